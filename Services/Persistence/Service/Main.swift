@@ -37,7 +37,7 @@ enum Main {
         standby: { wait in
           context.log.info("Standing by: another persistence service is using the database.")
           return try await standby.held(wait)
-        }, fenced: { fencing.happened() })
+        }, fenced: { fencing.signal() })
       let retention = Retention(days: settings.journalDays, events: settings.journalEvents)
       do {
         let service = try await HostedService(context) { _, _, _ in
@@ -50,9 +50,9 @@ enum Main {
             metrics: metrics)
         }
         context.metrics.onRead {
-          await metrics.show(store, free: DiskSpace.available(in: directory))
+          await metrics.update(store, free: DiskSpace.available(in: directory))
         }
-        return UnfencedService(service, fencing)
+        return FenceableService(service, fencing)
       } catch {
         await store.close()
         throw error

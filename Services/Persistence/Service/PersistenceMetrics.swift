@@ -48,7 +48,7 @@ struct PersistenceMetrics: Sendable {
       "standups_persistence_disk_free_bytes", "Free space on the volume of the database, in bytes.")
   }
 
-  func show(_ store: any Store, free bytes: Int?) async {
+  func update(_ store: any Store, free bytes: Int?) async {
     let statistics = await store.statistics
     transactions.show(statistics.transactions)
     events.show(statistics.events)

@@ -1,4 +1,3 @@
-import Configuration
 import PostgreSQL
 
 /// Location of the store: a file in the data directory, or a PostgreSQL database.
@@ -12,9 +11,6 @@ struct StorePlace: Sendable {
 
   /// Name of the database file, and prefix of the related files.
   static let file = "standups.db"
-
-  /// Interval at which a standby tries to open the database.
-  private static let pause = Duration.milliseconds(200)
 
   /// Opens the store. If another persistence service uses the PostgreSQL database, this one waits
   /// as a standby; a file in use is an error, because that is more likely a mistake.
@@ -35,7 +31,7 @@ struct StorePlace: Sendable {
         return try await SQLiteStore.open(file, orReadsOnly: true)
       }
       var server = PostgreSQLConfiguration(database)
-      server.mark = "\(directory)/postgresql"
+      server.watermarkPath = "\(directory)/postgresql"
       server.fenced = fenced
       server.common = configuration
       do {
@@ -47,39 +43,6 @@ struct StorePlace: Sendable {
       }
     } catch let error as StoreError {
       throw error.atStart(database == nil ? "STANDUPS_DATA" : "STANDUPS_DATABASE")
-    }
-  }
-
-  /// Waits for the database. Meanwhile the server may become unavailable, and another may be
-  /// promoted to primary.
-  private static func wait(
-    for server: PostgreSQLConfiguration, as instance: String
-  ) async throws -> any Store {
-    let notice = try WaitingNotice(server.address, instance: instance)
-    do {
-      let store = try await wait(for: server, showing: notice)
-      await notice.close()
-      return store
-    } catch {
-      await notice.close()
-      throw error
-    }
-  }
-
-  private static func wait(
-    for server: PostgreSQLConfiguration, showing notice: WaitingNotice
-  ) async throws -> any Store {
-    while true {
-      try await Task.sleep(for: pause)
-      // Waiting continues without the announcement; whatever prevents it affects the next step as
-      // well.
-      try? await notice.show()
-      do {
-        return try await PostgreSQLStore.open(server)
-      } catch let error as StoreError where [.locked, .unreachable, .readOnly].contains(error.code)
-      {
-        continue
-      }
     }
   }
 }

@@ -158,7 +158,7 @@ import Testing
       await #expect(throws: BusError.self) {
         try await caller.send(Backup(name: "copy.db"))
       }
-      await metrics.show(store, free: 4096)
+      await metrics.update(store, free: 4096)
       #expect(registry.value("standups_persistence_commit_seconds_count") == 3)
       #expect(registry.value("standups_persistence_transactions_total") == 3)
       #expect(registry.value("standups_persistence_events_total") == 3)
@@ -197,18 +197,6 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.allCases)
-  func aCommitThatIsSentAgainIsDoneOnce(_ engine: Engine) async throws {
-    try await with(engine) { caller, _ in
-      let commit = Commit(events: [event(id: "e1")])
-      let first = try await caller.send(commit, idem: "retry-1")
-      let second = try await caller.send(commit, idem: "retry-1")
-      #expect(second.events == first.events)
-      #expect(second.repeated == nil)
-      #expect(try await caller.send(GetJournalRange()).head == 1)
-    }
-  }
-
   /// On a full disk, thousands of commits may fail.
   @Test(arguments: Engine.allCases)
   func manyFailuresOfOneKindAreOneLine(_ engine: Engine) async throws {
@@ -225,106 +213,6 @@ import Testing
         #expect(error?.code == .unavailable)
       }
       #expect(lines.values.count == 1)
-    }
-  }
-
-  @Test(arguments: Engine.allCases)
-  func aKnownKeyGivesTheStoredReply(_ engine: Engine) async throws {
-    try await with(engine) { caller, _ in
-      let reply = StoredReply(key: "k", reply: json(#""done""#))
-      let first = Commit(events: [event(id: "e1")], idempotency: reply)
-      #expect(try await caller.send(first, idem: "a").repeated == nil)
-      // Its reply was lost and it is repeated: it was done by this same commit.
-      let again = try await caller.send(first, idem: "a")
-      #expect(again.repeated == nil)
-      #expect(again.events.count == 1)
-      // Different decisions for the same key: nothing is written, even if the reply would be the
-      // same.
-      let others = [
-        Commit(
-          events: [event(id: "e2")], idempotency: StoredReply(key: "k", reply: json(#""other""#))),
-        Commit(events: [event(id: "e2")], idempotency: reply), Commit(idempotency: reply),
-      ]
-      for other in others {
-        #expect(try await caller.send(other, idem: "b").repeated == reply.reply)
-      }
-      #expect(try await caller.send(GetJournalRange()).head == 1)
-    }
-  }
-
-  /// If commits have no events, the reply distinguishes them.
-  @Test(arguments: Engine.allCases)
-  func aCommitWithoutEventsIsKnownAgainByItsReply(_ engine: Engine) async throws {
-    try await with(engine) { caller, _ in
-      func commit(_ body: String, reply: String) -> Commit {
-        Commit(
-          changes: [.put(Document(collection: "c", id: "d", body: json(body)))],
-          idempotency: StoredReply(key: "k", reply: json(reply)))
-      }
-      let first = commit("1", reply: #"{"revision":1}"#)
-      for _ in 1...2 {
-        let done = try await caller.send(first, idem: "a")
-        #expect(done.repeated == nil)
-        #expect(done.events.isEmpty)
-      }
-      let other = try await caller.send(commit("2", reply: #"{"revision":2}"#), idem: "b")
-      #expect(other.repeated == first.idempotency?.reply)
-      let page = try await caller.send(Load(DocumentQuery(collection: "c")))
-      #expect(page.documents.map(\.body.text) == ["1"])
-    }
-  }
-
-  /// Another sender's event with that id is a different event.
-  @Test(arguments: Engine.allCases)
-  func eventsThatAreSentAgainAreThoseThatAreThere(_ engine: Engine) async throws {
-    try await with(engine) { caller, _ in
-      let commit = Commit(events: [event(id: "e1"), event(id: "e2")])
-      let first = try await caller.send(commit, idem: "a")
-      _ = try await caller.send(Commit(events: [event(id: "e3")]), idem: "b")
-      #expect(try await caller.send(commit, idem: "c").events == first.events)
-      var other = commit
-      other.events[1].data = json("2")
-      #expect(await caller.refusal(other)?.code == .conflict)
-      #expect(
-        await caller.refusal(Commit(events: [event(id: "e4"), event(id: "e1")]))?.code == .conflict)
-      #expect(try await caller.send(GetJournalRange()).head == 3)
-    }
-  }
-
-  @Test(arguments: Engine.allCases)
-  func whatWasDecidedInATermThatIsOverIsRefused(_ engine: Engine) async throws {
-    try await with(engine) { caller, _ in
-      func commit(_ id: String, _ term: WriterTerm?) -> Commit {
-        Commit(
-          changes: [.put(Document(collection: "c", id: id, body: .emptyObject))],
-          idempotency: StoredReply(key: id, reply: .emptyObject), term: term)
-      }
-      let (old, new) = (
-        WriterTerm(owner: "standups", id: "1"), WriterTerm(owner: "standups", id: "2")
-      )
-      #expect(await caller.refusal(commit("none", old))?.detail?["store"] == "superseded")
-      _ = try await caller.send(BeginTerm(old))
-      _ = try await caller.send(commit("first", old))
-      for _ in 1...2 { _ = try await caller.send(BeginTerm(new)) }
-      let refusal = await caller.refusal(commit("late", old))
-      #expect(refusal?.code == .conflict)
-      #expect(refusal?.detail?["store"] == "superseded")
-      // A repeated commit as well: its sender must be notified that another process writes now.
-      #expect(await caller.refusal(commit("first", old))?.code == .conflict)
-      // So must a caller that writes nothing.
-      let head = try await caller.send(GetJournalRange())
-      #expect(await caller.refusal(Commit(term: old))?.detail?["store"] == "superseded")
-      #expect(try await caller.send(Commit(term: new)).events.isEmpty)
-      #expect(try await caller.send(GetJournalRange()) == head)
-      let second = try await caller.send(commit("second", new))
-      #expect(second.isRepeated == nil)
-      #expect(try await caller.send(commit("second", new)).isRepeated == true)
-      _ = try await caller.send(commit("anybody", nil))
-      #expect(
-        await caller.refusal(commit("other", WriterTerm(owner: "focus", id: "2")))?.code
-          == .conflict)
-      let page = try await caller.send(Load(DocumentQuery(collection: "c")))
-      #expect(page.documents.map(\.id) == ["anybody", "first", "second"])
     }
   }
 
@@ -369,131 +257,6 @@ import Testing
     }
   }
 
-  @Test func backups() async throws {
-    try await with(.sqlite) { caller, directory in
-      _ = try await caller.send(Commit(events: [event(id: "e1")]))
-      let reply = try await caller.send(Backup(name: "copy.db"))
-      #expect(reply.path == directory.file("backups/copy.db"))
-      #expect(reply.bytes == Int64(try directory.bytes("backups/copy.db").count))
-      #expect(await caller.refusal(Backup(name: "copy.db"))?.code == .conflict)
-      #expect(try await caller.send(Backup(name: "copy.db", overwrite: true)).bytes > 0)
-      try FileManager.default.createDirectory(
-        atPath: directory.file("backups/folder"), withIntermediateDirectories: false)
-      #expect(await caller.refusal(Backup(name: "folder"))?.code == .invalid)
-    }
-  }
-
-  /// The sender may be on another machine, so it must not name a path on this one.
-  @Test(arguments: [
-    "", "/copy.db", "../copy.db", "a/b", "a/../../router.key_secret", ".hidden", "-rf", "..", ".",
-    "a b",
-    "a\nb", "a\u{0}b", "é.db", "~", String(repeating: "a", count: 101),
-    // SQLite would treat these files as logs of the backup “a.db”.
-    "a.db-journal", "a.db-wal", "a.db-SHM",
-  ])
-  func aBackupNamesNoPath(_ name: String) async throws {
-    try await with(.sqlite) { caller, directory in
-      let refusal = await caller.refusal(Backup(name: name, overwrite: true))
-      #expect(refusal?.code == .invalid)
-      #expect(refusal?.detail?["field"] == "name")
-      #expect(!FileManager.default.fileExists(atPath: directory.file("backups")))
-    }
-  }
-
-  /// The configured backup directory may contain other files.
-  @Test func onlyABackupIsReplaced() async throws {
-    try await with(.sqlite) { caller, directory in
-      _ = try await caller.send(Backup(name: "copy.db"))
-      let secret = Data("the router's secret key".utf8)
-      try directory.write(secret, to: "backups/router.key_secret")
-      try directory.write(secret, to: "outside")
-      try FileManager.default.createSymbolicLink(
-        atPath: directory.file("backups/link"), withDestinationPath: directory.file("outside"))
-      try FileManager.default.createSymbolicLink(
-        atPath: directory.file("backups/other"),
-        withDestinationPath: directory.file("backups/copy.db"))
-      // A database in use, not a copy.
-      try await withStore(at: directory.file("backups/live.db")) { store async throws in
-        _ = try await store.range()
-      }
-      for name in ["router.key_secret", "link", "other", "live.db"] {
-        let refusal = await caller.refusal(Backup(name: name, overwrite: true))
-        #expect(refusal?.code == .conflict, "\(name)")
-      }
-      #expect(try directory.bytes("backups/router.key_secret") == secret)
-      #expect(try directory.bytes("outside") == secret)
-      #expect(try await caller.send(Backup(name: "copy.db", overwrite: true)).bytes > 0)
-    }
-  }
-
-  /// A killed process leaves its draft file; the next backup removes it once it is old.
-  @Test func draftsOfInterruptedBackupsAreRemoved() async throws {
-    try await with(.sqlite) { caller, directory in
-      _ = try await caller.send(Backup(name: "copy.db"))
-      let (old, new) = ("backups/a.db.1.partial", "backups/b.db.2.partial")
-      for name in [old, old + "-wal", new] { try directory.write(Data("draft".utf8), to: name) }
-      for name in [old, old + "-wal"] {
-        try FileManager.default.setAttributes(
-          [.modificationDate: Date() - BackupDirectory.abandonedAfter - 60],
-          ofItemAtPath: directory.file(name))
-      }
-      _ = try await caller.send(Backup(name: "copy.db", overwrite: true))
-      #expect(
-        try FileManager.default.contentsOfDirectory(atPath: directory.file("backups")).sorted()
-          == ["b.db.2.partial", "copy.db"])
-      let refusal = await caller.refusal(Backup(name: "b.db.2.partial", overwrite: true))
-      #expect(refusal?.code == .invalid)
-    }
-  }
-
-  /// A directory is not a draft, and does not prevent backups.
-  @Test func aDirectoryWithTheNameOfADraftStays() throws {
-    let directory = try TemporaryDirectory()
-    let backups = BackupDirectory(path: directory.path)
-    let name = directory.file("old.partial")
-    try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: false)
-    try backups.prepare(now: Date() + 2 * BackupDirectory.abandonedAfter)
-    #expect(FileManager.default.fileExists(atPath: name))
-  }
-
-  @Test func theDirectoryOfBackupsHasABound() async throws {
-    try await with(.sqlite) { caller, directory in
-      _ = try await caller.send(Backup(name: "copy.db"))
-      for number in 1..<BackupDirectory.maxFiles {
-        try directory.write(Data(), to: "backups/\(number)")
-      }
-      let refusal = await caller.refusal(Backup(name: "one-more.db"))
-      #expect(refusal?.code == .unavailable)
-      #expect(refusal?.message.contains("1000 files") == true)
-      // An existing backup can be replaced.
-      #expect(try await caller.send(Backup(name: "copy.db", overwrite: true)).bytes > 0)
-    }
-  }
-
-  @Test func aBackupThatDoesNotFitOnTheVolumeIsRefused() throws {
-    let directory = try TemporaryDirectory()
-    let backups = BackupDirectory(path: directory.path)
-    try backups.check(roomFor: "copy.db", bytes: 0)
-    for bytes in [Int.max, 1 << 60] {
-      let error = #expect(throws: StoreError.self) {
-        try backups.check(roomFor: "copy.db", bytes: bytes)
-      }
-      #expect(error?.code == .full)
-    }
-  }
-
-  /// Health reports it before a backup is needed.
-  // Skipped because permission bits do not stop root.
-  @Test(.enabled(if: geteuid() != 0, "permission bits do not stop root"))
-  func aDirectoryThatCannotBeWrittenIsAProblem() throws {
-    let directory = try TemporaryDirectory()
-    let backups = BackupDirectory(path: directory.file("backups/daily"))
-    #expect(backups.problem == nil)
-    #expect(chmod(directory.path, 0o500) == 0)
-    #expect(backups.problem?.contains(directory.path) == true)
-    #expect(chmod(directory.path, 0o700) == 0)
-  }
-
   @Test(arguments: Engine.allCases)
   func whoMaySendWhat(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
@@ -503,32 +266,6 @@ import Testing
         open.map(\.target) == [
           "persistence.backup", "persistence.backupProgress", "persistence.heads",
         ])
-    }
-  }
-}
-
-/// Sends commands to a service's table like its host.
-struct ServiceCaller {
-  let commands: CommandTable
-
-  func send<Command: BusCommand>(
-    _ command: Command, idem: String? = nil, cause: Header? = nil
-  ) async throws -> Command.Reply {
-    var header = cause?.leading() ?? Header()
-    header.idem = idem
-    let reply = try await commands.run(
-      Command.target, body: try BusJSON.encode(command), call: Call(header: header))
-    // A reply that cannot be sent must not be returned.
-    _ = try Envelope(.final, header: Header(), body: reply).message()
-    return try BusJSON.decode(Command.Reply.self, from: reply)
-  }
-
-  func refusal(_ command: some BusCommand) async -> BusError? {
-    do {
-      _ = try await send(command)
-      return nil
-    } catch {
-      return error as? BusError
     }
   }
 }

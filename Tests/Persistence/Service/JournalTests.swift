@@ -83,10 +83,10 @@ import Testing
       _ = try await store.commit(
         Commit(events: (1...5).map { .sample("\($0)", data: data) }))
       let one = NewEvent.sample("1", data: data).estimatedBytes
-      let page = try await store.replay(JournalQuery(after: 0), maximumBytes: 2 * one + 50)
+      let page = try await store.replay(JournalQuery(after: 0), maxBytes: 2 * one + 50)
       #expect(page.sequences == [1, 2])
       #expect(page.resume == 2)
-      let next = try await store.replay(JournalQuery(after: 2), maximumBytes: 1)
+      let next = try await store.replay(JournalQuery(after: 2), maxBytes: 1)
       #expect(next.sequences == [3])
     }
   }

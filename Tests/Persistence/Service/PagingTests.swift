@@ -20,13 +20,13 @@ import Testing
   }
 
   private func walk(
-    _ store: any Store, _ first: DocumentQuery, total: Int, maximumBytes: Int = .max
+    _ store: any Store, _ first: DocumentQuery, total: Int, maxBytes: Int = .max
   ) async throws -> [[Document]] {
     var query = first
     query.counts = true
     var pages: [[Document]] = []
     while true {
-      let page = try await store.load(query, maximumBytes: maximumBytes)
+      let page = try await store.load(query, maxBytes: maxBytes)
       #expect(page.total == total)
       pages.append(page.documents)
       guard let next = page.next else { return pages }
@@ -82,10 +82,10 @@ import Testing
       let large = filler(1000)
       for id in ["1", "2", "3"] { _ = try await store.commit(.put(id, body: large)) }
       let two = try await walk(
-        store, DocumentQuery(collection: "standups"), total: 3, maximumBytes: 2999)
+        store, DocumentQuery(collection: "standups"), total: 3, maxBytes: 2999)
       #expect(two.map(\.count) == [2, 1])
       let one = try await walk(
-        store, DocumentQuery(collection: "standups"), total: 3, maximumBytes: 1)
+        store, DocumentQuery(collection: "standups"), total: 3, maxBytes: 1)
       #expect(one.map(\.count) == [1, 1, 1])
     }
   }

@@ -18,7 +18,8 @@ import Testing
     }
   }
 
-  /// Health follows commits: a failing or full disk is reported at once, and only as long as it lasts.
+  /// Health follows commits: a failing or full disk is reported at once, and only as long as it
+  /// lasts.
   @Test func aCommitThatFailsIsAProblemUntilOneSucceeds() async throws {
     try await withStore { store, _ in
       let service = PersistenceService(store: store, log: .discarded)
@@ -51,5 +52,24 @@ import Testing
     try await withStore(on: engine) { store, _ in
       #expect(await PersistenceService(store: store, log: .discarded).problems() == [])
     }
+  }
+}
+
+@Suite struct DiskSpaceTests {
+  @Test func aDirectoryWithRoomHasNoProblem() throws {
+    let available = try #require(DiskSpace.available(in: "/tmp"))
+    #expect(available > 0)
+    #expect(DiskSpace.problem(in: "/tmp", minBytes: available / 2) == nil)
+  }
+
+  @Test func tooLittleSpaceIsSaid() throws {
+    let problem = try #require(DiskSpace.problem(in: "/tmp", minBytes: .max))
+    #expect(problem.contains("KiB is left on the volume of /tmp"))
+  }
+
+  @Test func aDirectoryThatIsGoneIsSaid() throws {
+    let path = "/tmp/none-\(UUID().uuidString)"
+    let problem = try #require(DiskSpace.problem(in: path))
+    #expect(problem.contains(path))
   }
 }

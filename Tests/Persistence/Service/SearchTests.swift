@@ -33,7 +33,7 @@ import Testing
       #expect(found.hits[1].snippet.contains("\u{2}database\u{3}"))
       #expect(found.hits[1].snippet.contains("…"))
       #expect(try await store.search("meetings", for: "database", limit: 1, offset: 1) == ["weak"])
-      let cut = try await store.search(query, maximumBytes: 1)
+      let cut = try await store.search(query, maxBytes: 1)
       #expect(cut.hits == [found.hits[0]])
       #expect(cut.total == 2)
     }
@@ -154,7 +154,7 @@ import Testing
 
   @Test(arguments: Engine.allCases)
   func aSearchThatTakesTooLongIsGivenUpAndHoldsUpNothing(_ engine: Engine) async throws {
-    try await withStore(on: engine, { $0.searchPatience = .zero }) { store, _ in
+    try await withStore(on: engine, { $0.searchTimeout = .zero }) { store, _ in
       for start in stride(from: 0, to: 2000, by: 500) {
         _ = try await store.commit(
           Commit(

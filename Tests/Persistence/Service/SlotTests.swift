@@ -106,7 +106,7 @@ import Testing
       _ = try await store.commit(Commit(changes: documents.map { .put($0) }))
       let query = DocumentQuery(collection: "meetings", form: .whole)
       #expect(try await store.load(query).documents == documents)
-      #expect(try await store.load(query, maximumBytes: 3000).documents.count == 1)
+      #expect(try await store.load(query, maxBytes: 3000).documents.count == 1)
       let byID = DocumentQuery(collection: "meetings", ids: ["m1"], form: .whole)
       #expect(try await store.load(byID).documents == [documents[1]])
     }

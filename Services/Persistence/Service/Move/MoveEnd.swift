@@ -1,6 +1,3 @@
-import PostgreSQL
-import SQLite
-
 /// One of the two databases of a move. No other process writes to it during the move.
 protocol MoveEnd {
   /// Name for messages to users.
@@ -15,245 +12,30 @@ protocol MoveEnd {
   func close()
 }
 
-/// A SQLite file as one end of a move.
-struct SQLiteMoveEnd: MoveEnd {
-  private let opened: DatabaseOpener.Opened
-  let name: String
-
-  init(_ path: String) throws {
-    name = path
-    opened = try DatabaseOpener(configuration: SQLiteConfiguration(path: path)).open()
-  }
-
-  private var connection: SQLiteConnection { opened.connection }
-  private var meta: Meta { Meta(connection: connection) }
-
-  func close() { connection.close() }
-
-  func facts() throws -> MoveFacts {
-    let range = try meta.range()
-    return MoveFacts(
-      epoch: range.epoch, head: range.head, lowest: range.oldest,
-      revision: try meta.integer(.revision), isErasing: try meta.integer(.erasing) != 0)
-  }
-
-  func write(_ facts: MoveFacts) throws {
-    try connection.transaction(.immediate, operation: "write the journal's metadata") {
-      try meta.set(.epoch, .text(facts.epoch))
-      try meta.set(.head, .integer(facts.head))
-      try meta.set(.lowest, .integer(facts.lowest))
-      try meta.set(.revision, .integer(facts.revision))
-      if facts.isErasing { try meta.set(.erasing, 1) }
-    }
-  }
-
-  func lastKey(of table: MoveTable) throws -> [MoveValue]? {
-    let order = table.columns.prefix(table.keys).map { "\($0.name) DESC" }.joined(separator: ", ")
-    return try connection.first(
-      "SELECT \(table.columnNames) FROM \(table.name) ORDER BY \(order) LIMIT 1",
-      operation: "find the last row of a table"
-    ) { Array(Self.values($0, table).prefix(table.keys)) }
-  }
-
-  func rows(of table: MoveTable, after key: [MoveValue]?, limit: Int) throws -> [[MoveValue]] {
-    let places = (key ?? []).map { _ in "?" }.joined(separator: ", ")
-    let behind = key == nil ? "" : "WHERE (\(table.keyNames)) > (\(places))"
-    return try connection.rows(
-      "SELECT \(table.columnNames) FROM \(table.name) \(behind) ORDER BY \(table.keyNames) LIMIT ?",
-      (key ?? []).map(\.sqlite) + [.integer(Int64(limit))], operation: "read the rows to move"
-    ) { Self.values($0, table) }
-  }
-
-  private static func values(_ row: borrowing SQLiteRow, _ table: MoveTable) -> [MoveValue] {
-    var values: [MoveValue] = []
-    for (index, column) in table.columns.enumerated() {
-      let place = Int32(index)
-      switch column.kind {
-      case .integer: values.append(row.optionalInteger(place).map(MoveValue.integer) ?? .null)
-      case .text: values.append(row.optionalText(place).map(MoveValue.text) ?? .null)
-      case .json: values.append(.json(row.bytes(place)))
-      }
-    }
-    return values
-  }
-
-  func append(_ rows: [[MoveValue]], to table: MoveTable) throws {
-    let places = table.columns.map { _ in "?" }.joined(separator: ", ")
-    try connection.transaction(.immediate, operation: "write the moved rows") {
-      for row in rows {
-        try connection.run(
-          "INSERT INTO \(table.name) (\(table.columnNames)) VALUES (\(places))",
-          row.map(\.sqlite), operation: "write the moved rows")
-      }
-    }
-  }
+/// Metadata of a journal.
+struct MoveFacts: Sendable, Equatable {
+  var epoch: String
+  var head: Int64
+  var lowest: Int64
+  var revision: Int64
+  var isErasing: Bool
 }
 
-extension MoveValue {
-  fileprivate var sqlite: SQLiteValue {
-    switch self {
-    case .null: .null
-    case .integer(let integer): .integer(integer)
-    case .text(let text): .text(text)
-    case .json(let bytes): .utf8(bytes)
-    }
-  }
+extension MoveFacts {
+  /// Prefix of the epoch of a target while a move into it is unfinished; no service opens such a
+  /// database.
+  private static let prefix = "moving:"
 
-  fileprivate var postgreSQL: PostgreSQLValue {
-    switch self {
-    case .null: .null
-    case .integer(let integer): .integer(integer)
-    case .text(let text): .text(text)
-    case .json(let bytes): .bytes(bytes)
-    }
-  }
-}
+  static func moving(_ epoch: String) -> String { prefix + epoch }
 
-/// A PostgreSQL database as one end of a move.
-struct PostgreSQLMoveEnd: MoveEnd {
-  private let opened: PostgreSQLOpener.Opened
-  private let configuration: PostgreSQLConfiguration
-  let name: String
-
-  init(_ configuration: PostgreSQLConfiguration) throws {
-    self.configuration = configuration
-    name = "\(configuration.address)"
-    opened = try PostgreSQLOpener(configuration: configuration, isMoving: true).open()
-  }
-
-  private var connection: PostgreSQLConnection { opened.connection }
-  private var cell: PostgreSQLValue { .text(configuration.cell) }
-
-  func close() {
-    Fence(cell: configuration.cell, term: opened.term, head: 0, router: opened.router).release(
-      connection)
-    connection.close()
-  }
-
-  func facts() throws -> MoveFacts {
-    let rows = try connection.run(
-      "SELECT epoch, head, lowest, revision, erasing FROM journal WHERE cell = $1::text", [cell],
-      operation: "read the journal's metadata")
-    guard rows.count == 1 else { throw StoreError.fenced(configuration.address) }
-    return MoveFacts(
-      epoch: rows.text(0, 0), head: rows.integer(0, 1), lowest: rows.integer(0, 2),
-      revision: rows.integer(0, 3), isErasing: rows.boolean(0, 4))
-  }
-
-  func write(_ facts: MoveFacts) throws {
-    try transaction([
-      PostgreSQLStatement(
-        """
-        UPDATE journal SET epoch = $2::text, head = $3::int8, lowest = $4::int8,
-          revision = $5::int8, erasing = $6::bool WHERE cell = $1::text
-        """,
-        [
-          cell, .text(facts.epoch), .integer(facts.head), .integer(facts.lowest),
-          .integer(facts.revision), .boolean(facts.isErasing),
-        ])
-    ])
-  }
-
-  /// Writes in a transaction that fails if this writer is fenced.
-  private func transaction(_ statements: [PostgreSQLStatement]) throws {
-    let head = try facts().head
-    let fence = Fence(
-      cell: configuration.cell, term: opened.term, head: head, router: opened.router)
-    _ = try connection.run(
-      [PostgreSQLStatement("BEGIN"), fence.statement(next: head, counts: false)] + statements
-        + [PostgreSQLStatement("COMMIT")], operation: "write the moved rows")
-  }
-
-  func lastKey(of table: MoveTable) throws -> [MoveValue]? {
-    let order = table.columns.prefix(table.keys).map { "\($0.name) DESC" }.joined(separator: ", ")
-    let rows = try connection.run(
-      "SELECT \(table.columnNames) FROM \(table.name) ORDER BY \(order) LIMIT 1",
-      operation: "find the last row of a table")
-    return rows.count == 0 ? nil : Array(Self.values(rows, 0, table).prefix(table.keys))
-  }
-
-  func rows(of table: MoveTable, after key: [MoveValue]?, limit: Int) throws -> [[MoveValue]] {
-    let places = table.columns.prefix(table.keys).enumerated().map { index, column in
-      "$\(index + 1)::\(column.kind.type)"
-    }
-    let behind =
-      key == nil ? "" : "WHERE (\(table.keyNames)) > (\(places.joined(separator: ", ")))"
-    let rows = try connection.run(
-      """
-      SELECT \(table.columnNames) FROM \(table.name) \(behind) ORDER BY \(table.keyNames)
-      LIMIT \(limit)
-      """, (key ?? []).map(\.postgreSQL), operation: "read the rows to move")
-    return (0..<rows.count).map { Self.values(rows, $0, table) }
-  }
-
-  private static func values(
-    _ rows: PostgreSQLRows, _ row: Int, _ table: MoveTable
-  ) -> [MoveValue] {
-    table.columns.enumerated().map { index, column in
-      switch column.kind {
-      case .integer: rows.optionalInteger(row, index).map(MoveValue.integer) ?? .null
-      case .text: rows.optionalText(row, index).map(MoveValue.text) ?? .null
-      case .json: .json(rows.bytes(row, index))
-      }
-    }
-  }
-
-  func append(_ rows: [[MoveValue]], to table: MoveTable) throws {
-    var arrays = table.columns.map { PostgreSQLArray(of: $0.kind.element) }
-    for row in rows {
-      for (index, value) in row.enumerated() {
-        switch value {
-        case .null: arrays[index].append(String?.none)
-        case .integer(let integer): arrays[index].append(integer)
-        case .text(let text): arrays[index].append(text)
-        case .json(let bytes): arrays[index].append(bytes)
-        }
-      }
-    }
-    let places = table.columns.enumerated().map { "$\($0 + 1)::\($1.kind.type)[]" }
-    var statements = [
-      PostgreSQLStatement(
-        """
-        INSERT INTO \(table.name) (\(table.columnNames))
-        SELECT * FROM unnest(\(places.joined(separator: ", ")))
-        """, arrays.map(\.value))
-    ]
-    if table.name == MoveTable.documents.name { statements += Self.index(rows) }
-    try transaction(statements)
-  }
-
-  /// Computes the search columns from the search texts.
-  private static func index(_ rows: [[MoveValue]]) -> [PostgreSQLStatement] {
-    rows.compactMap { row in
-      guard case .text(let text) = row[6] else { return nil }
-      let tokens = SearchTokens(text)
-      return PostgreSQLStatement(
-        """
-        UPDATE documents SET tokens = $3::text, words = $4::text[], length = $5::int8
-        WHERE collection = $1::text AND id = $2::text
-        """,
-        [
-          row[0].postgreSQL, row[1].postgreSQL, .text(tokens.text), .texts(tokens.words),
-          .integer(Int64(tokens.tokens.count)),
-        ])
-    }
-  }
-}
-
-extension MoveTable.Kind {
-  fileprivate var type: String {
-    switch self {
-    case .text: "text"
-    case .integer: "int8"
-    case .json: "bytea"
-    }
-  }
-
-  fileprivate var element: PostgreSQLArray.Element {
-    switch self {
-    case .text: .text
-    case .integer: .int8
-    case .json: .bytea
-    }
+  /// Checks that no move into a database is unfinished.
+  ///
+  /// - Throws: `StoreError` with `locked` if one is.
+  static func check(_ epoch: String, of place: String) throws {
+    guard epoch.hasPrefix(prefix) else { return }
+    throw StoreError(
+      .locked,
+      "A move into the database \(place) is unfinished; run “persistence-service move” again."
+    )
   }
 }

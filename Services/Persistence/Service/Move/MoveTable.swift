@@ -63,31 +63,3 @@ enum MoveValue: Sendable, Equatable {
     }
   }
 }
-
-/// Metadata of a journal.
-struct MoveFacts: Sendable, Equatable {
-  var epoch: String
-  var head: Int64
-  var lowest: Int64
-  var revision: Int64
-  var isErasing: Bool
-}
-
-extension MoveFacts {
-  /// Prefix of the epoch of a target while a move into it is unfinished; no service opens such a
-  /// database.
-  private static let prefix = "moving:"
-
-  static func moving(_ epoch: String) -> String { prefix + epoch }
-
-  /// Checks that no move into a database is unfinished.
-  ///
-  /// - Throws: `StoreError` with `locked` if one is.
-  static func check(_ epoch: String, of place: String) throws {
-    guard epoch.hasPrefix(prefix) else { return }
-    throw StoreError(
-      .locked,
-      "A move into the database \(place) is unfinished; run “persistence-service move” again."
-    )
-  }
-}

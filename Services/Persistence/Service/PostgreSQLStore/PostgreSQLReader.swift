@@ -7,7 +7,7 @@ import Threads
 actor PostgreSQLReader {
   private let executor: BlockingExecutor
   private let configuration: PostgreSQLConfiguration
-  private let acknowledged: Acknowledged
+  private let acknowledged: DurableSequence
   private var connection: PostgreSQLConnection?
   private var statementTimeout = 0
   private var isClosed = false
@@ -15,7 +15,7 @@ actor PostgreSQLReader {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(
-    _ configuration: PostgreSQLConfiguration, _ acknowledged: Acknowledged,
+    _ configuration: PostgreSQLConfiguration, _ acknowledged: DurableSequence,
     name: String = "store-reader"
   ) throws {
     executor = try .forStore(name)
@@ -64,7 +64,7 @@ actor PostgreSQLReader {
     let timeout = limit.map { max(1, Int($0 / .milliseconds(1))) } ?? 0
     if let connection, !connection.isLost {
       if timeout != statementTimeout {
-        try PostgreSQLOpener.settle(connection, statementTimeout: timeout)
+        try PostgreSQLOpener.configure(connection, statementTimeout: timeout)
         statementTimeout = timeout
       }
       return connection
@@ -72,7 +72,7 @@ actor PostgreSQLReader {
     connection?.close()
     let connection = try PostgreSQLConnection.connect(to: configuration.address)
     self.connection = connection
-    try PostgreSQLOpener.settle(connection, statementTimeout: timeout)
+    try PostgreSQLOpener.configure(connection, statementTimeout: timeout)
     statementTimeout = timeout
     return connection
   }
@@ -95,4 +95,23 @@ extension PostgreSQLConnection {
       throw error
     }
   }
+}
+
+/// Last sequence of the journal that is known to be durable; readers receive no later events.
+///
+/// Visible rows may still be lost: a commit whose backend was terminated while it waited for a
+/// standby is visible, but gone once that standby is promoted. Only an acknowledged write proves
+/// that everything before it is durable
+/// (https://www.postgresql.org/docs/15/warm-standby.html#SYNCHRONOUS-REPLICATION).
+final class DurableSequence: Sendable {
+  private let head = Locked<Int64?>(nil)
+
+  /// Records that everything up to this sequence is durable.
+  func record(_ head: Int64) { self.head.withLock { $0 = head } }
+
+  /// Records that a reply was lost, so the durability of visible rows is unknown.
+  func doubt() { head.withLock { $0 = nil } }
+
+  /// Last sequence that readers may receive; nil while it is unknown.
+  var value: Int64? { head.withLock { $0 } }
 }

@@ -1,5 +1,4 @@
 import Documents
-import FoundationEssentials
 import PostgreSQL
 import Threads
 
@@ -15,18 +14,18 @@ actor PostgreSQLStore: Store {
   nonisolated let reader: PostgreSQLReader
   /// For searches, which may take long and must not delay other reads.
   nonisolated let searcher: PostgreSQLReader
-  private nonisolated let acknowledged = Acknowledged()
+  nonisolated let acknowledged = DurableSequence()
   private let executor: BlockingExecutor
   private nonisolated let queue = CommitQueue()
-  private var writer: PostgreSQLWriter?
+  var writer: PostgreSQLWriter?
   /// Epoch of the last writer.
   private var term: Int64?
   private(set) var unwritable: StoreError?
-  private var isClosed = false
+  var isClosed = false
   private(set) var statistics = StoreStatistics()
   private var renewing: Task<Void, Never>?
-  private var erasing: Task<Void, Never>?
-  private var erasureProblem: String?
+  var erasing: Task<Void, Never>?
+  var erasureProblem: String?
   /// Earliest time of the next connection attempt.
   private var nextAttempt = ContinuousClock.now
 
@@ -91,14 +90,14 @@ actor PostgreSQLStore: Store {
       try connect()
     } catch {
       let failure = StoreError.from(error, postgreSQL.address)
-      note(failure)
+      recordFailure(failure)
       throw failure
     }
     guard let writer else { throw StoreError.closed }
     return writer
   }
 
-  private func note(_ failure: StoreError) {
+  private func recordFailure(_ failure: StoreError) {
     if failure.code != .fenced || unwritable?.code != .fenced { unwritable = failure }
     nextAttempt = .now + Self.pause
     if failure.code == .fenced { postgreSQL.fenced() }
@@ -113,11 +112,11 @@ actor PostgreSQLStore: Store {
     else { return }
     writer.connection.close()
     self.writer = nil
-    note(failure)
+    recordFailure(failure)
   }
 
   /// Runs `body` with the writer, between batches.
-  private func maintain<Result>(_ body: (PostgreSQLWriter) throws -> Result) throws -> Result {
+  func maintain<Result>(_ body: (PostgreSQLWriter) throws -> Result) throws -> Result {
     let writer = try connected()
     do {
       return try body(writer)
@@ -135,7 +134,7 @@ actor PostgreSQLStore: Store {
   }
 
   private func flush() {
-    let batch = queue.takeAll()
+    let batch = queue.removeAll()
     guard !batch.isEmpty else { return }
     do {
       let writer = try connected()
@@ -169,109 +168,10 @@ actor PostgreSQLStore: Store {
     while !isClosed {
       do { try await postgreSQL.renewal() } catch { return }
       guard !isClosed else { return }
-      if let writer, .now - writer.lastWrite < .milliseconds(postgreSQL.lease / 4) { continue }
+      if let writer, .now - writer.lastWrite < .milliseconds(postgreSQL.leaseMs / 4) { continue }
       // A failure is recorded, and reported with the problems.
       try? maintain { try $0.renew() }
     }
-  }
-
-  // MARK: Erasing
-
-  /// Starts to remove erased content from the tables, if there is any.
-  private func finishErasing() {
-    guard erasing == nil, writer?.isErasing == true else { return }
-    erasing = Task {
-      while !Task.isCancelled, !isClosed {
-        do {
-          try await vacuum()
-          try maintain { try $0.noteErased() }
-          erasureProblem = nil
-          break
-        } catch {
-          erasureProblem = "Erased text may still be in the database: \(error)"
-        }
-        do { try await configuration.pause() } catch { break }
-      }
-      erasing = nil
-    }
-  }
-
-  func erased() async { await erasing?.value }
-
-  /// True while the tables may still contain erased content.
-  var isErasing: Bool { writer?.isErasing ?? false }
-
-  /// Removes old row versions, including those in the index of words.
-  private func vacuum() async throws {
-    let cleaner = try PostgreSQLReader(postgreSQL, acknowledged, name: "store-clean")
-    do {
-      for table in ["documents", "events", "replies"] {
-        try await cleaner.read { connection, _ in
-          _ = try connection.run(
-            "VACUUM (INDEX_CLEANUP ON, TRUNCATE OFF) \(table)", operation: "free erased space")
-        }
-      }
-      await cleaner.close()
-    } catch {
-      await cleaner.close()
-      throw error
-    }
-  }
-
-  // MARK: Compaction
-
-  @discardableResult
-  func compact(before date: Date?, keepingLast count: Int?) async throws -> Int {
-    guard count ?? 0 >= 0 else { throw StoreError.invalidCount(count) }
-    let target = try maintain { try firstToKeep($0, before: date, keepingLast: count) }
-    var removed = 0
-    while true {
-      let part = try maintain { try removeSome(upTo: target, $0) }
-      guard part > 0 else { return removed }
-      removed += part
-      if Task.isCancelled { return removed }
-      await Task.yield()
-    }
-  }
-
-  private static let compactionStep: Int64 = 1000
-
-  private func lowest(_ writer: PostgreSQLWriter) throws -> Int64 {
-    let rows = try writer.read(
-      "SELECT lowest FROM journal WHERE cell = $1::text", [.text(postgreSQL.cell)],
-      operation: "read the journal's oldest event")
-    return rows.count > 0 ? try StoreLimits.counter(rows.integer(0, 0), "lowest") : 1
-  }
-
-  private func firstToKeep(
-    _ writer: PostgreSQLWriter, before date: Date?, keepingLast count: Int?
-  ) throws -> Int64 {
-    let end = writer.head + 1
-    var target = try lowest(writer)
-    if let count { target = max(target, end - Int64(count)) }
-    if let date {
-      // The clock may have been set back, so compaction stops at the first event that is recent
-      // enough.
-      let rows = try writer.read(
-        "SELECT sequence FROM events WHERE stored >= $1::int8 ORDER BY sequence LIMIT 1",
-        [.integer(date.milliseconds)], operation: "find the first event to keep")
-      target = max(target, rows.count > 0 ? rows.integer(0, 0) : end)
-    }
-    return target
-  }
-
-  private func removeSome(upTo target: Int64, _ writer: PostgreSQLWriter) throws -> Int {
-    let lowest = try lowest(writer)
-    let next = min(target, lowest + Self.compactionStep)
-    guard next > lowest else { return 0 }
-    let rows = try writer.write(
-      [
-        PostgreSQLStatement("DELETE FROM events WHERE sequence < $1::int8", [.integer(next)]),
-        PostgreSQLStatement(
-          "UPDATE journal SET lowest = $2::int8 WHERE cell = $1::text",
-          [.text(postgreSQL.cell), .integer(next)]),
-      ], operation: "compact the journal")
-    return rows[0].changed
   }
 
   // MARK: Backup and sizes
@@ -299,4 +199,22 @@ actor PostgreSQLStore: Store {
       return Dictionary(uniqueKeysWithValues: zip(tables, sizes ?? []))
     }
   }
+}
+
+/// Settings of a PostgreSQL store.
+struct PostgreSQLConfiguration: Sendable {
+  var address: PostgreSQLAddress
+  /// Path of the durability watermark, without its suffix; nil to write none. See `WatermarkFile`.
+  var watermarkPath: String?
+  /// Name of the journal; a database may contain several.
+  var cell = "main"
+  /// Time after the last write of another process during which it counts as alive, in milliseconds.
+  var leaseMs: Int64 = 3000
+  /// Waits until the next renewal; throws if the task is cancelled.
+  var renewal: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
+  /// Called when another process has taken over the database; this process has to exit.
+  var fenced: @Sendable () -> Void = {}
+  var common = StoreConfiguration()
+
+  init(_ address: PostgreSQLAddress) { self.address = address }
 }

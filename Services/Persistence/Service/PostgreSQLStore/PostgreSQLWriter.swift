@@ -11,54 +11,56 @@ final class PostgreSQLWriter {
   private(set) var head: Int64
   private(set) var epoch: String
   private(set) var statistics = StoreStatistics()
-  private(set) var isErasing: Bool
-  private let configuration: PostgreSQLConfiguration
+  var isErasing: Bool
+  let configuration: PostgreSQLConfiguration
   private let damaged: DamagedItems
-  private let acknowledged: Acknowledged
+  private let acknowledged: DurableSequence
   private var terms: [String: String]
   /// Latest epoch of a router that wrote.
   private var router: Int64
-  private var heads: ViewHeads
-  private var lastPrune: Date?
-  private let mark: PromiseMark?
-  private var promise: Promise
+  private var heads: LastSequences
+  var lastPrune: Date?
+  private let watermarkFile: WatermarkFile?
+  private var watermark: Watermark
   private let openingProblems: [String]
-  private var markProblem: String?
+  private var watermarkProblem: String?
   /// Time of the last write, which also renews the lease.
   private(set) var lastWrite = ContinuousClock.now
 
   init(
     _ opened: PostgreSQLOpener.Opened, configuration: PostgreSQLConfiguration,
-    damaged: DamagedItems, acknowledged: Acknowledged, statistics: StoreStatistics
+    damaged: DamagedItems, acknowledged: DurableSequence, statistics: StoreStatistics
   ) throws {
     connection = opened.connection
-    heads = try StoreError.translating(configuration.address) { try ViewHeads(opened.connection) }
+    heads = try StoreError.translating(configuration.address) {
+      try LastSequences(opened.connection)
+    }
     term = opened.term
     head = opened.head
     epoch = opened.epoch
     isErasing = opened.isErasing
     terms = opened.terms
     router = opened.router
-    promise = opened.promise
+    watermark = opened.watermark
     openingProblems = opened.problems
     self.configuration = configuration
     self.damaged = damaged
     self.acknowledged = acknowledged
     self.statistics = statistics
-    mark = try configuration.mark.map { path in
+    watermarkFile = try configuration.watermarkPath.map { path in
       try StoreError.translating(path: path) {
         try FileSystem.makeDirectory(FileSystem.directory(of: path))
-        let mark = try PromiseMark(of: path)
-        try mark.write(opened.promise)
-        try mark.synchronize()
-        return mark
+        let watermarkFile = try WatermarkFile(of: path)
+        try watermarkFile.write(opened.watermark)
+        try watermarkFile.synchronize()
+        return watermarkFile
       }
     }
-    acknowledged.note(opened.head)
+    acknowledged.record(opened.head)
   }
 
   /// Problems that an operator has to know.
-  var problems: [String] { openingProblems + (markProblem.map { [$0] } ?? []) }
+  var problems: [String] { openingProblems + (watermarkProblem.map { [$0] } ?? []) }
 
   private func fence(_ router: Int64) -> Fence {
     Fence(cell: configuration.cell, term: term, head: head, router: router)
@@ -145,40 +147,31 @@ final class PostgreSQLWriter {
   }
 
   private static func write(_ heads: [String: Int64]) -> PostgreSQLStatement {
-    var (views, lasts) = (PostgreSQLArray(of: .text), PostgreSQLArray(of: .int8))
-    for (view, last) in heads {
-      views.append(view)
+    var (families, lasts) = (PostgreSQLArray(of: .text), PostgreSQLArray(of: .int8))
+    for (family, last) in heads {
+      families.append(family)
       lasts.append(last)
     }
     return PostgreSQLStatement(
       """
       INSERT INTO heads (view, last) SELECT * FROM unnest($1::text[], $2::int8[])
       ON CONFLICT (view) DO UPDATE SET last = excluded.last
-      """, [views.value, lasts.value])
-  }
-
-  private func prune(_ now: Date) -> PostgreSQLStatement? {
-    let common = configuration.common
-    if let lastPrune, abs(now.timeIntervalSince(lastPrune)) < common.pruneInterval { return nil }
-    lastPrune = now
-    let oldest = now.addingTimeInterval(-common.replyLifetime).milliseconds
-    return PostgreSQLStatement(
-      "DELETE FROM replies WHERE created < $1::int8", [.integer(oldest)])
+      """, [families.value, lasts.value])
   }
 
   /// Records a commit; its loss would be noticed from now on.
   private func written(counts: Bool) {
     lastWrite = .now
-    acknowledged.note(head)
+    acknowledged.record(head)
     guard counts else { return }
-    promise.revision += 1
+    watermark.revision += 1
     do {
-      try mark?.write(promise)
-      markProblem = nil
+      try watermarkFile?.write(watermark)
+      watermarkProblem = nil
     } catch {
       // The data is durable anyway; only its loss would go unnoticed.
-      markProblem =
-        "\(PromiseMark.unwritable): \(error)"
+      watermarkProblem =
+        "\(WatermarkFile.unwritable): \(error)"
     }
   }
 
@@ -229,15 +222,5 @@ final class PostgreSQLWriter {
   func close() {
     if !connection.isLost { fence(router).release(connection) }
     connection.close()
-  }
-
-  /// Records that the tables contain no erased content any more.
-  func noteErased() throws {
-    try write(
-      [
-        PostgreSQLStatement(
-          "UPDATE journal SET erasing = false WHERE cell = $1::text", [.text(configuration.cell)])
-      ], operation: "record an erasure")
-    isErasing = false
   }
 }

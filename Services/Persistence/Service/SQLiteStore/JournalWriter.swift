@@ -35,9 +35,10 @@ struct JournalWriter {
       let labels = event.labels
       let appended = JournalEvent(
         event: event, sequence: head, epoch: epoch, correlation: transaction.correlation,
-        causation: transaction.causation, previousOfType: try advance(View.type(labels.type)),
-        previousOfStandup: try labels.standup.flatMap { try advance(View.standup($0)) },
-        previousOfMeeting: try labels.meeting.flatMap { try advance(View.meeting($0)) })
+        causation: transaction.causation,
+        previousOfType: try advance(TopicFamily.type(labels.type)),
+        previousOfStandup: try labels.standup.flatMap { try advance(TopicFamily.standup($0)) },
+        previousOfMeeting: try labels.meeting.flatMap { try advance(TopicFamily.meeting($0)) })
       do {
         try insert(appended)
       } catch let error as SQLiteError where error.code == .constraint {
@@ -75,14 +76,14 @@ struct JournalWriter {
   /// Records the new event as the last one of a topic family.
   ///
   /// - Returns: sequence of the previous one; nil if this is the first.
-  private func advance(_ view: String) throws -> Int64? {
+  private func advance(_ family: String) throws -> Int64? {
     let last = try connection.first(
-      "SELECT last FROM heads WHERE view = ?", [.text(view)],
+      "SELECT last FROM heads WHERE view = ?", [.text(family)],
       operation: "read a topic family's last sequence"
     ) { $0.integer(0) }
     try connection.run(
       "INSERT OR REPLACE INTO heads (view, last) VALUES (?, ?)",
-      [.text(view), .integer(head)], operation: "write a topic family's last sequence")
+      [.text(family), .integer(head)], operation: "write a topic family's last sequence")
     return last
   }
 

@@ -1,12 +1,11 @@
-import Glibc
 import SQLite
 import Threads
 
 /// A connection for reading, independent of the writer: each read sees the last commit before it.
 actor SQLiteReader {
   private let executor: BlockingExecutor
-  private let path: String
-  private var connection: SQLiteConnection?
+  let path: String
+  var connection: SQLiteConnection?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -15,29 +14,9 @@ actor SQLiteReader {
     self.path = path
   }
 
-  func open(patience: Int32) throws {
+  func open(timeoutMs: Int32) throws {
     try StoreError.translating(path: path) {
-      connection = try SQLiteConnection.open(path, .read, patience: patience)
-    }
-  }
-
-  /// Opens an intact database of the current version on a read-only file system.
-  ///
-  /// - Throws: `StoreError`: `newer`; `readOnly` if the database would have to be changed first.
-  func openUnwritable(migrator: Migrator = Migrator(), patience: Int32) throws {
-    try StoreError.translating(path: path) {
-      let hasLog = try FileSystem.entry(at: path + "-wal") != .nothing
-      let connection = try SQLiteConnection.open(
-        path, hasLog ? .read : .immutable, patience: patience)
-      do {
-        guard try migrator.isCurrent(connection, path: path),
-          try Meta(connection: connection).text(.backup) == nil
-        else { throw SystemError(code: EROFS, operation: "migrate the database") }
-        self.connection = connection
-      } catch {
-        connection.close()
-        throw error
-      }
+      connection = try SQLiteConnection.open(path, .read, patience: timeoutMs)
     }
   }
 

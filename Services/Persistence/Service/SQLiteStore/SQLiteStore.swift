@@ -1,4 +1,5 @@
 import Documents
+import PersistenceAPI
 import SQLite
 import Threads
 
@@ -12,15 +13,15 @@ actor SQLiteStore: Store {
   nonisolated let reader: SQLiteReader
   /// For searches, which may take long and must not delay other reads.
   nonisolated let searcher: SQLiteReader
-  private nonisolated var readers: [SQLiteReader] { [reader, searcher] }
+  nonisolated var readers: [SQLiteReader] { [reader, searcher] }
   nonisolated let damaged: DamagedItems
   private let executor: BlockingExecutor
-  private var writer: SQLiteWriter?
-  private(set) var unwritable: StoreError?
-  private var recovery: Task<Void, any Error>?
+  var writer: SQLiteWriter?
+  var unwritable: StoreError?
+  var recovery: Task<Void, any Error>?
   /// Writer epochs that began while the database was read-only, by owner.
   private var unwrittenTerms: [String: WriterTerm] = [:]
-  private let queue = CommitQueue()
+  let queue = CommitQueue()
   /// Task that removes erased content from the disk.
   var erasing: Task<Void, Never>?
   /// Reason why erased content is still on the disk; nil if all of it is gone.
@@ -55,36 +56,7 @@ actor SQLiteStore: Store {
     return store
   }
 
-  private func startReading(_ reason: StoreError) async throws {
-    guard FileSystem.isReadOnly(sqlite.path) else { throw reason }
-    try await openReadersUnwritable()
-    unwritable = reason
-  }
-
-  /// Switches to writing, if the file system has become writable.
-  private func becomeWritable() async throws {
-    guard let reason = unwritable else {
-      throw StoreError.closed
-    }
-    if let recovery { return try await recovery.value }
-    guard !FileSystem.isReadOnly(sqlite.path) else { throw reason }
-    let attempt = Task {
-      defer { recovery = nil }
-      await closeReaders()
-      do {
-        try await start()
-        unwritable = nil
-      } catch {
-        // If this fails, the next attempt opens them.
-        try? await openReadersUnwritable()
-        throw error
-      }
-    }
-    recovery = attempt
-    try await attempt.value
-  }
-
-  private func start() async throws {
+  func start() async throws {
     let opened = try DatabaseOpener(configuration: sqlite).open()
     try MoveFacts.check(
       StoreError.translating(path: sqlite.path) { try Meta(connection: opened.connection).epoch() },
@@ -95,7 +67,7 @@ actor SQLiteStore: Store {
       unwrittenTerms = [:]
       self.writer = writer
       for reader in readers {
-        try await reader.open(patience: sqlite.patience)
+        try await reader.open(timeoutMs: sqlite.lockTimeoutMs)
       }
       finishErasing()
     } catch {
@@ -105,13 +77,7 @@ actor SQLiteStore: Store {
     }
   }
 
-  private func openReadersUnwritable() async throws {
-    for reader in readers {
-      try await reader.openUnwritable(patience: sqlite.patience)
-    }
-  }
-
-  private func closeReaders() async {
+  func closeReaders() async {
     for reader in readers { await reader.close() }
   }
 
@@ -134,31 +100,24 @@ actor SQLiteStore: Store {
     if queue.append(transaction, completion) { Task.immediate { await flushWhenWritable() } }
   }
 
-  private func flushWhenWritable() async {
-    guard writer == nil else { return flush() }
-    do {
-      try await becomeWritable()
-      flush()
-    } catch {
-      let failure = StoreError.from(error, path: sqlite.path)
-      for commit in queue.takeAll() { commit.completion(.failure(failure)) }
-    }
-  }
-
   var statistics: StoreStatistics { writer?.statistics ?? StoreStatistics() }
 
-  var problems: [String] { [writer?.markProblem, erasureProblem].compactMap { $0 } }
+  var problems: [String] { [writer?.watermarkProblem, erasureProblem].compactMap { $0 } }
 
   var isOpen: Bool { writer != nil }
 
   nonisolated var backlog: Int { queue.backlog(of: executor) }
 
+  /// Always empty: a service whose database file is in use by another process fails instead of
+  /// waiting.
+  nonisolated func waiting() async throws -> [WaitingStore] { [] }
+
   nonisolated var sizes: [String: Int] {
     ["main": FileSystem.size(sqlite.path), "wal": FileSystem.size(sqlite.path + "-wal")]
   }
 
-  private func flush() {
-    let batch = queue.takeAll()
+  func flush() {
+    let batch = queue.removeAll()
     guard !batch.isEmpty else { return }
     guard let writer else {
       let error = StoreError.closed
@@ -195,8 +154,8 @@ actor SQLiteStore: Store {
   var isErasing: Bool { writer?.isErasing ?? false }
 
   /// Records that the disk contains no erased content any more.
-  func noteErased() throws {
-    try StoreError.translating(path: sqlite.path) { try writer?.noteErased() }
+  func recordErased() throws {
+    try StoreError.translating(path: sqlite.path) { try writer?.recordErased() }
   }
 
   /// Runs `body` with the writing connection, between batches.
@@ -208,4 +167,15 @@ actor SQLiteStore: Store {
     }
     return try StoreError.translating(path: sqlite.path) { try body(writer.connection) }
   }
+}
+
+/// Settings of a SQLite store.
+struct SQLiteConfiguration: Sendable {
+  /// Path of the database file. A missing directory is created.
+  var path: String
+  /// Maximum time that a statement waits for the lock of another connection, in milliseconds.
+  var lockTimeoutMs: Int32 = 250
+  var common = StoreConfiguration()
+
+  init(path: String) { self.path = path }
 }

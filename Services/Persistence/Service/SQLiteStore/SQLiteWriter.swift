@@ -11,9 +11,9 @@ final class SQLiteWriter {
   private let configuration: SQLiteConfiguration
   private let damaged: DamagedItems
   private var lastPrune: Date?
-  private let mark: PromiseMark
+  private let watermarkFile: WatermarkFile
   /// Epoch of the journal, and number of batches written.
-  private var promise: Promise
+  private var watermark: Watermark
   /// Reason why a loss before the start would go unnoticed; nil if the watermark could be read.
   private let unknownLoss: String?
   /// True while free pages, the search index or the log may still contain erased content.
@@ -29,14 +29,14 @@ final class SQLiteWriter {
     isErasing = try StoreError.translating(path: configuration.path) {
       try Eraser(connection: opened.connection).isUnfinished
     }
-    (mark, promise) = try StoreError.translating(path: configuration.path) {
-      let promise = try Promise(in: opened.connection)
-      let mark = try PromiseMark(of: configuration.path)
-      try mark.write(promise)
-      try mark.synchronize()
-      return (mark, promise)
+    (watermarkFile, watermark) = try StoreError.translating(path: configuration.path) {
+      let watermark = try Watermark(in: opened.connection)
+      let watermarkFile = try WatermarkFile(of: configuration.path)
+      try watermarkFile.write(watermark)
+      try watermarkFile.synchronize()
+      return (watermarkFile, watermark)
     }
-    unknownLoss = opened.markProblem
+    unknownLoss = opened.watermarkProblem
   }
 
   /// Closes the file, and then releases the lock.
@@ -57,7 +57,7 @@ final class SQLiteWriter {
         try checkInPlace()
         return try connection.transaction(.immediate, operation: "commit") { try apply(batch) }
       }
-      if outcomes.contains(where: \.isWritten) { promiseWritten() }
+      if outcomes.contains(where: \.isWritten) { updateWatermark() }
       for (transaction, outcome) in zip(batch, outcomes) where outcome.isWritten {
         damaged.forget(transaction.commit.changes)
         if transaction.commit.changes.contains(where: \.isErasure) { isErasing = true }
@@ -76,12 +76,12 @@ final class SQLiteWriter {
     try StoreError.translating(path: configuration.path) {
       try checkInPlace()
       try connection.transaction(.immediate, operation: "start a writer epoch") {
-        let book = TermBook(connection: connection)
-        try book.take(router: router)
-        try book.begin(term)
+        let epochs = WriterEpochs(connection: connection)
+        try epochs.accept(router: router)
+        try epochs.begin(term)
         try countBatch()
       }
-      promiseWritten()
+      updateWatermark()
     }
   }
 
@@ -93,45 +93,45 @@ final class SQLiteWriter {
       let epoch = configuration.common.uuid().lowercaseText
       try connection.transaction(.immediate, operation: "start a new journal") {
         let meta = Meta(connection: connection)
-        try meta.set(.marked, .text(promise.epoch))
+        try meta.set(.marked, .text(watermark.epoch))
         try meta.set(.epoch, .text(epoch))
-        try TermBook(connection: connection).clear()
+        try WriterEpochs(connection: connection).clear()
         try countBatch()
       }
-      promise.epoch = epoch
-      promiseWritten()
+      watermark.epoch = epoch
+      updateWatermark()
     }
   }
 
   /// Records that the disk contains no erased content any more.
-  func noteErased() throws {
+  func recordErased() throws {
     try Eraser(connection: connection).finish()
     isErasing = false
   }
 
   /// Increments the number of batches, within the transaction.
   private func countBatch() throws {
-    try Meta(connection: connection).set(.revision, .integer(promise.revision + 1))
+    try Meta(connection: connection).set(.revision, .integer(watermark.revision + 1))
   }
 
   /// Updates the watermark after the transaction; the loss of the batch would be noticed from now
   /// on.
-  private func promiseWritten() {
-    promise.revision += 1
+  private func updateWatermark() {
+    watermark.revision += 1
     do {
-      try mark.write(promise)
+      try watermarkFile.write(watermark)
       writingProblem = nil
     } catch {
       // The data is durable anyway; only its loss would go unnoticed.
       writingProblem =
-        "\(PromiseMark.unwritable): \(error)"
+        "\(WatermarkFile.unwritable): \(error)"
     }
   }
 
   private var writingProblem: String?
 
   /// Reason why a loss would be, or would have been, unnoticed; nil without such a problem.
-  var markProblem: String? { writingProblem ?? unknownLoss }
+  var watermarkProblem: String? { writingProblem ?? unknownLoss }
 
   private func apply(_ batch: [Transaction]) throws -> [Result<CommitResult, StoreError>] {
     let now = configuration.common.now()
@@ -170,10 +170,10 @@ final class SQLiteWriter {
   private func apply(
     _ transaction: Transaction, to journal: inout JournalWriter
   ) throws -> CommitResult {
-    let replies = ReplyBook(connection: connection)
+    let replies = IdempotencyStore(connection: connection)
     let commit = transaction.commit
-    try TermBook(connection: connection).take(router: transaction.router)
-    if let term = commit.term { try TermBook(connection: connection).check(term) }
+    try WriterEpochs(connection: connection).accept(router: transaction.router)
+    if let term = commit.term { try WriterEpochs(connection: connection).check(term) }
     if let stored = commit.idempotency,
       let earlier = try replies.recall(stored, epoch: journal.epoch, damaged)
     {
@@ -194,7 +194,7 @@ final class SQLiteWriter {
       return
     }
     lastPrune = now
-    try ReplyBook(connection: connection)
+    try IdempotencyStore(connection: connection)
       .prune(before: now.addingTimeInterval(-configuration.common.replyLifetime).milliseconds)
   }
 

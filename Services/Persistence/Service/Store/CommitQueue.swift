@@ -23,7 +23,7 @@ final class CommitQueue: Sendable {
     }
   }
 
-  func takeAll() -> [Commit] {
+  func removeAll() -> [Commit] {
     state.withLock { state in
       defer { state = State() }
       return state.waiting
@@ -35,6 +35,19 @@ final class CommitQueue: Sendable {
     state.withLock { state in
       // The scheduled flush itself does not count.
       state.waiting.count + max(0, executor.waiting - (state.isFlushScheduled ? 1 : 0))
+    }
+  }
+}
+
+extension BlockingExecutor {
+  /// Creates a thread for a part of the store.
+  ///
+  /// - Throws: `StoreError` if the system provides no thread.
+  static func forStore(_ label: String) throws(StoreError) -> BlockingExecutor {
+    do throws(NoThreadError) {
+      return try BlockingExecutor(label: label)
+    } catch {
+      throw StoreError(.internal, error.description, cause: error)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Bus
 import Documents
 import FastJSON
 import Threads
@@ -15,7 +16,7 @@ final class DamagedItems: Sendable {
   /// Replacement for damaged data, in a form that no reader accepts.
   static let substitute = RawJSON(unchecked: Array(#"{"isDamaged":true}"#.utf8))
   /// Maximum number of remembered items.
-  private static let most = 1000
+  private static let maxItems = 1000
 
   private let items = Locked<Set<Item>>([])
   private let onFirst: @Sendable (String) -> Void
@@ -25,8 +26,8 @@ final class DamagedItems: Sendable {
   /// - Parameter onFirst: called once per item, on the reading thread.
   init(_ onFirst: @escaping @Sendable (String) -> Void) { self.onFirst = onFirst }
 
-  func note(_ item: Item) {
-    let isNew = items.withLock { $0.count < Self.most && $0.insert(item).inserted }
+  func record(_ item: Item) {
+    let isNew = items.withLock { $0.count < Self.maxItems && $0.insert(item).inserted }
     if isNew { onFirst("\(item)") }
   }
 
@@ -63,5 +64,25 @@ extension DocumentChange {
     // Their targets are unknown; the next start forgets items that no longer exist.
     case .deleteMentioning, .erase: false
     }
+  }
+}
+
+extension JournalEvent {
+  /// Replaces the data of an event that was erased or is damaged. A damaged one gets a substitute
+  /// that no reader accepts, so that later events remain readable.
+  ///
+  /// - Parameters:
+  ///   - checksum: checksum of the event as written; erasing does not change it.
+  ///   - time: the stored form of the event's time.
+  mutating func substituteData(
+    checksum: Int64, time: String, isErased: Bool, _ damaged: DamagedItems
+  ) {
+    guard !isErased else {
+      event.data = .erased
+      return
+    }
+    guard Timestamp.parse(time) == nil || self.checksum(time: time) != checksum else { return }
+    damaged.record(DamagedItems.Item(collection: "events", id: "\(sequence)"))
+    event.data = DamagedItems.substitute
   }
 }

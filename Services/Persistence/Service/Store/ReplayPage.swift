@@ -1,28 +1,28 @@
 import Bus
 import Documents
+import FastJSON
 
 /// A page of a replay while it is built, row by row.
 struct ReplayPage {
   private let query: JournalQuery
   private let range: JournalRange
-  private let maximumBytes: Int
+  private let maxBytes: Int
   private var events: [CloudEvent] = []
   private var resume: Int64
   private var bytes = 0
   private var scanned = 0
 
-  init(_ query: JournalQuery, in range: JournalRange, maximumBytes: Int) {
+  init(_ query: JournalQuery, in range: JournalRange, maxBytes: Int) {
     self.query = query
     self.range = range
-    self.maximumBytes = maximumBytes
+    self.maxBytes = maxBytes
     resume = range.head
   }
 
   /// Processes the next row.
   ///
   /// - Returns: whether there is room for more.
-  mutating func take(_ sequence: Int64, _ labels: EventLabels, _ event: () -> JournalEvent) -> Bool
-  {
+  mutating func add(_ sequence: Int64, _ labels: EventLabels, _ event: () -> JournalEvent) -> Bool {
     // A row that does not fit ends the page; all rows before it were included or do not match.
     let before = sequence - 1
     guard scanned < StoreLimits.scan else {
@@ -33,7 +33,7 @@ struct ReplayPage {
     guard query.passes(labels) else { return true }
     let event = event()
     bytes += event.event.estimatedBytes
-    guard events.isEmpty || events.count < query.limit ?? 100 && bytes <= maximumBytes else {
+    guard events.isEmpty || events.count < query.limit ?? 100 && bytes <= maxBytes else {
       resume = before
       return false
     }
@@ -45,5 +45,17 @@ struct ReplayPage {
     EventPage(
       events: events, epoch: range.epoch, head: range.head, hasMore: resume < range.head,
       resume: resume)
+  }
+}
+
+extension NewEvent {
+  /// Approximate size as JSON in a message, in bytes: 550 for member names, ids, numbers and the
+  /// position in the journal, plus the strings that a tool may choose, plus the data.
+  var estimatedBytes: Int {
+    let texts = [
+      labels.type, labels.subject, source, labels.standup ?? "", labels.meeting ?? "",
+      traceparent ?? "",
+    ]
+    return texts.reduce(550 + data.count) { $0 + JSONSize.bytes(of: $1) }
   }
 }

@@ -46,11 +46,11 @@ protocol Store: Sendable {
 
   /// Loads documents by their ids, or a page of a collection in the order of the sort key.
   ///
-  /// - Parameter maximumBytes: maximum total size of the bodies; the page contains at least one
+  /// - Parameter maxBytes: maximum total size of the bodies; the page contains at least one
   ///   document.
   /// - Throws: `StoreError` with `invalid` for a limit out of range, too many ids, or an invalid
   ///   cursor.
-  func load(_ query: DocumentQuery, maximumBytes: Int) async throws -> DocumentPage
+  func load(_ query: DocumentQuery, maxBytes: Int) async throws -> DocumentPage
 
   /// Epoch, last sequence and first retained sequence of the journal.
   func range() async throws -> JournalRange
@@ -58,27 +58,27 @@ protocol Store: Sendable {
   /// Events after a sequence, in order. A page may contain fewer than requested, or none, before
   /// the end of the journal; continue after its `resume`.
   ///
-  /// - Parameter maximumBytes: maximum total size of the events; the page contains at least one, if
+  /// - Parameter maxBytes: maximum total size of the events; the page contains at least one, if
   ///   any match.
   /// - Throws: `StoreError`: `compacted` if some of the events were removed or the epoch differs,
   ///   so the caller must begin with a snapshot; `invalid`.
-  func replay(_ query: JournalQuery, maximumBytes: Int) async throws -> EventPage
+  func replay(_ query: JournalQuery, maxBytes: Int) async throws -> EventPage
 
   /// Finds the events that one command caused, oldest first.
   ///
-  /// - Parameter maximumBytes: maximum total size of the events; the page contains at least one, if
+  /// - Parameter maxBytes: maximum total size of the events; the page contains at least one, if
   ///   any match.
   /// - Throws: `StoreError` with `invalid` for a limit out of range or an invalid id.
   func correlated(
-    _ question: FindCorrelated, maximumBytes: Int
+    _ question: FindCorrelated, maxBytes: Int
   ) async throws -> FindCorrelated.Reply
 
   /// Finds documents whose text contains all words, best match first, and their total number.
   ///
-  /// - Parameter maximumBytes: maximum total size of the hits; there is at least one, if any match.
+  /// - Parameter maxBytes: maximum total size of the hits; there is at least one, if any match.
   ///   The others follow from the offset after them.
   /// - Throws: `StoreError` with `invalid` for too many words or a limit out of range.
-  func search(_ query: TextQuery, maximumBytes: Int) async throws -> FoundDocuments
+  func search(_ query: TextQuery, maxBytes: Int) async throws -> FoundDocuments
 
   /// Reply stored under a key; nil if no reply is stored.
   ///
@@ -143,19 +143,19 @@ extension Store {
   func begin(_ term: WriterTerm) async throws { try await begin(term, router: nil) }
 
   func load(_ query: DocumentQuery) async throws -> DocumentPage {
-    try await load(query, maximumBytes: .max)
+    try await load(query, maxBytes: .max)
   }
 
   func replay(_ query: JournalQuery) async throws -> EventPage {
-    try await replay(query, maximumBytes: .max)
+    try await replay(query, maxBytes: .max)
   }
 
   func correlated(_ question: FindCorrelated) async throws -> FindCorrelated.Reply {
-    try await correlated(question, maximumBytes: .max)
+    try await correlated(question, maxBytes: .max)
   }
 
   func search(_ query: TextQuery) async throws -> FoundDocuments {
-    try await search(query, maximumBytes: .max)
+    try await search(query, maxBytes: .max)
   }
 
   @discardableResult

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// Settings of a store that are independent of its database.
 struct StoreConfiguration: Sendable {
   /// Maximum duration of a search; nil for unlimited.
-  var searchPatience: Duration? = .seconds(2)
+  var searchTimeout: Duration? = .seconds(2)
   /// Retention of replies in the idempotency store, in seconds.
   var replyLifetime: Double = 24 * 60 * 60
   /// Interval between removals of old replies, in seconds.
@@ -22,4 +22,9 @@ struct StoreConfiguration: Sendable {
   var foundDamaged: @Sendable (String) -> Void = { _ in }
 
   init() {}
+}
+
+extension Date {
+  /// Milliseconds since 1970.
+  var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 }

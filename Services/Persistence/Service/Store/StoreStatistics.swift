@@ -28,15 +28,3 @@ extension StoreStatistics {
     }
   }
 }
-
-extension Result<CommitResult, StoreError> {
-  /// True if the transaction changed something; a repetition does not.
-  var isWritten: Bool {
-    if case .success(let result) = self { !result.isRepeated } else { false }
-  }
-
-  /// True if the transaction conflicts with existing data.
-  var isConflict: Bool {
-    if case .failure(let failure) = self { failure.code == .conflict } else { false }
-  }
-}

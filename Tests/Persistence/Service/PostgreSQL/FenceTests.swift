@@ -70,7 +70,7 @@ import Threads
     try await withDatabase { database in
       try await withStore(on: database) { first async throws in
         var configuration = try database.configuration()
-        configuration.lease = 60_000
+        configuration.leaseMs = 60_000
         let error = await #expect(throws: StoreError.self) {
           try await PostgreSQLStore.open(configuration)
         }

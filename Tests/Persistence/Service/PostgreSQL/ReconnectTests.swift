@@ -92,8 +92,9 @@ import Threads
     }
   }
 
-  /// While a standby is unavailable, a commit waits for it. If its connection or its wait is then ended, the commit is
-  /// visible and may still be lost: the store does not return it before a later write was acknowledged.
+  /// While a standby is unavailable, a commit waits for it. If its connection or its wait is then
+  /// ended, the commit is visible and may still be lost: the store does not return it before a
+  /// later write was acknowledged.
   @Test(arguments: TestDatabase.Ending.allCases)
   func whatNoStandbyHasIsNotGiven(_ ending: TestDatabase.Ending) async throws {
     let server = try PostgreSQLServer()

@@ -93,7 +93,8 @@ import Testing
     }
   }
 
-  /// Data that a promotion or a power failure could lose is not acknowledged, whatever the database's settings are.
+  /// Data that a promotion or a power failure could lose is not acknowledged, whatever the
+  /// database's settings are.
   @Test(arguments: [
     ("off", "on"), ("local", "on"), ("remote_write", "remote_write"), ("on", "on"),
     ("remote_apply", "remote_apply"),
@@ -180,16 +181,16 @@ import Testing
     try await withDatabase { database in
       let directory = try TemporaryDirectory()
       let mark = directory.file("postgresql")
-      try await withStore(on: database, { $0.mark = mark }) { store async throws in
+      try await withStore(on: database, { $0.watermarkPath = mark }) { store async throws in
         for number in 1...5 { _ = try await store.commit(.event("\(number)")) }
       }
-      try await withStore(on: database, { $0.mark = mark }) { store async throws in
+      try await withStore(on: database, { $0.watermarkPath = mark }) { store async throws in
         #expect(try await store.load("notices", "dataFailedToLoad") == nil)
       }
       try await database.execute("UPDATE journal SET revision = revision - 2")
       var epochs: Set<String> = []
       for _ in 1...2 {
-        try await withStore(on: database, { $0.mark = mark }) { store async throws in
+        try await withStore(on: database, { $0.watermarkPath = mark }) { store async throws in
           epochs.insert(try await store.range().epoch)
           let notice = try #require(try await store.load("notices", "dataFailedToLoad"))
           let reason = try notice.body.decode(as: DataFailedToLoad.self).reason

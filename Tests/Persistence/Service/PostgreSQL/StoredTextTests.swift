@@ -32,29 +32,3 @@ import Testing
     }
   }
 }
-
-@Suite struct SnippetTests {
-  @Test func wordsAreFoldedAndFoundWhereTheyAre() {
-    let tokens = SearchTokens("Ship the Café-menu, naïvely: ½ don’t 中文!").tokens
-    #expect(
-      tokens.map(\.word) == [
-        "ship", "the", "cafe", "menu", "naively", "½", "don", "t", "中", "文",
-      ])
-    #expect(SearchTokens("").tokens.isEmpty && SearchTokens("… !?").tokens.isEmpty)
-    #expect(SearchTokens.text(["a", "b"]) == " a  b ")
-  }
-
-  @Test func aPieceShowsAsMuchAsItCan() {
-    let words = (1...40).map { "w\($0)" }.joined(separator: " ")
-    #expect(Snippet(of: "one two three", with: [["two"]]).text == "one \u{2}two\u{3} three")
-    #expect(
-      Snippet(of: "one two three two", with: [["two", "three"]]).text
-        == "one \u{2}two three\u{3} two")
-    let cut = Snippet(of: words, with: [["w20"], ["w22", "w23"]]).text
-    #expect(cut.hasPrefix("…w") && cut.hasSuffix("…"))
-    #expect(cut.contains("\u{2}w20\u{3} w21 \u{2}w22 w23\u{3}"))
-    #expect(cut.split(separator: " ").count == 16)
-    #expect(Snippet(of: words, with: [["nothing"]]).text.hasPrefix("w1 w2"))
-    #expect(Snippet(of: "", with: [["x"]]).text == "")
-  }
-}

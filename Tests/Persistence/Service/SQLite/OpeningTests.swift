@@ -94,7 +94,7 @@ import Testing
     defer { other.close() }
     try other.run("BEGIN IMMEDIATE", operation: "hold")
     var configuration = SQLiteConfiguration(path: path)
-    configuration.patience = 0
+    configuration.lockTimeoutMs = 0
     #expect(await code { _ = try await SQLiteStore.open(configuration) } == .locked)
     try other.run("COMMIT", operation: "let go")
     try await withStore(at: path) { store async throws in
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func aCommitMeetingALockFailsWholeAndCanBeRepeated() async throws {
-    try await withStore({ $0.patience = 0 }) { store, _ in
+    try await withStore({ $0.lockTimeoutMs = 0 }) { store, _ in
       let other = try SQLiteConnection.open(store.sqlite.path, .write)
       defer { other.close() }
       try other.run("BEGIN IMMEDIATE", operation: "hold")

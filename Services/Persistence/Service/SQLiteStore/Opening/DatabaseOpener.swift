@@ -16,10 +16,10 @@ struct DatabaseOpener {
     var connection: SQLiteConnection
     /// Reason why a loss of acknowledged changes would go unnoticed; nil if the watermark could be
     /// read.
-    var markProblem: String?
+    var watermarkProblem: String?
   }
 
-  private var path: String { configuration.path }
+  var path: String { configuration.path }
 
   /// Opens the database.
   ///
@@ -27,60 +27,31 @@ struct DatabaseOpener {
   func open() throws -> Opened {
     try StoreError.translating(path: path) {
       try FileSystem.makeDirectory(FileSystem.directory(of: path))
-      let lock = try FileLock.take(for: path)
+      let lock = try FileLock.acquire(for: path)
       let setAside = SetAside(path: path)
       var notice = try setAside.resume()
       let finding = try FileInspection.inspect(
-        path, migrator: migrator, patience: configuration.patience)
+        path, migrator: migrator, timeoutMs: configuration.lockTimeoutMs)
       if case .unusable(let reason) = finding {
         try setAside.begin(reason: reason, now: configuration.common.now())
         notice = try setAside.resume()
       }
-      let mark = try PromiseMark.read(of: path)
-      let loss = notice == nil ? try loss(finding, mark.promise) : nil
+      let saved = try WatermarkFile.read(of: path)
+      let loss = notice == nil ? try loss(finding, saved.watermark) : nil
       if let loss { notice = try setAside.copy(because: loss, now: configuration.common.now()) }
-      let connection = try openSound(isBehind: loss != nil, notice, mark.promise)
+      let connection = try openSound(isBehind: loss != nil, notice, saved.watermark)
       if notice != nil { try setAside.finish() }
       return Opened(
         lock: lock, connection: connection,
-        markProblem: mark == .unreadable ? PromiseMark.unreadable : nil)
+        watermarkProblem: saved == .unreadable ? WatermarkFile.unreadable : nil)
     }
-  }
-
-  private static func missing(_ count: Int64) -> String {
-    Promise.missing(count)
-      + ": the database or its log was damaged, or an earlier copy of the database was restored."
-  }
-
-  /// Missing acknowledged changes, as a sentence; nil if none are missing, or if that is unknown.
-  ///
-  /// Called before anything is written, because the remains of a damaged log must stay unchanged.
-  private func loss(_ finding: FileInspection, _ promised: Promise?) throws -> String? {
-    guard let promised, promised.revision > 0 else { return nil }
-    // Even the database file is missing.
-    if finding == .fresh { return Self.missing(promised.revision) }
-    guard finding == .ours else { return nil }
-    let connection = try FileInspection.connection(to: path, patience: configuration.patience)
-    defer { connection.close() }
-    let found = try Promise(in: connection)
-    // A backup was placed here intentionally, so nothing counts as missing.
-    let meta = Meta(connection: connection)
-    guard try meta.text(.backup) == nil else { return nil }
-    guard found.epoch == promised.epoch else {
-      // The process that began this journal may have ended before it wrote the watermark.
-      guard try meta.text(.marked) != promised.epoch else { return nil }
-      return
-        "This is a different database from the one that was in use here, and it is not a backup of it."
-    }
-    guard found.revision < promised.revision else { return nil }
-    return Self.missing(promised.revision - found.revision)
   }
 
   private func openSound(
-    isBehind: Bool, _ notice: DataFailedToLoad?, _ promised: Promise?
+    isBehind: Bool, _ notice: DataFailedToLoad?, _ watermark: Watermark?
   ) throws -> SQLiteConnection {
     if try FileSystem.entry(at: path) == .nothing { try FileSystem.makeFile(path) }
-    let connection = try SQLiteConnection.open(path, .write, patience: configuration.patience)
+    let connection = try SQLiteConnection.open(path, .write, patience: configuration.lockTimeoutMs)
     let mode = try connection.first(
       "PRAGMA journal_mode = WAL", operation: "turn on the write-ahead log"
     ) { $0.text(0) }
@@ -106,7 +77,7 @@ struct DatabaseOpener {
     }
     try connection.transaction(.immediate, operation: "create the journal") {
       if let notice { try record(notice, in: connection) }
-      try beginJournal(in: connection, isBehind: isBehind, promised)
+      try beginJournal(in: connection, isBehind: isBehind, watermark)
     }
     return connection
   }
@@ -120,9 +91,9 @@ struct DatabaseOpener {
   ///
   /// - Parameters:
   ///   - isBehind: whether this file lacks acknowledged changes.
-  ///   - promised: content of the watermark, until it is written for this journal.
+  ///   - watermark: content of the watermark, until it is written for this journal.
   private func beginJournal(
-    in connection: SQLiteConnection, isBehind: Bool, _ promised: Promise?
+    in connection: SQLiteConnection, isBehind: Bool, _ watermark: Watermark?
   ) throws {
     let meta = Meta(connection: connection)
     if try meta.text(.epoch) == nil {
@@ -133,8 +104,8 @@ struct DatabaseOpener {
     }
     try meta.set(.epoch, .text(configuration.common.uuid().lowercaseText))
     try meta.remove(.backup)
-    if let promised { try meta.set(.marked, .text(promised.epoch)) }
-    try TermBook(connection: connection).clear()
+    if let watermark { try meta.set(.marked, .text(watermark.epoch)) }
+    try WriterEpochs(connection: connection).clear()
   }
 
   private func record(_ notice: DataFailedToLoad, in connection: SQLiteConnection) throws {

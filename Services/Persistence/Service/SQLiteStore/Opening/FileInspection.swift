@@ -13,7 +13,7 @@ enum FileInspection: Sendable, Equatable {
   ///
   /// - Throws: `StoreError` if the file must stay in place: it is newer, locked, unreadable, or not
   ///   a file.
-  static func inspect(_ path: String, migrator: Migrator, patience: Int32) throws -> Self {
+  static func inspect(_ path: String, migrator: Migrator, timeoutMs: Int32) throws -> Self {
     switch try FileSystem.entry(at: path) {
     case .nothing, .file(size: 0):
       // A log without its database: the database was truncated or lost, and SQLite would delete the
@@ -32,7 +32,7 @@ enum FileInspection: Sendable, Equatable {
     }
     if let reason = try reasonInHeader(path) { return .unusable(reason) }
     do {
-      let connection = try connection(to: path, patience: patience)
+      let connection = try connection(to: path, timeoutMs: timeoutMs)
       defer { connection.close() }
       return try inspect(connection, path: path, migrator: migrator)
     } catch let error as SQLiteError where error.code == .corrupt || error.code == .notADatabase {
@@ -42,9 +42,9 @@ enum FileInspection: Sendable, Equatable {
 
   /// Connection for the inspection. An existing log must stay unchanged; without one, closing the
   /// connection removes the files that it created.
-  static func connection(to path: String, patience: Int32) throws -> SQLiteConnection {
+  static func connection(to path: String, timeoutMs: Int32) throws -> SQLiteConnection {
     let hasLog = try FileSystem.entry(at: path + "-wal") != .nothing
-    return try SQLiteConnection.open(path, hasLog ? .inspect : .write, patience: patience)
+    return try SQLiteConnection.open(path, hasLog ? .inspect : .write, patience: timeoutMs)
   }
 
   /// Problem that the file header shows (https://www.sqlite.org/fileformat2.html section 1.3); nil

@@ -30,26 +30,6 @@ struct SetAside {
     try FileSystem.synchronize(FileSystem.directory(of: path))
   }
 
-  /// Keeps a copy of an intact database that lacks acknowledged changes. The file itself changes
-  /// after this, which may destroy what remains of the missing changes.
-  ///
-  /// - Parameter reason: the loss, as a sentence.
-  /// - Returns: the notice to be stored.
-  /// - Throws: `SystemError` if the space for the copy is insufficient; then nothing has changed.
-  func copy(because reason: String, now: Date) throws -> DataFailedToLoad {
-    let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
-    let target = try FileSystem.freeName(
-      path + DatabaseFiles.behind + now.formatted(style), with: DatabaseFiles.logs)
-    for suffix in ["", "-wal"] where try FileSystem.entry(at: path + suffix) != .nothing {
-      try FileSystem.copy(path + suffix, to: target + suffix)
-    }
-    try FileSystem.synchronize(FileSystem.directory(of: path))
-    return DataFailedToLoad(
-      path: target,
-      reason: "\(reason) The remaining data is in use, and a copy of it was kept.",
-      date: now.formatted(.iso8601))
-  }
-
   /// Continues after an interruption.
   ///
   /// - Returns: the notice to be stored, if any.

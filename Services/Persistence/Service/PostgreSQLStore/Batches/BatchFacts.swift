@@ -1,0 +1,80 @@
+import Documents
+import PostgreSQL
+
+/// Reads the existing rows that a batch depends on, in one round trip, or in none if they are known
+/// already.
+struct BatchFacts {
+  var connection: PostgreSQLConnection
+  var epoch: String
+  var damaged: DamagedItems
+
+  /// Reads the facts.
+  ///
+  /// - Parameters:
+  ///   - isCareful: whether to look up the ids of events and the keys of replies as well.
+  ///   - heads: last sequences of topic families; missing ones are added.
+  func read(
+    about batch: [Transaction], isCareful: Bool, heads: inout LastSequences
+  ) throws -> BatchPlan.Facts {
+    var statements: [PostgreSQLStatement] = []
+    let families = Self.families(of: batch, without: heads)
+    if !families.isEmpty { statements.append(Self.heads(of: families)) }
+    let inserts = batch.flatMap(\.commit.changes).compactMap(\.inserted)
+    if !inserts.isEmpty { statements.append(Self.documents(inserts)) }
+    if isCareful { statements += Self.earlier(batch) }
+    guard !statements.isEmpty else { return BatchPlan.Facts() }
+    var results = try connection.run(statements, operation: "look up existing rows")[...]
+    var facts = BatchPlan.Facts()
+    if !families.isEmpty, let rows = results.popFirst() {
+      for family in families { heads[family] = 0 }
+      for row in 0..<rows.count { heads[rows.text(row, 0)] = rows.integer(row, 1) }
+    }
+    if !inserts.isEmpty, let rows = results.popFirst() {
+      for row in 0..<rows.count {
+        let key = BatchPlan.DocumentKey(collection: rows.text(row, 0), id: rows.text(row, 1))
+        facts.documents[key] = BatchPlan.StoredDocument(
+          parent: rows.optionalText(row, 2), body: rows.bytes(row, 3))
+      }
+    }
+    if isCareful, let replies = results.popFirst(), let events = results.popFirst() {
+      add(replies, events, to: &facts)
+    }
+    return facts
+  }
+
+  private static func families(
+    of batch: [Transaction], without known: LastSequences
+  ) -> Set<String> {
+    var families: Set<String> = []
+    for event in batch.lazy.flatMap(\.commit.events) {
+      let labels = event.labels
+      for family in [
+        TopicFamily.type(labels.type), labels.standup.map(TopicFamily.standup),
+        labels.meeting.map(TopicFamily.meeting),
+      ] {
+        if let family, known.lacks(family) { families.insert(family) }
+      }
+    }
+    return families
+  }
+
+  private static func heads(of families: Set<String>) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      "SELECT view, last FROM heads WHERE view = ANY ($1::text[])", [.texts(families)])
+  }
+
+  private static func documents(_ documents: [Document]) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      """
+      SELECT collection, id, parent, body FROM documents
+      WHERE (collection, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+      """, [.texts(documents.map(\.collection)), .texts(documents.map(\.id))])
+  }
+}
+
+extension DocumentChange {
+  /// The document that is inserted; nil for any other change.
+  fileprivate var inserted: Document? {
+    if case .insert(let document) = self { document } else { nil }
+  }
+}

@@ -1,0 +1,256 @@
+import Documents
+import FastJSON
+import PersistenceAPI
+
+/// Decides in memory what happens to the transactions of a batch: which are rejected, which already
+/// have a reply, and which rows are written.
+///
+/// Only one process writes, so these facts remain true until the commit; the fence ensures that.
+struct BatchPlan {
+  /// Existing rows that the batch depends on.
+  struct Facts {
+    /// Existing documents among those to be inserted.
+    var documents: [DocumentKey: StoredDocument] = [:]
+    /// Replies under the keys of the batch.
+    var replies: [String: KeptReply] = [:]
+    /// Events with the ids of the batch, and those of the replies.
+    var events: [String: JournalEvent] = [:]
+  }
+
+  struct DocumentKey: Hashable {
+    var collection: String
+    var id: String
+  }
+
+  /// The members of a document that determine whether a deletion matches it.
+  struct StoredDocument {
+    var parent: String?
+    var body: [UInt8]
+  }
+
+  struct KeptReply {
+    var reply: RawJSON
+    var request: String?
+    var first: Int64
+    var last: Int64
+    var events: [JournalEvent]
+  }
+
+  /// Last sequence of the journal.
+  private(set) var head: Int64
+  private(set) var outcomes: [Result<CommitResult, StoreError>] = []
+  /// Changes to be written, one segment after the other.
+  private(set) var segments: [BatchSegment] = []
+  /// Last sequences of the topic families that changed.
+  private(set) var heads: [String: Int64] = [:]
+  /// Latest epoch of a router that wrote.
+  private(set) var router: Int64
+
+  private let epoch: String
+  private let now: Int64
+  private let terms: [String: String]
+  private var known: [String: Int64]
+  private var replies: [String: KeptReply]
+  private var events: [String: JournalEvent]
+  /// Documents known from the facts or the batch; nil for those that do not exist.
+  private var documents: [DocumentKey: StoredDocument?]
+  /// Previous values of documents that the current transaction changed.
+  private var undo: [(DocumentKey, StoredDocument??)] = []
+  /// True if the batch inserts documents, so their existence matters.
+  private var isTracking = false
+  private var current = BatchSegment()
+
+  /// Creates the plan for a batch.
+  ///
+  /// - Parameters:
+  ///   - head: last sequence of the journal.
+  ///   - epoch: epoch of the journal.
+  ///   - now: the current time, in milliseconds since 1970.
+  ///   - terms: current writer epochs by owner.
+  ///   - router: latest epoch of a router that wrote.
+  ///   - known: last sequences of all topic families of the batch; 0 for none.
+  ///   - facts: existing rows that the batch depends on.
+  init(
+    head: Int64, epoch: String, now: Int64, terms: [String: String], router: Int64,
+    known: [String: Int64], facts: Facts
+  ) {
+    self.head = head
+    self.epoch = epoch
+    self.now = now
+    self.terms = terms
+    self.router = router
+    self.known = known
+    replies = facts.replies
+    events = facts.events
+    documents = facts.documents.mapValues { $0 }
+  }
+
+  mutating func apply(_ transactions: [Transaction]) {
+    isTracking = transactions.contains { $0.commit.changes.contains(where: \.isInsert) }
+    for transaction in transactions { outcomes.append(apply(transaction)) }
+    if !current.isEmpty { segments.append(current) }
+    // Shared with the writer, which would have to copy it on its next change.
+    known = [:]
+  }
+
+  private mutating func apply(_ transaction: Transaction) -> Result<CommitResult, StoreError> {
+    let commit = transaction.commit
+    if let term = transaction.router {
+      if term < router { return .failure(.outdated(term, since: router)) }
+      router = term
+    }
+    if let term = commit.term, terms[term.owner] != term.id {
+      return .failure(.superseded(term))
+    }
+    if let name = commit.firstName(longerThan: Self.maxNameBytes) {
+      return .failure(
+        StoreError(
+          .invalid,
+          "The name or id “\(name.prefix(40))…” is too long; expected at most \(Self.maxNameBytes) bytes."
+        ))
+    }
+    if let stored = commit.idempotency, let kept = replies[stored.key] {
+      guard !StoredReply.isAnother(stored.request, than: kept.request) else {
+        return .failure(.anotherRequest)
+      }
+      return .success(
+        CommitResult(
+          epoch: epoch, events: kept.events, isRepeated: true, replayedReply: kept.reply))
+    }
+    if let conflict = conflict(in: commit) {
+      for (key, document) in undo.reversed() { documents[key] = document }
+      undo = []
+      guard let events = recall(commit.events) else { return .failure(conflict) }
+      return .success(CommitResult(epoch: epoch, events: events, isRepeated: true))
+    }
+    undo = []
+    let erasures = commit.changes.compactMap(\.erasure)
+    if !erasures.isEmpty { erase(erasures) }
+    for change in commit.changes { current.add(change) }
+    let start = head
+    let appended = append(transaction)
+    if let stored = commit.idempotency {
+      current.replies.append((stored, first: start + 1, last: head))
+      replies[stored.key] = KeptReply(
+        reply: stored.reply, request: stored.request, first: start + 1, last: head,
+        events: appended)
+    }
+    return .success(CommitResult(epoch: epoch, events: appended))
+  }
+
+  /// Applies the changes to the known documents, and checks the ids of the events.
+  private mutating func conflict(in commit: Commit) -> StoreError? {
+    for change in commit.changes where isTracking {
+      switch change {
+      case .put(let document):
+        set(DocumentKey(document), StoredDocument(document))
+      case .insert(let document):
+        let key = DocumentKey(document)
+        if case .some(.some) = documents[key] {
+          return .duplicate(document)
+        }
+        set(key, StoredDocument(document))
+      case .delete(let collection, let id):
+        set(DocumentKey(collection: collection, id: id), nil)
+      case .deleteChildren(let collection, let parent):
+        remove(collection) { $0.parent == parent }
+      case .deleteMentioning(let collection, let text):
+        let text = Array(text.utf8)
+        remove(collection) { $0.body.contains(text) }
+      case .erase: break
+      }
+    }
+    var own: Set<String> = []
+    for event in commit.events where events[event.id] != nil || !own.insert(event.id).inserted {
+      return .duplicateEvent()
+    }
+    return nil
+  }
+
+  private mutating func remove(_ collection: String, where isGone: (StoredDocument) -> Bool) {
+    for (key, document) in documents where key.collection == collection {
+      if let document, isGone(document) { set(key, nil) }
+    }
+  }
+
+  private mutating func set(_ key: DocumentKey, _ document: StoredDocument?) {
+    undo.append((key, documents.updateValue(document, forKey: key)))
+  }
+
+  /// The stored events if all of them exist with the same content, so that this is a repetition;
+  /// nil otherwise.
+  private func recall(_ wanted: [NewEvent]) -> [JournalEvent]? {
+    guard !wanted.isEmpty else { return nil }
+    var found: [JournalEvent] = []
+    for event in wanted {
+      guard let stored = events[event.id], stored.event.labels == event.labels,
+        stored.event.data == event.data, stored.event.source == event.source
+      else { return nil }
+      found.append(stored)
+    }
+    return found
+  }
+
+  /// Starts a new segment, so that earlier changes are written before the erasure and therefore
+  /// erased as well.
+  private mutating func erase(_ erasures: [Erasure]) {
+    if !current.isEmpty { segments.append(current) }
+    current = BatchSegment()
+    current.erasures = erasures
+    for erasure in erasures {
+      for (id, event) in events where erasure.concerns(event.event.labels) {
+        events[id]?.event.data = .erased
+      }
+      for (key, kept) in replies where kept.reply != .emptyObject {
+        let isErased =
+          erasure.texts.contains { kept.reply.bytes.contains(Array($0.utf8)) }
+          || kept.events.contains { erasure.concerns($0.event.labels) }
+        if isErased {
+          replies[key]?.reply = .erased
+          replies[key]?.request = nil
+        }
+      }
+    }
+  }
+
+  private mutating func append(_ transaction: Transaction) -> [JournalEvent] {
+    transaction.commit.events.map { event in
+      head += 1
+      let labels = event.labels
+      let appended = JournalEvent(
+        event: event, sequence: head, epoch: epoch, correlation: transaction.correlation,
+        causation: transaction.causation, previousOfType: advance(TopicFamily.type(labels.type)),
+        previousOfStandup: labels.standup.flatMap { advance(TopicFamily.standup($0)) },
+        previousOfMeeting: labels.meeting.flatMap { advance(TopicFamily.meeting($0)) })
+      events[event.id] = appended
+      current.events.append(appended)
+      return appended
+    }
+  }
+
+  /// Records the new event as the last one of a topic family.
+  ///
+  /// - Returns: sequence of the previous one; nil if this is the first.
+  private mutating func advance(_ family: String) -> Int64? {
+    heads.updateValue(head, forKey: family) ?? known[family].flatMap { $0 > 0 ? $0 : nil }
+  }
+}
+
+extension BatchPlan.DocumentKey {
+  init(_ document: Document) { self.init(collection: document.collection, id: document.id) }
+}
+
+extension BatchPlan.StoredDocument {
+  init(_ document: Document) { self.init(parent: document.parent, body: document.body.bytes) }
+}
+
+extension DocumentChange {
+  fileprivate var isInsert: Bool {
+    if case .insert = self { true } else { false }
+  }
+
+  /// The erasure; nil for any other change.
+  fileprivate var erasure: Erasure? {
+    if case .erase(let erasure) = self { erasure } else { nil }
+  }
+}

@@ -1,0 +1,71 @@
+import Bus
+import Documents
+import FastJSON
+import Foundation
+import PostgreSQL
+
+extension Document {
+  /// Columns from which a document is read, in this order.
+  static let storedColumns = "collection, id, parent, sortkey, body, checksum, NULL::text"
+
+  /// Columns for a query; the body is not read if the digest suffices.
+  static func storedColumns(_ query: DocumentQuery) -> String {
+    switch query.form {
+    case nil: storedColumns
+    case .digest: "collection, id, parent, sortkey, 'null'::bytea, checksum, NULL::text"
+    case .whole: "collection, id, parent, sortkey, body, checksum, searchtext"
+    }
+  }
+
+  /// SQL expression for the size of a row in a page, in bytes; see `pageBytes`.
+  static func storedBytes(_ query: DocumentQuery) -> String {
+    switch query.form {
+    case nil: "octet_length(body)"
+    case .digest: "\(digestBytes)"
+    case .whole: "(octet_length(body) + coalesce(octet_length(searchtext), 0))"
+    }
+  }
+
+  /// Reads the document of a row; see `forReaders`.
+  init(
+    _ rows: PostgreSQLRows, _ row: Int, for query: DocumentQuery? = nil, _ damaged: DamagedItems
+  ) {
+    let stored = Document(
+      collection: rows.text(row, 0), id: rows.text(row, 1), parent: rows.optionalText(row, 2),
+      sortKey: rows.integer(row, 3), body: RawJSON(unchecked: rows.bytes(row, 4)),
+      searchText: rows.optionalText(row, 6))
+    self = stored.forReaders(checksum: rows.integer(row, 5), for: query, damaged)
+  }
+}
+
+extension JournalEvent {
+  /// Columns from which an event is read, in this order.
+  static let storedColumns = """
+    sequence, id, type, subject, time, source, traceparent, standup, meeting, data, prevtype,
+    prevstandup, prevmeeting, correlation, causation, checksum, erased
+    """
+
+  /// Reads the event of a row; see `substituteData`.
+  init(_ rows: PostgreSQLRows, _ row: Int, epoch: String, _ damaged: DamagedItems) {
+    let time = rows.text(row, 4)
+    self.init(
+      event: NewEvent(
+        id: rows.text(row, 1), source: rows.text(row, 5), labels: Self.labels(rows, row),
+        time: Timestamp.parse(time) ?? Date(timeIntervalSince1970: 0),
+        traceparent: rows.optionalText(row, 6), data: RawJSON(unchecked: rows.bytes(row, 9))),
+      sequence: rows.integer(row, 0), epoch: epoch, correlation: rows.optionalText(row, 13),
+      causation: rows.optionalText(row, 14), previousOfType: rows.optionalInteger(row, 10),
+      previousOfStandup: rows.optionalInteger(row, 11),
+      previousOfMeeting: rows.optionalInteger(row, 12))
+    substituteData(
+      checksum: rows.integer(row, 15), time: time, isErased: rows.optionalInteger(row, 16) != nil,
+      damaged)
+  }
+
+  /// Labels of a row's event, without its data.
+  static func labels(_ rows: PostgreSQLRows, _ row: Int) -> EventLabels {
+    EventLabels(
+      type: rows.text(row, 2), subject: rows.text(row, 3), standup: rows.optionalText(row, 7),
+      meeting: rows.optionalText(row, 8))
+  }
+}

@@ -1,0 +1,67 @@
+import Documents
+import FastJSON
+import PostgreSQL
+
+extension PostgreSQLStore {
+  /// Finds the documents that contain all words through the index. Phrases, and words that the
+  /// index has only a prefix of, are then searched in the text. Documents rank higher the more
+  /// often they contain the terms, and the shorter they are.
+  nonisolated func search(_ query: TextQuery, maxBytes: Int) async throws -> FoundDocuments {
+    try query.check()
+    let phrases = try SearchQuery(query.query).terms.map { SearchTokens($0).tokens.map(\.word) }
+      .filter { !$0.isEmpty }
+    guard !phrases.isEmpty else { return FoundDocuments(hits: [], total: 0) }
+    return try await searcher.read(within: configuration.searchTimeout) {
+      [damaged] connection, _ in
+      let values = Self.values(phrases, query)
+      let total = try connection.run(
+        """
+        SELECT count(*) FROM documents WHERE words @> $1::text[] AND collection = ANY ($2::text[])
+          AND \(Self.hasPhrases)
+        """, values, operation: "count matches")
+      var found = FoundDocuments(hits: [], total: Int(total.integer(0, 0)))
+      let best = try connection.run(
+        """
+        SELECT collection, id, parent, sortkey FROM documents, LATERAL (
+          SELECT sum(n / (n + 1.2 * (0.25 + 0.75 * length / 200.0))) AS score
+          FROM unnest($3::text[]) AS phrase, LATERAL (
+            SELECT (length(tokens) - length(replace(tokens, phrase, '')))::float8 / length(phrase) AS n
+          ) AS counted
+        ) AS rank
+        WHERE words @> $1::text[] AND collection = ANY ($2::text[]) AND \(Self.hasPhrases)
+        ORDER BY score DESC, sortkey DESC, id DESC LIMIT $4::int8 OFFSET $5::int8
+        """,
+        values + [.integer(Int64(query.limit ?? 20)), .integer(Int64(query.offset ?? 0))],
+        operation: "search")
+      var bytes = 0
+      for row in 0..<best.count {
+        // Read the bodies separately, so that sorting does not have to move them.
+        let rows = try connection.run(
+          """
+          SELECT \(Document.storedColumns), searchtext FROM documents
+          WHERE collection = $1::text AND id = $2::text
+          """, [.text(best.text(row, 0)), .text(best.text(row, 1))],
+          operation: "load search results")
+        guard rows.count > 0 else { continue }
+        let document = Document(rows, 0, damaged)
+        let snippet = Snippet(of: rows.text(0, 7), with: phrases).text
+        bytes += document.body.count + JSONSize.bytes(of: snippet) + 200
+        if !found.hits.isEmpty, bytes > maxBytes { break }
+        found.hits.append(FoundDocuments.Hit(document: document, snippet: snippet))
+      }
+      return found
+    }
+  }
+
+  private static let hasPhrases = """
+    NOT EXISTS (SELECT 1 FROM unnest($3::text[]) AS phrase WHERE position(phrase IN tokens) = 0)
+    """
+
+  private static func values(_ phrases: [[String]], _ query: TextQuery) -> [PostgreSQLValue] {
+    [
+      .texts(Set(phrases.joined().map(SearchTokens.key))),
+      .texts([query.collection, query.also ?? query.collection]),
+      .texts(phrases.map(SearchTokens.text)),
+    ]
+  }
+}

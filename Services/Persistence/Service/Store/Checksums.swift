@@ -1,0 +1,62 @@
+import Documents
+
+/// Checksum that detects accidental changes on disk: 64-bit FNV-1a, which any single damaged byte
+/// changes (https://www.rfc-editor.org/rfc/rfc9923). It does not protect against manipulation.
+struct Checksum {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// The value as a signed integer, the only kind that SQLite stores.
+  var stored: Int64 { Int64(bitPattern: value) }
+
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    var hash = value
+    let isDone: Void? = bytes.withContiguousStorageIfAvailable { buffer in
+      for byte in buffer { hash = (hash ^ UInt64(byte)) &* Self.prime }
+    }
+    if isDone == nil {
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* Self.prime }
+    }
+    // Separator after each string, so that moving bytes from one to the next changes the sum.
+    value = (hash ^ 0xFF) &* Self.prime
+  }
+
+  mutating func add(_ text: String?) { add((text ?? "").utf8) }
+
+  mutating func add(_ number: Int64) {
+    withUnsafeBytes(of: number.littleEndian) { add($0) }
+  }
+
+  private static let prime: UInt64 = 0x100_0000_01B3
+}
+
+extension Document {
+  /// Checksum of all members except the search text, which is derived from them.
+  var checksum: Int64 {
+    var sum = Checksum()
+    sum.add(collection)
+    sum.add(id)
+    sum.add(parent)
+    sum.add(sortKey ?? 0)
+    sum.add(body.bytes)
+    return sum.stored
+  }
+}
+
+extension JournalEvent {
+  /// Checksum of the event.
+  ///
+  /// - Parameter time: the stored form of the event's time.
+  func checksum(time: String) -> Int64 {
+    var sum = Checksum()
+    sum.add(sequence)
+    for text in [
+      event.id, event.labels.type, event.labels.subject, time, event.source,
+      event.traceparent, event.labels.standup, event.labels.meeting, correlation, causation,
+    ] {
+      sum.add(text)
+    }
+    for number in [previousOfType, previousOfStandup, previousOfMeeting] { sum.add(number ?? 0) }
+    sum.add(event.data.bytes)
+    return sum.stored
+  }
+}

@@ -1,0 +1,37 @@
+import Documents
+import FastJSON
+
+extension Document {
+  /// The document in its form for readers. A damaged one gets a substitute body that no reader
+  /// accepts.
+  ///
+  /// - Parameters:
+  ///   - checksum: checksum of the data as written.
+  ///   - query: may request the digest, or a part of the raw body.
+  func forReaders(
+    checksum: Int64, for query: DocumentQuery? = nil, _ damaged: DamagedItems
+  ) -> Document {
+    if query?.form == .digest { return digest(checksum) }
+    let isDamaged = checksum != self.checksum
+    if let offset = query?.rawFrom { return piece(from: offset, isDamaged: isDamaged) }
+    guard isDamaged else { return self }
+    damaged.record(DamagedItems.Item(collection: collection, id: id, parent: parent))
+    var substitute = self
+    substitute.body = DamagedItems.substitute
+    return substitute
+  }
+
+  private func digest(_ checksum: Int64) -> Document {
+    var digest = self
+    let digits = String(UInt64(bitPattern: checksum), radix: 16)
+    let zeros = String(repeating: "0", count: 16 - digits.count)
+    digest.body = RawJSON(unchecked: Array("\"\(zeros)\(digits)\"".utf8))
+    return digest
+  }
+
+  /// Size of a digest as JSON, in bytes: sixteen digits in quotes.
+  static let digestBytes = 18
+
+  /// Size in a page, in bytes.
+  var pageBytes: Int { body.count + (searchText?.utf8.count ?? 0) }
+}

@@ -1,0 +1,56 @@
+import Bus
+import Documents
+import FastJSON
+import PersistenceAPI
+
+/// A commit with its cause; written completely or not at all.
+struct Transaction: Sendable {
+  var commit: Commit
+  /// Id of the command at the root.
+  var correlation: String?
+  /// Id of the message that carried the commit.
+  var causation: String?
+  /// Epoch of the router that forwarded it; nil for a single router.
+  var router: Int64?
+}
+
+extension Transaction {
+  /// Creates a transaction from a commit and the header of its message.
+  init(_ commit: Commit, header: Header) {
+    self.init(
+      commit: commit, correlation: (header.corr ?? header.id).lowercaseText,
+      causation: header.id.lowercaseText, router: header.term)
+  }
+}
+
+/// Result of a transaction.
+struct CommitResult: Sendable, Equatable {
+  /// Epoch of the journal; a new one begins after the journal was recreated or restored.
+  var epoch: String
+  /// Events of the transaction, in order.
+  var events: [JournalEvent]
+  /// True if its key or its events show that the transaction was committed before. Then nothing was
+  /// written, and `events` are the original ones without those that were compacted since.
+  var isRepeated = false
+  /// Reply stored under the idempotency key by the earlier transaction.
+  var replayedReply: RawJSON?
+}
+
+extension Result<CommitResult, StoreError> {
+  /// True if the transaction changed something; a repetition does not.
+  var isWritten: Bool {
+    if case .success(let result) = self { !result.isRepeated } else { false }
+  }
+
+  /// True if the transaction conflicts with existing data.
+  var isConflict: Bool {
+    if case .failure(let failure) = self { failure.code == .conflict } else { false }
+  }
+}
+
+extension DocumentChange {
+  /// True if the change erases content.
+  var isErasure: Bool {
+    if case .erase = self { true } else { false }
+  }
+}
