@@ -19,7 +19,7 @@ def check(world: World, document: Document) -> None:
     """
     sent, executed = _executed(world)
     wrong = []
-    for name in sorted(sent.keys() & {name for name in document.of_kind("CMD")}):
+    for name in sorted(sent.keys() & set(document.of_kind("CMD"))):
         if document.messages[name].get("x-access") == "parent":
             continue
         header = {key: value for key, value in sent[name].header.items() if key == "key"}
