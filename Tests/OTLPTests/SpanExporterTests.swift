@@ -145,9 +145,9 @@ import WebClient
       _ = await rig.requests.wait(for: 8)
       await rig.clock.waitForSleepers()
       #expect(rig.exporter.problems.count == 1)
+      let problem = try #require(rig.exporter.problems.first)
       #expect(
-        rig.exporter.problems[0].hasPrefix(
-          "Spans dropped recently because the collector did not accept them: 3."))
+        problem.hasPrefix("Spans dropped recently because the collector did not accept them: 3."))
     }
     #expect(rig.requests.values.prefix(7).allSatisfy { $0 == rig.requests.values[0] })
     #expect(rig.metric(#"standups_spans_dropped_total{reason="unreachable"} 3"#))

@@ -116,7 +116,8 @@ private func withEvents(
   } catch { failure = error }
   await rig.close()
   #expect(await rig.loop.stop())
-  try await rig.context.close()
+  // Tens of thousands of topics take long to release under a sanitizer.
+  try await rig.context.close(within: .seconds(60))
   try FileManager.default.removeItem(at: rig.directory)
   if let failure { throw failure }
 }
@@ -173,13 +174,14 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       for round in 0..<3 {
         let topics = (0..<20_000).map { "m/\(round)-\($0)/" }
         _ = try await rig.subscriber().subscribe(topics, timeoutMs: 30_000)
-        var arrived: Set<String> = []
-        while arrived.count < topics.count {
+        // A subscriber that reconnects on a busy machine subscribes again, so a topic of an earlier
+        // round may arrive, too.
+        var missing = Set(topics)
+        while !missing.isEmpty {
           let bytes = try #require(try await rig.next(upstream).first).bytes
           #expect(bytes.first == 1)
-          arrived.insert(String(decoding: bytes.dropFirst(), as: UTF8.self))
+          missing.remove(String(decoding: bytes.dropFirst(), as: UTF8.self))
         }
-        #expect(arrived == Set(topics))
       }
     }
   }
