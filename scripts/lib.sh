@@ -127,6 +127,26 @@ python() {
   "$found" "$@"
 }
 
+# built_objects DIRECTORY: the objects of a build, without those of sources and targets that no longer exist, which SwiftPM
+# leaves behind.
+built_objects() {
+  python - "$1" "$root/Sources" <<'END'
+import json
+import sys
+from pathlib import Path
+
+build, sources = map(Path, sys.argv[1:])
+for module in sorted(build.glob("*.build")):
+    outputs = module / "output-file-map.json"
+    if outputs.is_file():
+        for source, files in json.loads(outputs.read_text(encoding="utf-8")).items():
+            if source and Path(source).is_file() and Path(files.get("object", "")).is_file():
+                print(files["object"])
+    elif (sources / module.stem).is_dir():
+        print(*module.rglob("*.o"), sep="\n")
+END
+}
+
 # Directory in which scripts/toolchain installs Swift.
 swift_cache() { printf '%s\n' "${XDG_CACHE_HOME:-$HOME/.cache}/standups/swift"; }
 

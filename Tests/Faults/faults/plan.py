@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from contract import catalog
 
-NAMES = catalog.services()
+NAMES = tuple(catalog.services())
 _DOCUMENT = (catalog.ROOT / "docs/asyncapi.yaml").read_text(encoding="utf-8")
 _WRITERS = set(re.findall(r"^ +name: (\w+)\.termBegun$", _DOCUMENT, re.MULTILINE))
 #: Services with a writer epoch: they exit when they resume after another instance has taken their place.
