@@ -130,19 +130,19 @@ python() {
 # built_objects DIRECTORY: the objects of a build, without those of sources and targets that no longer exist, which SwiftPM
 # leaves behind.
 built_objects() {
-  python - "$1" "$root/Sources" <<'END'
+  python - "$1" "$root" <<'END'
 import json
 import sys
 from pathlib import Path
 
-build, sources = map(Path, sys.argv[1:])
+build, root = map(Path, sys.argv[1:])
 for module in sorted(build.glob("*.build")):
     outputs = module / "output-file-map.json"
     if outputs.is_file():
         for source, files in json.loads(outputs.read_text(encoding="utf-8")).items():
             if source and Path(source).is_file() and Path(files.get("object", "")).is_file():
                 print(files["object"])
-    elif (sources / module.stem).is_dir():
+    elif any((root / folder / module.stem).is_dir() for folder in ("Sources", "Tests")):
         print(*module.rglob("*.o"), sep="\n")
 END
 }
