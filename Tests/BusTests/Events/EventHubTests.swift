@@ -34,6 +34,18 @@ private actor EventRig {
       ingest: ipc ? "ipc://\(path)/i" : "tcp://127.0.0.1:0")
   }
 
+  /// Opens another hub on the loop.
+  ///
+  /// - Returns: false if an address is still in use.
+  func opens(_ hub: EventHub, events: String, ingest: String) throws -> Bool {
+    do {
+      try hub.open(events: events, ingest: ingest)
+      return true
+    } catch let error as ZeroMQError where error.code == .addressInUse {
+      return false
+    }
+  }
+
   func subscriber() -> Subscriber {
     let subscriber = Subscriber(hub.eventsEndpoint ?? "", context: context, loop: loop)
     subscribers.append(subscriber)
@@ -389,12 +401,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       // address some time after the first one is closed.
       let hub = EventHub(context: rig.context, loop: rig.loop)
       try await waitUntil("the address is free") {
-        do {
-          try hub.open(events: events, ingest: ingest)
-          return true
-        } catch let error as ZeroMQError where error.code == .addressInUse {
-          return false
-        }
+        try rig.opens(hub, events: events, ingest: ingest)
       }
       defer { hub.close() }
       _ = try await waiting.value
