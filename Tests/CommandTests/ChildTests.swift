@@ -108,6 +108,8 @@ final class ChildTests {
   func oneDirectory() throws {
     let sockets = try RuntimeDirectory(directory + "/run")
     let data = try HeldLock.ofData(directory + "/run")
+    #expect(throws: Failure.self) { try RuntimeDirectory(directory + "/run").release() }
+    #expect(throws: Failure.self) { try HeldLock.ofData(directory + "/run").release() }
     data.release()
     sockets.release()
   }
