@@ -336,7 +336,7 @@ export class Bus {
     next.setUTCMinutes(30, 0, 0);
     const schedule = { subject, rule, mode: 'ask', next: [next.toISOString()] };
     this.schedules.set(subject, schedule);
-    const [, day, name] = /DATE:(\d+).*SUMMARY:(.*)/.exec(holidays?.ics ?? '') ?? [];
+    const [, day, name] = /DATE:(\d+)[^]*SUMMARY:(.*)/.exec(holidays?.ics ?? '') ?? [];
     if (day) this.holidays.set(subject, [{ day: day.replace(/(....)(..)(..)/, '$1-$2-$3'), name }]);
     this.publish('schedule.changed', subject, { schedule });
     return schedule;
