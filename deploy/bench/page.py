@@ -242,8 +242,8 @@ def section(found):
                 f" it arrives in the browser after {number(one['tickToBrowserP50Ms'])} ms (p50):", "",
                 table(["", "", "target, at most"], [[name, f"{number(one[key])} ms", f"{MOST[name][0]} ms"]
                                             for name, key in FIGURES.items()]), ""]
-    out += [f"{count(BROWSERS)} browsers (`deploy/bench/page-crowd.c`) follow one gateway and watch one meeting, while"
-            f" a standup is edited {PER_SECOND} times per second for {SECONDS} s, over HTTP:"
+    out += [f"Over HTTP, {count(BROWSERS)} browsers (`deploy/bench/page-crowd.c`) connect to one gateway and watch one"
+            f" meeting while a standup is edited {PER_SECOND} times per second for {SECONDS} s:"
             f" the gateway sends {count(of('perSecond'))} messages per second. Then the gateway is killed (SIGKILL), three"
             " standups are created, and the supervisor restarts it:", "",
             table(["", ""], [

@@ -164,7 +164,7 @@ class Timers:
         if not result:
             return None
         storm = result["commands"]["storm"]
-        self.ratios.equal("storm: starts accepted, up to the limit", storm["done"], limit - meetings)
+        self.ratios.equal("storm: number of meeting starts accepted, up to the limit", storm["done"], limit - meetings)
         self.ratios.zero("storm: starts without a reply", storm["unanswered"])
         for word in FAULTS:
             self.ratios.zero(f"storm: ticks {word} in other meetings", result["ticks"][word])
