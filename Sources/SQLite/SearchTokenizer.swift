@@ -52,7 +52,12 @@ enum SearchTokenizer {
     let result = withUnsafeMutablePointer(to: &api) { place -> Int32 in
       let prepared = sqlite3_prepare_v2(database, "SELECT fts5(?1)", -1, &statement, nil)
       guard prepared == SQLITE_OK else { return prepared }
-      let bound = sqlite3_bind_pointer(statement, 1, place, "fts5_api_ptr", nil)
+      // SQLite keeps the address of the type's name, so a String, which is copied for the call, would
+      // be freed before it is compared.
+      let type: StaticString = "fts5_api_ptr"
+      let bound = sqlite3_bind_pointer(
+        statement, 1, place,
+        UnsafeRawPointer(type.utf8Start).assumingMemoryBound(to: CChar.self), nil)
       guard bound == SQLITE_OK else { return bound }
       let stepped = sqlite3_step(statement)
       return stepped == SQLITE_ROW ? SQLITE_OK : stepped
