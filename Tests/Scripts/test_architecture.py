@@ -10,6 +10,7 @@ from support import ROOT
 PAGE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 # The feature itself.
 OWN = "Services/Focus/"
+SWIFTS_OWN = ("Codable", "SerialExecutor")
 
 
 def paths(markdown: str) -> set[str]:
@@ -61,6 +62,20 @@ class ModuleTests(unittest.TestCase):
         for name in sorted(listed - {"Contract", "Service", "Bindings", "Verbs", "Page", "Router", "Command", "Load", "Simulation"}):
             with self.subTest(name):
                 self.assertTrue((ROOT / "Sources" / name).is_dir())
+
+
+class NameTests(unittest.TestCase):
+    def test_each_name_is_that_of_a_file_or_a_declaration(self) -> None:
+        declaration = re.compile(r"\b(?:struct|class|enum|protocol|actor|typealias) ([A-Z]\w*)")
+        known = {*SWIFTS_OWN}
+        for directory in ("Sources", "Services", "Tests"):
+            for file in (ROOT / directory).rglob("*"):
+                known.add(file.stem)
+                if file.suffix == ".swift":
+                    known.update(declaration.findall(file.read_text(encoding="utf-8")))
+        named = set(re.findall(r"`([A-Z][A-Za-z0-9+]*)`", PAGE))
+        self.assertGreater(len(named), 50)
+        self.assertEqual(named - known, set())
 
 
 if __name__ == "__main__":
