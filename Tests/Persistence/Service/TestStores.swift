@@ -41,15 +41,21 @@ final class TestPlace: Sendable {
     _ configure: (inout StoreConfiguration) -> Void = { _ in },
     _ body: (any Store) async throws -> Value
   ) async throws -> Value {
-    let store = try await open(configure)
-    do {
-      let value = try await body(store)
-      await store.close()
-      return value
-    } catch {
-      await store.close()
-      throw error
-    }
+    try await closing(try await open(configure), body)
+  }
+}
+
+/// The result of `body` with a store, which is closed afterwards.
+private func closing<Opened, Value>(
+  _ store: Opened, _ body: (Opened) async throws -> Value
+) async throws -> Value where Opened: Store {
+  do {
+    let value = try await body(store)
+    await store.close()
+    return value
+  } catch {
+    await store.close()
+    throw error
   }
 }
 
@@ -84,14 +90,7 @@ func withStore(
   let directory = try TemporaryDirectory()
   var configuration = SQLiteConfiguration(path: directory.file("standups.db"))
   configure(&configuration)
-  let store = try await SQLiteStore.open(configuration)
-  do {
-    try await body(store, directory)
-    await store.close()
-  } catch {
-    await store.close()
-    throw error
-  }
+  try await closing(try await SQLiteStore.open(configuration)) { try await body($0, directory) }
 }
 
 /// Opens the database at `path`, lets `body` use it, and closes it.
@@ -103,15 +102,7 @@ func withStore(at path: String, _ body: (SQLiteStore) async throws -> Void) asyn
 func withValue<Value>(at path: String, _ body: (SQLiteStore) async throws -> Value) async throws
   -> Value
 {
-  let store = try await SQLiteStore.open(SQLiteConfiguration(path: path))
-  do {
-    let value = try await body(store)
-    await store.close()
-    return value
-  } catch {
-    await store.close()
-    throw error
-  }
+  try await closing(try await SQLiteStore.open(SQLiteConfiguration(path: path)), body)
 }
 
 /// A clock that only the test moves.
