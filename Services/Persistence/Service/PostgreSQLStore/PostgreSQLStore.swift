@@ -17,11 +17,11 @@ actor PostgreSQLStore: Store {
   nonisolated let acknowledged = DurableSequence()
   private let executor: BlockingExecutor
   private nonisolated let queue = CommitQueue()
-  var writer: PostgreSQLWriter?
+  private(set) var writer: PostgreSQLWriter?
   /// Epoch of the last writer.
   private var term: Int64?
   private(set) var unwritable: StoreError?
-  var isClosed = false
+  private(set) var isClosed = false
   private(set) var statistics = StoreStatistics()
   private var renewing: Task<Void, Never>?
   var erasing: Task<Void, Never>?

@@ -16,7 +16,7 @@ actor SQLiteStore: Store {
   nonisolated var readers: [SQLiteReader] { [reader, searcher] }
   nonisolated let damaged: DamagedItems
   private let executor: BlockingExecutor
-  var writer: SQLiteWriter?
+  private(set) var writer: SQLiteWriter?
   var unwritable: StoreError?
   var recovery: Task<Void, any Error>?
   /// Writer epochs that began while the database was read-only, by owner.
