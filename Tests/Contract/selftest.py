@@ -8,7 +8,7 @@ import uuid
 from pathlib import Path
 
 import yaml
-from contract import catalog, parts, scenario, writer
+from contract import catalog, parts, scenario, symbols, writer
 from contract.check import Checker, may_fail
 from contract.document import Document
 from contract.traffic import Event, Message
@@ -141,6 +141,20 @@ class PartsTests(unittest.TestCase):
 
 
 class WriterTests(unittest.TestCase):
+    def test_a_member_without_a_comment_fails(self) -> None:
+        def body(doc: list[str]) -> dict:
+            owner = symbols.Declaration("id", "Boil", "struct", "TeaAPI", ("", 1), ["Boils water."])
+            owner.members.append(symbols.Member("litres", doc, symbols.Type("int")))
+            built = writer.Writer.__new__(writer.Writer)
+            built.facts = {"bounds": {}, "enumerations": {}}
+            built.schema = lambda _: {"type": "integer"}
+            built.choices = lambda _: []
+            return built.body(owner)
+
+        self.assertEqual(body(["Volume."])["properties"], {"litres": {"type": "integer", "description": "Volume."}})
+        with self.assertRaisesRegex(symbols.Failure, "Boil.litres has no comment"):
+            body([])
+
     def test_events_have_their_source_and_the_traits_that_are_not_the_default(self) -> None:
         def event(name: str, source: str, *, is_durable: bool = True, is_published: bool = True) -> dict:
             return {"name": name, "event": {"source": source, "isDurable": is_durable, "isPublished": is_published}}

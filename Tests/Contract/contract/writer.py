@@ -139,15 +139,18 @@ class Writer:
         if required:
             found["required"] = required
         found["properties"] = {
-            member.name: self.member(member, bounds.get(member.name)) for member in members}
+            member.name: self.member(declaration, member, bounds.get(member.name)) for member in members}
         return found
 
-    def member(self, member: Member, bounds: dict[str, Any] | None) -> dict[str, Any]:
+    def member(self, declaration: Declaration, member: Member, bounds: dict[str, Any] | None) -> dict[str, Any]:
+        """The schema of a member. A shared schema describes itself; any other member needs a comment."""
         assert member.type is not None
         found = self.schema(member.type)
         if bounds:
             found = self.limit(found, bounds)
         doc = [*member.doc, *self.choices(member.type)]
+        if not doc and "$ref" not in found:
+            raise Failure(f"{declaration.path}.{member.name} has no comment.", 65)
         return {**found, "description": text(doc)} if doc else found
 
     def choices(self, type_: Type) -> list[str]:
