@@ -42,8 +42,8 @@ import ZeroMQ
       }
       let dealer = try rig.socket(.dealer)
       for option in [
-        SocketOption<Int>.sndhwm, .rcvhwm, .reconnectIvl, .reconnectIvlMax, .handshakeIvl,
-        .heartbeatIvl, .heartbeatTimeout, .backlog,
+        SocketOption<Int>.sndhwm, .rcvhwm, .reconnectIvl, .reconnectIvlMax, .connectTimeout,
+        .handshakeIvl, .heartbeatIvl, .heartbeatTimeout, .backlog,
       ] {
         try dealer.set(option, to: 1000)
       }

@@ -238,6 +238,9 @@ extension Socket {
   func setReconnection() throws(ZeroMQError) {
     try set(.reconnectIvl, to: Int.random(in: 20...80))
     try set(.reconnectIvlMax, to: 1000)
+    // A machine without memory drops the first packet of a connection. The kernel sends that packet
+    // again after 1, 3, 7, 15, 31, 63 and 127 seconds, so a new attempt is sooner than the kernel's.
+    try set(.connectTimeout, to: 2000)
     try set(.handshakeIvl, to: 2000)
     // A router whose machine has failed does not answer at all; TCP alone would take minutes to
     // detect that.

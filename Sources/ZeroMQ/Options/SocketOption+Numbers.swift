@@ -16,6 +16,11 @@ extension SocketOption where Value == Int {
   public static var reconnectIvlMax: Self {
     Self("reconnectIvlMax", ZMQ_RECONNECT_IVL_MAX, layout: .int32)
   }
+  /// Time limit of one attempt to establish a connection over TCP, in milliseconds; 0 for the kernel's limit of about
+  /// two minutes.
+  public static var connectTimeout: Self {
+    Self("connectTimeout", ZMQ_CONNECT_TIMEOUT, layout: .int32)
+  }
   /// Time limit of the handshake, in milliseconds.
   public static var handshakeIvl: Self { Self("handshakeIvl", ZMQ_HANDSHAKE_IVL, layout: .int32) }
   /// Interval of ZMTP pings, in milliseconds; 0 for none. They detect dead connections, not hung

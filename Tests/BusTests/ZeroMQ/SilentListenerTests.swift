@@ -1,0 +1,71 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import ZeroMQ
+
+@testable import Bus
+
+/// A listener whose kernel drops the first packet of each further connection, as a machine without memory does.
+private struct SilentListener {
+  let endpoint: String
+  private let descriptor: Int32
+  private let pending: IdleConnections
+
+  /// Listens with a queue of one connection, and fills that queue.
+  init() throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let descriptor = descriptor
+    let result = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) | listen(descriptor, 0) | getsockname(descriptor, $0, &length)
+      }
+    }
+    guard result == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    endpoint = "tcp://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+    pending = try IdleConnections(to: endpoint, count: 1)
+  }
+
+  /// Accepts the connections that fill the queue, so that the kernel answers again.
+  func accept() { Glibc.close(Glibc.accept(descriptor, nil, nil)) }
+
+  func close() {
+    pending.close()
+    Glibc.close(descriptor)
+  }
+}
+
+/// A router whose machine drops packets.
+@Suite struct SilentListenerTests {
+  @Test func anUnansweredAttemptIsGivenUpAndRepeated() async throws {
+    let listener = try SilentListener()
+    defer { listener.close() }
+    let context = try Context()
+    let loop = try SocketLoop(name: "peer")
+    let retries = Log<SocketEvent>()
+    let connections = Log<SocketEvent>()
+    nonisolated(unsafe) var opened: Socket?
+    try await loop.run {
+      let socket = try Socket(.dealer, in: context, on: loop)
+      try socket.set(.linger, to: 0)
+      try socket.setReconnection()
+      _ = try SocketMonitor(socket, events: [.connectRetried, .connected]) {
+        ($0.kind == .connected ? connections : retries).add($0)
+      }
+      try socket.connect(listener.endpoint)
+      opened = socket
+    }
+    // Without the limit, the kernel would report nothing for two minutes.
+    await retries.first { _ in true }
+    listener.accept()
+    let connected = await connections.first { _ in true }
+    #expect(connected.endpoint == listener.endpoint)
+    await loop.run { opened?.close() }
+    await loop.stop()
+    try await context.close()
+  }
+}
