@@ -161,25 +161,29 @@ let package = Package(
     .target(name: "CThreads", path: "Sources/CThreads"),
     library("Threads", ["CThreads"]),
     library("ZeroMQ", ["CZeroMQ", "Threads"]),
-    library("Dependencies"),
-    library("Collections"),
-    library("SQLite", ["CSQLite"]),
+    library("StandupsDependencies"),
+    library("StandupsCollections"),
+    library("StandupsSQLite", ["CSQLite"]),
     library("PostgreSQL", ["CPostgreSQL"]),
-    library("Leases", ["PostgreSQL", "SQLite", "Threads"]),
+    library("Leases", ["PostgreSQL", "StandupsSQLite", "Threads"]),
     library("Countdown", ["FastJSON"]),
-    library("Metrics", ["Threads"]),
-    library("WebClient", ["CCurl", "Configuration", "Threads"]),
+    library("StandupsMetrics", ["Threads"]),
+    library("WebClient", ["CCurl", "StandupsConfiguration", "Threads"]),
     library(
-      "OTLP", ["Bus", "Configuration", "FastJSON", "Logging", "Metrics", "Threads", "WebClient"]),
+      "OTLP",
+      [
+        "Bus", "StandupsConfiguration", "FastJSON", "StandupsLogging", "StandupsMetrics", "Threads",
+        "WebClient",
+      ]),
     library("HTTPServer", ["CMicroHTTPD", "Threads"]),
     library("WebServer", ["CCrypto", "CMicroHTTPD", "CWslay", "HTTPServer", "ZeroMQ"]),
     library("FastJSON"),
     library("Schema"),
     library("ServiceCatalog"),
     library("Bus", ["FastJSON", "Schema", "Threads", "ZeroMQ"]),
-    library("BusRouter", ["Bus", "FastJSON", "Metrics", "Threads", "ZeroMQ"]),
+    library("BusRouter", ["Bus", "FastJSON", "StandupsMetrics", "Threads", "ZeroMQ"]),
     library("Documents", ["Bus", "CCrypto", "Cells", "FastJSON", "Schema"]),
-    library("Standups", ["Countdown", "Dependencies", "FastJSON", "Schema"]),
+    library("Standups", ["Countdown", "StandupsDependencies", "FastJSON", "Schema"]),
     library("Links", ["Standups"]),
     contract("Timer", ["Bus", "Countdown", "FastJSON", "Schema"]),
     contract("Transcription", ["Bus", "FastJSON", "Schema"]),
@@ -198,15 +202,17 @@ let package = Package(
     contract("Bridge", ["Bus", "Documents"]),
     contract("Router", ["Bus", "Documents", "FastJSON", "Schema", "ServiceCatalog"]),
     contract("Snapshot", ["Bus", "Schema", "StandupsAPI"]),
-    library("Logging", ["Bus", "Dependencies", "Threads", "ZeroMQ"]),
+    library("StandupsLogging", ["Bus", "StandupsDependencies", "Threads", "ZeroMQ"]),
     library(
-      "Configuration", ["Cells", "CommandLineKit", "Logging", "ServiceCatalog", "ZeroMQ"]),
-    library("Connecting", ["Bus", "CommandLineKit", "Configuration", "ZeroMQ"]),
+      "StandupsConfiguration",
+      ["Cells", "CommandLineKit", "StandupsLogging", "ServiceCatalog", "ZeroMQ"]),
+    library("Connecting", ["Bus", "CommandLineKit", "StandupsConfiguration", "ZeroMQ"]),
     library("Processes", ["CProcess"]),
     library(
-      "Lifecycle",
+      "StandupsLifecycle",
       [
-        "Bus", "CommandLineKit", "Configuration", "Connecting", "HTTPServer", "Logging", "Metrics",
+        "Bus", "CommandLineKit", "StandupsConfiguration", "Connecting", "HTTPServer",
+        "StandupsLogging", "StandupsMetrics",
         "Processes", "RouterAPI", "ServiceCatalog", "Threads", "ZeroMQ",
       ]),
     library("Following", ["Bus", "Documents", "RouterAPI"]),
@@ -214,25 +220,31 @@ let package = Package(
     .target(name: "CPage", path: "Sources/CPage"),
     library(
       "ServiceShell",
-      ["Bus", "Collections", "Dependencies", "Documents", "FastJSON", "Logging", "ZeroMQ"]),
+      [
+        "Bus", "StandupsCollections", "StandupsDependencies", "Documents", "FastJSON",
+        "StandupsLogging", "ZeroMQ",
+      ]),
     library("Audio", ["CProcess", "CSampleRate", "Threads"]),
     library("SoundFiles", ["Audio", "CSoundFile"]),
     library("CommandLineKit"),
     library(
       "TestSupport",
       [
-        "Bus", "BusRouter", "CCrypto", "CNATS", "CProcess", "Configuration", "FastJSON", "Metrics",
+        "Bus", "BusRouter", "CCrypto", "CNATS", "CProcess", "StandupsConfiguration", "FastJSON",
+        "StandupsMetrics",
         "Threads", "ZeroMQ",
       ]),
 
     composer(
       "RouterService", of: bindings,
       [
-        "ArchiveAPI", "BridgeAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "Collections",
+        "ArchiveAPI", "BridgeAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "StandupsCollections",
         "CommandLineKit",
-        "Configuration",
-        "Connecting", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Leases", "Lifecycle",
-        "Links", "Logging", "Metrics", "OTLP", "PersistenceAPI", "Processes", "RouterAPI",
+        "StandupsConfiguration",
+        "Connecting", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Leases",
+        "StandupsLifecycle",
+        "Links", "StandupsLogging", "StandupsMetrics", "OTLP", "PersistenceAPI", "Processes",
+        "RouterAPI",
         "ScheduleAPI",
         "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads", "TimerAPI",
         "TranscriptionAPI", "WebClient", "WebhooksAPI", "ZeroMQ",
@@ -240,78 +252,97 @@ let package = Package(
     service(
       "Standups",
       [
-        "Bus", "Cells", "Collections", "Configuration", "Countdown", "Dependencies", "Documents",
-        "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "Standups", "StandupsAPI",
+        "Bus", "Cells", "StandupsCollections", "StandupsConfiguration", "Countdown",
+        "StandupsDependencies", "Documents",
+        "FastJSON", "StandupsLifecycle", "StandupsLogging", "StandupsMetrics", "ServiceShell",
+        "Standups", "StandupsAPI",
         "ZeroMQ",
       ]),
     service(
       "Timer",
       [
-        "Bus", "CMemory", "Collections", "Configuration", "Connecting", "Countdown", "FastJSON",
-        "Lifecycle", "Logging", "Metrics", "ServiceCatalog", "TimerAPI", "ZeroMQ",
+        "Bus", "CMemory", "StandupsCollections", "StandupsConfiguration", "Connecting", "Countdown",
+        "FastJSON",
+        "StandupsLifecycle", "StandupsLogging", "StandupsMetrics", "ServiceCatalog", "TimerAPI",
+        "ZeroMQ",
       ]),
     service(
       "Transcription",
       [
-        "Audio", "Bus", "CMoonshine", "Configuration", "Lifecycle", "Logging", "Metrics", "Threads",
+        "Audio", "Bus", "CMoonshine", "StandupsConfiguration", "StandupsLifecycle",
+        "StandupsLogging", "StandupsMetrics", "Threads",
         "TranscriptionAPI",
       ]),
     service(
       "Persistence",
       [
-        "Bus", "Cells", "CommandLineKit", "Configuration", "Documents", "FastJSON", "Lifecycle",
-        "Logging",
-        "Metrics", "PersistenceAPI", "PostgreSQL", "SQLite", "Threads",
+        "Bus", "Cells", "CommandLineKit", "StandupsConfiguration", "Documents", "FastJSON",
+        "StandupsLifecycle",
+        "StandupsLogging",
+        "StandupsMetrics", "PersistenceAPI", "PostgreSQL", "StandupsSQLite", "Threads",
       ]),
     service(
       "Webhooks",
       [
-        "Bus", "CCrypto", "CommandLineKit", "Configuration", "Connecting", "Dependencies",
-        "Documents", "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "WebClient",
+        "Bus", "CCrypto", "CommandLineKit", "StandupsConfiguration", "Connecting",
+        "StandupsDependencies",
+        "Documents", "FastJSON", "StandupsLifecycle", "StandupsLogging", "StandupsMetrics",
+        "ServiceShell", "WebClient",
         "WebhooksAPI", "ZeroMQ",
       ]),
     service(
       "Schedule",
       [
-        "Bus", "CIcal", "Collections", "CommandLineKit", "Configuration", "Dependencies",
-        "Documents", "FastJSON", "Lifecycle", "Logging", "Metrics", "ScheduleAPI", "ServiceShell",
+        "Bus", "CIcal", "StandupsCollections", "CommandLineKit", "StandupsConfiguration",
+        "StandupsDependencies",
+        "Documents", "FastJSON", "StandupsLifecycle", "StandupsLogging", "StandupsMetrics",
+        "ScheduleAPI", "ServiceShell",
         "Threads", "WebClient", "ZeroMQ",
       ]),
     service(
       "Focus",
       [
-        "Bus", "Collections", "Configuration", "Countdown", "Dependencies", "Documents",
-        "FastJSON", "FocusAPI", "Lifecycle", "Logging", "Metrics", "ServiceShell", "ZeroMQ",
+        "Bus", "StandupsCollections", "StandupsConfiguration", "Countdown", "StandupsDependencies",
+        "Documents",
+        "FastJSON", "FocusAPI", "StandupsLifecycle", "StandupsLogging", "StandupsMetrics",
+        "ServiceShell", "ZeroMQ",
       ]),
     service(
       "Gateway",
       [
-        "Bus", "CCrypto", "CPage", "CZlib", "Cells", "CellsAPI", "Collections", "Configuration",
-        "Connecting", "Countdown", "Dependencies",
-        "Documents", "FastJSON", "Following", "GatewayAPI", "HTTPServer", "Lifecycle",
-        "Links", "Logging", "Metrics", "Processes", "RouterAPI", "ScheduleAPI", "ServiceCatalog",
+        "Bus", "CCrypto", "CPage", "CZlib", "Cells", "CellsAPI", "StandupsCollections",
+        "StandupsConfiguration",
+        "Connecting", "Countdown", "StandupsDependencies",
+        "Documents", "FastJSON", "Following", "GatewayAPI", "HTTPServer", "StandupsLifecycle",
+        "Links", "StandupsLogging", "StandupsMetrics", "Processes", "RouterAPI", "ScheduleAPI",
+        "ServiceCatalog",
         "ServiceShell", "Standups", "StandupsAPI",
         "Threads", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ]),
     service(
       "Bridge",
       [
-        "BridgeAPI", "Bus", "CNATS", "Configuration", "Connecting", "Dependencies", "Documents",
-        "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "Threads", "ZeroMQ",
+        "BridgeAPI", "Bus", "CNATS", "StandupsConfiguration", "Connecting", "StandupsDependencies",
+        "Documents",
+        "FastJSON", "StandupsLifecycle", "StandupsLogging", "StandupsMetrics", "ServiceShell",
+        "Threads", "ZeroMQ",
       ]),
     service(
       "Cells",
       [
-        "Bus", "Cells", "CellsAPI", "Configuration", "Connecting", "Dependencies", "FastJSON",
-        "Lifecycle", "Logging", "Metrics", "PostgreSQL", "ServiceShell", "Threads", "ZeroMQ",
+        "Bus", "Cells", "CellsAPI", "StandupsConfiguration", "Connecting", "StandupsDependencies",
+        "FastJSON",
+        "StandupsLifecycle", "StandupsLogging", "StandupsMetrics", "PostgreSQL", "ServiceShell",
+        "Threads", "ZeroMQ",
       ]),
     composer(
       "Command", of: verbs,
       [
         "ArchiveAPI", "Audio", "BridgeAPI", "Bus", "CCrypto", "CZlib", "Cells", "CellsAPI",
-        "CommandLineKit", "Configuration",
+        "CommandLineKit", "StandupsConfiguration",
         "Connecting", "Countdown",
-        "Dependencies", "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI", "Links",
+        "StandupsDependencies", "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI",
+        "Links",
         "PersistenceAPI", "Processes", "RouterAPI", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI",
         "SoundFiles",
         "Standups", "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
@@ -320,7 +351,8 @@ let package = Package(
     composer(
       "LoadTester", of: ["Load"],
       [
-        "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown", "Dependencies",
+        "Bus", "CommandLineKit", "StandupsConfiguration", "Connecting", "Countdown",
+        "StandupsDependencies",
         "Processes", "Threads", "ZeroMQ",
       ]),
 
@@ -344,12 +376,13 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Audio", "Bus", "BusRouter", "CommandLineKit", "Configuration", "Countdown", "Documents",
+        "Audio", "Bus", "BusRouter", "CommandLineKit", "StandupsConfiguration", "Countdown",
+        "Documents",
         "FastJSON", "GatewayService", "Links", "PersistenceAPI", "RouterAPI", "ScheduleService",
         "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ],
       path: "Tests/Fuzzing", exclude: ["Corpora"], swiftSettings: settings),
-    tests("FuzzingTests", ["Dependencies", "Fuzzing"]),
+    tests("FuzzingTests", ["StandupsDependencies", "Fuzzing"]),
 
     // Has its own tests, and is a static library that scripts/simulate links with the services that
     // it runs. It imports them as @testable, which release builds do not allow by default; in those
@@ -358,8 +391,10 @@ let package = Package(
     .target(
       name: "Simulation",
       dependencies: [
-        "Bus", "BusRouter", "CSimulation", "Countdown", "Dependencies", "Documents", "FastJSON",
-        "Logging", "PersistenceAPI", "RouterAPI", "RouterService", "ServiceShell", "Standups",
+        "Bus", "BusRouter", "CSimulation", "Countdown", "StandupsDependencies", "Documents",
+        "FastJSON",
+        "StandupsLogging", "PersistenceAPI", "RouterAPI", "RouterService", "ServiceShell",
+        "Standups",
         "StandupsAPI", "StandupsService", "Threads", "TimerAPI", "TimerService", "WebClient",
         "WebhooksAPI", "WebhooksService", "ZeroMQ",
       ],
@@ -372,32 +407,35 @@ let package = Package(
     tests(
       "OTLPTests",
       [
-        "Bus", "Configuration", "Logging", "Metrics", "OTLP", "TestSupport", "Threads",
+        "Bus", "StandupsConfiguration", "StandupsLogging", "StandupsMetrics", "OTLP", "TestSupport",
+        "Threads",
         "WebClient",
       ]),
     tests("LeasesTests", ["Leases", "TestSupport", "Threads"]),
-    tests("MetricsTests", ["Metrics", "TestSupport"]),
+    tests("MetricsTests", ["StandupsMetrics", "TestSupport"]),
     tests("HTTPServerTests", ["HTTPServer", "TestSupport", "Threads"]),
     tests("WebServerTests", ["HTTPServer", "TestSupport", "Threads", "WebServer", "ZeroMQ"]),
-    tests("ZeroMQTests", ["Dependencies", "TestSupport", "Threads", "ZeroMQ"]),
+    tests("ZeroMQTests", ["StandupsDependencies", "TestSupport", "Threads", "ZeroMQ"]),
     tests(
       "FastJSONTests",
       [
-        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI",
+        "Bus", "Countdown", "StandupsDependencies", "Documents", "FastJSON", "FocusAPI",
+        "GatewayAPI",
         "PersistenceAPI", "RouterAPI", "ScheduleAPI", "ServiceShell", "Standups", "StandupsAPI",
         "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
       ]),
-    tests("CountdownTests", ["Countdown", "Dependencies"]),
-    tests("CellsTests", ["Cells", "Dependencies"]),
-    tests("CollectionsTests", ["Collections", "Dependencies"]),
+    tests("CountdownTests", ["Countdown", "StandupsDependencies"]),
+    tests("CellsTests", ["Cells", "StandupsDependencies"]),
+    tests("CollectionsTests", ["StandupsCollections", "StandupsDependencies"]),
     tests(
       "BusTests",
       [
-        "Bus", "BusRouter", "Dependencies", "FastJSON", "Metrics", "TestSupport", "Threads",
+        "Bus", "BusRouter", "StandupsDependencies", "FastJSON", "StandupsMetrics", "TestSupport",
+        "Threads",
         "ZeroMQ",
       ]),
-    tests("StandupsTests", ["Countdown", "Dependencies", "Standups"]),
-    tests("LinksTests", ["Dependencies", "Links", "Standups"]),
+    tests("StandupsTests", ["Countdown", "StandupsDependencies", "Standups"]),
+    tests("LinksTests", ["StandupsDependencies", "Links", "Standups"]),
     tests(
       "MessagesTests",
       [
@@ -406,17 +444,23 @@ let package = Package(
       ]),
     tests("AudioTests", ["Audio", "Threads"]),
     tests("SoundFilesTests", ["Audio", "CSoundFile", "SoundFiles"]),
-    tests("LoggingTests", ["Bus", "Dependencies", "Logging", "Processes", "TestSupport"]),
-    tests("ConfigurationTests", ["CommandLineKit", "Configuration", "Logging", "ServiceCatalog"]),
+    tests(
+      "LoggingTests",
+      ["Bus", "StandupsDependencies", "StandupsLogging", "Processes", "TestSupport"]),
+    tests(
+      "ConfigurationTests",
+      ["CommandLineKit", "StandupsConfiguration", "StandupsLogging", "ServiceCatalog"]),
     tests(
       "ConnectingTests",
-      ["Bus", "CommandLineKit", "Configuration", "Connecting", "TestSupport", "ZeroMQ"]),
-    tests("ProcessesTests", ["Lifecycle", "Processes", "TestSupport"]),
+      ["Bus", "CommandLineKit", "StandupsConfiguration", "Connecting", "TestSupport", "ZeroMQ"]),
+    tests("ProcessesTests", ["StandupsLifecycle", "Processes", "TestSupport"]),
     tests(
       "LifecycleTests",
       [
-        "Bus", "BusRouter", "CommandLineKit", "Configuration", "HTTPServer", "Lifecycle", "Logging",
-        "Metrics", "RouterAPI", "ServiceCatalog", "TestSupport", "Threads", "TimerAPI", "ZeroMQ",
+        "Bus", "BusRouter", "CommandLineKit", "StandupsConfiguration", "HTTPServer",
+        "StandupsLifecycle", "StandupsLogging",
+        "StandupsMetrics", "RouterAPI", "ServiceCatalog", "TestSupport", "Threads", "TimerAPI",
+        "ZeroMQ",
       ]),
     tests(
       "ServiceShellTests",
@@ -424,10 +468,12 @@ let package = Package(
     tests(
       "RouterServiceTests", of: testedBindings,
       [
-        "ArchiveAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "Configuration", "Connecting",
+        "ArchiveAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "StandupsConfiguration",
+        "Connecting",
         "Countdown",
         "Documents", "FastJSON",
-        "FocusAPI", "Leases", "Lifecycle", "Logging", "OTLP", "PersistenceAPI", "RouterAPI",
+        "FocusAPI", "Leases", "StandupsLifecycle", "StandupsLogging", "OTLP", "PersistenceAPI",
+        "RouterAPI",
         "RouterService",
         "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport",
         "Threads",
@@ -436,48 +482,56 @@ let package = Package(
     tests(
       service: "Standups",
       [
-        "Bus", "Cells", "Countdown", "Dependencies", "Documents", "FastJSON", "Logging",
-        "Metrics",
+        "Bus", "Cells", "Countdown", "StandupsDependencies", "Documents", "FastJSON",
+        "StandupsLogging",
+        "StandupsMetrics",
         "ServiceShell", "Standups", "StandupsAPI", "StandupsService", "TestSupport", "Threads",
         "ZeroMQ",
       ]),
     tests(
       service: "Timer",
       [
-        "Bus", "CommandLineKit", "Configuration", "Countdown", "Dependencies", "Metrics",
+        "Bus", "CommandLineKit", "StandupsConfiguration", "Countdown", "StandupsDependencies",
+        "StandupsMetrics",
         "ServiceCatalog", "TestSupport", "Threads", "TimerAPI", "TimerService", "ZeroMQ",
       ]),
     tests(
       service: "Transcription",
       [
-        "Audio", "Bus", "Configuration", "Dependencies", "Metrics", "ServiceCatalog", "TestSupport",
+        "Audio", "Bus", "StandupsConfiguration", "StandupsDependencies", "StandupsMetrics",
+        "ServiceCatalog", "TestSupport",
         "Threads", "TranscriptionAPI", "TranscriptionService", "ZeroMQ",
       ]),
     tests(
       service: "Persistence",
       [
-        "Bus", "Cells", "CommandLineKit", "Configuration", "Dependencies", "Documents", "FastJSON",
-        "Logging",
-        "Metrics", "PersistenceAPI", "PersistenceService", "PostgreSQL", "SQLite", "ServiceCatalog",
+        "Bus", "Cells", "CommandLineKit", "StandupsConfiguration", "StandupsDependencies",
+        "Documents", "FastJSON",
+        "StandupsLogging",
+        "StandupsMetrics", "PersistenceAPI", "PersistenceService", "PostgreSQL", "StandupsSQLite",
+        "ServiceCatalog",
         "TestSupport", "Threads", "ZeroMQ",
       ]),
     tests(
       service: "Webhooks",
       [
-        "Bus", "Configuration", "Dependencies", "Documents", "FastJSON", "Metrics", "ServiceShell",
+        "Bus", "StandupsConfiguration", "StandupsDependencies", "Documents", "FastJSON",
+        "StandupsMetrics", "ServiceShell",
         "TestSupport",
         "Threads", "WebClient", "WebhooksAPI", "WebhooksService", "ZeroMQ",
       ]),
     tests(
       service: "Bridge",
       [
-        "BridgeAPI", "BridgeService", "Bus", "Configuration", "Dependencies", "Documents",
-        "FastJSON", "Metrics", "ServiceCatalog", "TestSupport", "Threads", "ZeroMQ",
+        "BridgeAPI", "BridgeService", "Bus", "StandupsConfiguration", "StandupsDependencies",
+        "Documents",
+        "FastJSON", "StandupsMetrics", "ServiceCatalog", "TestSupport", "Threads", "ZeroMQ",
       ]),
     tests(
       service: "Cells",
       [
-        "Bus", "Cells", "CellsAPI", "CellsService", "Configuration", "Connecting", "Dependencies",
+        "Bus", "Cells", "CellsAPI", "CellsService", "StandupsConfiguration", "Connecting",
+        "StandupsDependencies",
         "Documents",
         "FastJSON",
         "PostgreSQL", "ServiceCatalog", "TestSupport", "Threads", "ZeroMQ",
@@ -486,9 +540,9 @@ let package = Package(
       "CommandTests", of: testedVerbs,
       [
         "ArchiveAPI", "Audio", "BridgeAPI", "Bus", "Cells", "CellsAPI", "Command", "CommandLineKit",
-        "Configuration", "Connecting",
+        "StandupsConfiguration", "Connecting",
         "Countdown",
-        "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Links",
+        "StandupsDependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Links",
         "PersistenceAPI", "RouterAPI", "ScheduleAPI",
         "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport", "Threads",
         "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
@@ -496,28 +550,32 @@ let package = Package(
     tests(
       service: "Focus",
       [
-        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
-        "FocusService", "Metrics", "ServiceCatalog", "ServiceShell", "TestSupport", "Threads",
+        "Bus", "Countdown", "StandupsDependencies", "Documents", "FastJSON", "FocusAPI",
+        "FocusService", "StandupsMetrics", "ServiceCatalog", "ServiceShell", "TestSupport",
+        "Threads",
         "ZeroMQ",
       ]),
     tests(
       service: "Schedule",
       [
-        "Bus", "Configuration", "Dependencies", "Documents", "FastJSON", "Metrics", "ScheduleAPI",
+        "Bus", "StandupsConfiguration", "StandupsDependencies", "Documents", "FastJSON",
+        "StandupsMetrics", "ScheduleAPI",
         "ScheduleService", "ServiceCatalog", "ServiceShell", "TestSupport", "Threads", "WebClient",
         "ZeroMQ",
       ]),
     tests(
       service: "Gateway",
       [
-        "Bus", "Configuration", "Countdown", "Dependencies", "Documents", "FastJSON", "GatewayAPI",
-        "GatewayService", "Metrics", "ServiceShell", "Standups", "StandupsAPI",
+        "Bus", "StandupsConfiguration", "Countdown", "StandupsDependencies", "Documents",
+        "FastJSON", "GatewayAPI",
+        "GatewayService", "StandupsMetrics", "ServiceShell", "Standups", "StandupsAPI",
         "TestSupport", "Threads", "WebServer", "ZeroMQ",
       ]),
     tests(
       "LoadTests",
       [
-        "Bus", "CommandLineKit", "Dependencies", "LoadTester", "TestSupport", "Threads", "TimerAPI",
+        "Bus", "CommandLineKit", "StandupsDependencies", "LoadTester", "TestSupport", "Threads",
+        "TimerAPI",
         "ZeroMQ",
       ]),
     // The services are listed so that they are built: these tests start them, but import nothing
@@ -528,9 +586,9 @@ let package = Package(
         "Audio", "BridgeAPI", "BridgeService", "Bus", "CProcess", "Cells", "CellsAPI",
         "CellsService",
         "CommandLineKit",
-        "Configuration",
+        "StandupsConfiguration",
         "Connecting", "Countdown",
-        "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "LoadTester",
+        "StandupsDependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "LoadTester",
         "RouterAPI",
         "Processes", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups",
         "StandupsAPI", "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",

@@ -1,7 +1,7 @@
 import Audio
 import Bus
 import CommandLineKit
-import Configuration
+import StandupsConfiguration
 import Connecting
 import Foundation
 import Glibc

@@ -1,5 +1,5 @@
 import CommandLineKit
-import Configuration
+import StandupsConfiguration
 import Foundation
 
 /// The program: its commands and those of the features, and how it runs a command line.

@@ -1,5 +1,5 @@
 public import Bus
-public import Configuration
+public import StandupsConfiguration
 public import Foundation
 public import ZeroMQ
 

@@ -1,5 +1,5 @@
 public import Bus
-public import Configuration
+public import StandupsConfiguration
 import Foundation
 import Glibc
 import ZeroMQ

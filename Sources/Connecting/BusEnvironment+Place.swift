@@ -1,4 +1,4 @@
-public import Configuration
+public import StandupsConfiguration
 
 extension BusEnvironment {
   /// An environment that selects another router.

@@ -1,5 +1,5 @@
 public import Bus
-import Configuration
+import StandupsConfiguration
 public import Foundation
 import Glibc
 import ZeroMQ

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import SQLite
+import StandupsSQLite
 
 /// Leases in a file, for processes of one host.
 ///

@@ -1,4 +1,4 @@
-public import Configuration
+public import StandupsConfiguration
 
 extension OTLPSettings {
   /// Environment variables, for `--help`.

@@ -1,4 +1,4 @@
-public import Configuration
+public import StandupsConfiguration
 import Foundation
 public import WebClient
 

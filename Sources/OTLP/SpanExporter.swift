@@ -1,7 +1,7 @@
-import Configuration
+import StandupsConfiguration
 import Foundation
-public import Logging
-public import Metrics
+public import StandupsLogging
+public import StandupsMetrics
 import Threads
 public import WebClient
 

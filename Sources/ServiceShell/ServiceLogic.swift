@@ -1,7 +1,7 @@
 public import Bus
 public import Documents
 public import FastJSON
-public import Logging
+public import StandupsLogging
 
 /// The number of a caller that waits for a reply.
 public typealias CallerID = Int

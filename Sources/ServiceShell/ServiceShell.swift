@@ -1,7 +1,7 @@
 public import Bus
 import Documents
 public import FastJSON
-public import Logging
+public import StandupsLogging
 public import ZeroMQ
 
 /// The shell around the logic of a service, which performs its effects.

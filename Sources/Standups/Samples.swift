@@ -1,4 +1,4 @@
-public import Dependencies
+public import StandupsDependencies
 public import Foundation
 
 /// Three sample standups, offered if saved data could not be read.

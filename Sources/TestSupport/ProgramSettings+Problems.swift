@@ -1,4 +1,4 @@
-public import Configuration
+public import StandupsConfiguration
 
 extension ProgramSettings {
   /// Reads the settings from these variables only.

@@ -1,4 +1,4 @@
-public import Metrics
+public import StandupsMetrics
 
 /// A parsed page of metrics, as Prometheus reads it: the series by their names.
 public struct Scrape: Sendable {

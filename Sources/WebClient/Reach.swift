@@ -1,4 +1,4 @@
-public import Configuration
+public import StandupsConfiguration
 import Glibc
 
 /// Addresses that a request may reach. The check applies to the resolved address at connection

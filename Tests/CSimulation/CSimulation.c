@@ -20,7 +20,7 @@ typedef struct {
 
 static _Thread_local machine here;
 
-// SplitMix64, as in Sources/Dependencies/SeededGenerator.swift.
+// SplitMix64, as in Sources/StandupsDependencies/SeededGenerator.swift.
 static uint64_t next_random(void) {
   here.random += 0x9E3779B97F4A7C15u;
   uint64_t mixed = here.random;

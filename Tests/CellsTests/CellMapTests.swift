@@ -1,5 +1,5 @@
 import Cells
-import Dependencies
+import StandupsDependencies
 import Testing
 
 @Suite struct CellMapTests {

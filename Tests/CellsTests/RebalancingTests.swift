@@ -1,5 +1,5 @@
 import Cells
-import Dependencies
+import StandupsDependencies
 import Foundation
 import Testing
 

@@ -1,5 +1,5 @@
-import Collections
-import Dependencies
+import StandupsCollections
+import StandupsDependencies
 import Testing
 
 @Suite struct DueTimesTests {

@@ -1,4 +1,4 @@
-import Collections
+import StandupsCollections
 import Testing
 
 @Suite struct QueueTests {

@@ -1,5 +1,5 @@
 import enum CommandLineKit.ExitCode
-import Configuration
+import StandupsConfiguration
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 import Testing
 
 /// Addresses and networks, as settings list them.

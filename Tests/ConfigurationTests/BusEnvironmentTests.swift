@@ -1,10 +1,10 @@
 import CommandLineKit
 import Foundation
-import Logging
+import StandupsLogging
 import ServiceCatalog
 import Testing
 
-@testable import Configuration
+@testable import StandupsConfiguration
 
 @Suite struct BusEnvironmentTests {
   func read(_ values: [String: String]) throws -> BusEnvironment {

@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 import Testing
 
 /// Addresses of a page, for browsers.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Configuration
+@testable import StandupsConfiguration
 
 @Suite struct PrivateDirectoryTests {
   let parent = "/tmp/private-" + UUID().uuidString.prefix(8)

@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 import Foundation
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 #if DEBUG || FUZZING
   import Bus
-  import Configuration
+  import StandupsConfiguration
   import FastJSON
   import Foundation
   import Links

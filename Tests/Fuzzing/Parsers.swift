@@ -1,5 +1,5 @@
 import CommandLineKit
-import Configuration
+import StandupsConfiguration
 import Countdown
 import Documents
 import Foundation

@@ -1,5 +1,5 @@
 import Bus
-import Dependencies
+import StandupsDependencies
 import Foundation
 import RouterAPI
 import Standups

@@ -1,7 +1,7 @@
 import Bus
 import Cells
 import CellsAPI
-import Dependencies
+import StandupsDependencies
 import Documents
 import Foundation
 import Glibc

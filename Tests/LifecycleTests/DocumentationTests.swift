@@ -1,10 +1,10 @@
-import Configuration
+import StandupsConfiguration
 import Foundation
 import ServiceCatalog
 import TestSupport
 import Testing
 
-@testable import Lifecycle
+@testable import StandupsLifecycle
 
 /// The operators' documentation matches the programs.
 @Suite struct DocumentationTests {

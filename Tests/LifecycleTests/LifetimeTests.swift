@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Lifecycle
+@testable import StandupsLifecycle
 
 /// A service controlled by the test.
 private final class FakeService: RunnableService {

@@ -1,13 +1,13 @@
 import Bus
 import CommandLineKit
-import Configuration
+import StandupsConfiguration
 import Foundation
 import HTTPServer
-import Logging
+import StandupsLogging
 import TestSupport
 import Testing
 
-@testable import Lifecycle
+@testable import StandupsLifecycle
 
 @Suite struct ServiceRunnerTests {
   struct Result {

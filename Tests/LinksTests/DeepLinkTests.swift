@@ -1,4 +1,4 @@
-import Dependencies
+import StandupsDependencies
 import Links
 import Standups
 import Testing

@@ -1,5 +1,5 @@
 import CommandLineKit
-import Dependencies
+import StandupsDependencies
 import Testing
 
 @testable import LoadTester

@@ -1,11 +1,11 @@
 import Bus
-import Dependencies
+import StandupsDependencies
 import Foundation
 import Processes
 import TestSupport
 import Testing
 
-@testable import Logging
+@testable import StandupsLogging
 
 @Suite struct LogTests {
   let lines = Recorder<String>()

@@ -1,4 +1,4 @@
-import Logging
+import StandupsLogging
 import Testing
 
 @Suite struct LogThrottleTests {

@@ -1,4 +1,4 @@
-import Metrics
+import StandupsMetrics
 import Testing
 
 @Suite struct HistogramTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Metrics
+@testable import StandupsMetrics
 
 @Suite struct RegistryTests {
   @Test func theSameNameIsTheSameMetric() {

@@ -1,7 +1,7 @@
 import Bus
 import Foundation
-import Logging
-import Metrics
+import StandupsLogging
+import StandupsMetrics
 import TestSupport
 import Testing
 import Threads

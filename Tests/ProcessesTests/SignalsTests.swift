@@ -3,7 +3,7 @@ import Glibc
 import Processes
 import Testing
 
-@testable import Lifecycle
+@testable import StandupsLifecycle
 
 @Suite(.serialized) struct SignalsTests {
   // SIGUSR1 ends a process that does not handle it, like SIGTERM; but a defect here cannot be

@@ -1,4 +1,4 @@
-import Dependencies
+import StandupsDependencies
 import Foundation
 import Standups
 import Testing

@@ -1,7 +1,7 @@
 import ArchiveAPI
 import Bus
 import CellsAPI
-import Configuration
+import StandupsConfiguration
 import Documents
 import Foundation
 

@@ -2,7 +2,7 @@ import BridgeAPI
 import Bus
 import Documents
 import FastJSON
-import Logging
+import StandupsLogging
 import ServiceShell
 
 /// Work that the reducer requests from the shell.

@@ -1,6 +1,6 @@
 import BridgeAPI
 import Foundation
-import Metrics
+import StandupsMetrics
 
 /// Metrics of the bridge, updated from its status on each scrape.
 struct BridgeMetrics: Sendable {

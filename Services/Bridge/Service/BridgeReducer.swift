@@ -1,6 +1,6 @@
 import BridgeAPI
 import Bus
-import Dependencies
+import StandupsDependencies
 import Foundation
 
 /// Logic of the bridge, as a pure function: it takes an action, changes the state, and returns

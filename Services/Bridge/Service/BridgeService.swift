@@ -1,7 +1,7 @@
 import BridgeAPI
 import Bus
-import Logging
-import Metrics
+import StandupsLogging
+import StandupsMetrics
 import ServiceShell
 import ZeroMQ
 

@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 
 /// Bridge settings from the environment.
 struct BridgeSettings: ProgramSettings {

@@ -1,6 +1,6 @@
 import Bus
 import Connecting
-import Lifecycle
+import StandupsLifecycle
 import ServiceShell
 import ZeroMQ
 

@@ -2,7 +2,7 @@ import Bus
 import Cells
 import CellsAPI
 import FastJSON
-import Logging
+import StandupsLogging
 import ServiceShell
 
 /// A task for the shell.

@@ -1,5 +1,5 @@
 import CellsAPI
-import Metrics
+import StandupsMetrics
 
 /// Metrics of the cells service: gauges that are set when they are read.
 struct CellsMetrics: Sendable {

@@ -1,9 +1,9 @@
 import Bus
 import Cells
 import CellsAPI
-import Dependencies
+import StandupsDependencies
 import Foundation
-import Logging
+import StandupsLogging
 import ServiceShell
 
 /// The logic of the cells service: it handles an action, changes the state, and returns effects. It

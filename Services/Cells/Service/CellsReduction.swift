@@ -1,6 +1,6 @@
 import Bus
 import FastJSON
-import Logging
+import StandupsLogging
 import ServiceShell
 
 /// The handling of one action.

@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 import PostgreSQL
 
 /// Settings of the cells service from the environment.

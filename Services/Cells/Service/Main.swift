@@ -1,5 +1,5 @@
 import Connecting
-import Lifecycle
+import StandupsLifecycle
 
 @main
 enum Main {

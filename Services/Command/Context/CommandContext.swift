@@ -1,5 +1,5 @@
 import Bus
-import Dependencies
+import StandupsDependencies
 import Foundation
 
 /// The dependencies of a command; tests can replace each of them.

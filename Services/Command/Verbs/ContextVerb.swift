@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 import Glibc
 
 /// The `standups context` command.

@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 
 /// The `standups help` command.
 enum HelpVerb {

@@ -3,7 +3,7 @@ import Countdown
 import Documents
 import FastJSON
 import FocusAPI
-import Logging
+import StandupsLogging
 import ServiceShell
 
 /// A task for the shell.

@@ -1,5 +1,5 @@
 import FocusAPI
-import Metrics
+import StandupsMetrics
 
 /// A decision that the metrics count.
 enum Tally: Hashable, Sendable {

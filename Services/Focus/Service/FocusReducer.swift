@@ -1,5 +1,5 @@
 import Countdown
-import Dependencies
+import StandupsDependencies
 
 /// The logic of the focus service: it handles an action, changes the state, and returns effects.
 ///

@@ -1,7 +1,7 @@
 import Bus
 import FocusAPI
-import Logging
-import Metrics
+import StandupsLogging
+import StandupsMetrics
 import ServiceShell
 import ZeroMQ
 

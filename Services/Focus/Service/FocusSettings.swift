@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 
 /// Settings of the focus service from the environment.
 struct FocusSettings: ProgramSettings {

@@ -1,5 +1,5 @@
 import Bus
-import Lifecycle
+import StandupsLifecycle
 import ZeroMQ
 
 @main

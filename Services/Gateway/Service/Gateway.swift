@@ -2,7 +2,7 @@ import Bus
 import CellsAPI
 import Countdown
 import HTTPServer
-import Logging
+import StandupsLogging
 import Processes
 import ServiceShell
 import WebServer

@@ -2,7 +2,7 @@ import Bus
 import Documents
 import FastJSON
 import GatewayAPI
-import Logging
+import StandupsLogging
 import ServiceShell
 
 /// Work that the reducer requests from the shell.

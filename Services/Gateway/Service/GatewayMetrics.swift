@@ -1,5 +1,5 @@
 import Bus
-import Metrics
+import StandupsMetrics
 
 /// Metrics of the gateway: counters, and gauges that are updated on each scrape.
 struct GatewayMetrics: Sendable {

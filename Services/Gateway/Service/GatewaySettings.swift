@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 
 /// Gateway settings from the environment.
 struct GatewaySettings: ProgramSettings {

@@ -1,8 +1,8 @@
 import Bus
-import Configuration
+import StandupsConfiguration
 import Connecting
 import HTTPServer
-import Lifecycle
+import StandupsLifecycle
 
 @main
 enum Main {

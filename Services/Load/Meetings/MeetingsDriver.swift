@@ -1,5 +1,5 @@
 import Bus
-import Dependencies
+import StandupsDependencies
 import Foundation
 
 /// Creates standups and starts their meetings, each at its planned time regardless of the replies

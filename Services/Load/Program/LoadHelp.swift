@@ -1,5 +1,5 @@
 import CommandLineKit
-import Configuration
+import StandupsConfiguration
 import Foundation
 
 /// The verb `standups-load help`.

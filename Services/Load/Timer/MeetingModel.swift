@@ -1,5 +1,5 @@
 import Countdown
-import Dependencies
+import StandupsDependencies
 
 /// Model of the meetings' expected states. It chooses the meeting for the next command: one that
 /// can accept it, and that had no command just before.

@@ -1,5 +1,5 @@
 import Countdown
-import Dependencies
+import StandupsDependencies
 
 /// Plan of a test of the timer, made before it begins, so that no reply can delay it and a seed
 /// repeats it.

@@ -2,7 +2,7 @@ import Bus
 import BusRouter
 import Documents
 import Foundation
-import Logging
+import StandupsLogging
 import RouterAPI
 
 extension BusJournal {

@@ -1,8 +1,8 @@
 import Bus
-import Collections
+import StandupsCollections
 import Documents
 import Foundation
-import Logging
+import StandupsLogging
 import PersistenceAPI
 import Threads
 

@@ -1,5 +1,5 @@
 import Foundation
-import Logging
+import StandupsLogging
 
 /// Retention of the journal: maximum age and maximum number of events.
 struct Retention: Hashable, Sendable {

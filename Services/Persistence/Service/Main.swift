@@ -1,6 +1,6 @@
 import Bus
-import Lifecycle
-import Logging
+import StandupsLifecycle
+import StandupsLogging
 
 @main
 enum Main {

@@ -1,4 +1,4 @@
-import Metrics
+import StandupsMetrics
 
 /// Metrics of persistence: duration of commits, commits per fsync, and sizes.
 struct PersistenceMetrics: Sendable {

@@ -1,7 +1,7 @@
 import Bus
 import Documents
 import Foundation
-import Logging
+import StandupsLogging
 import PersistenceAPI
 import Threads
 

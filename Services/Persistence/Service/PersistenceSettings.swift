@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 import PostgreSQL
 
 /// Persistence settings from the environment.

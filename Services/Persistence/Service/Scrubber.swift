@@ -1,4 +1,4 @@
-import Logging
+import StandupsLogging
 import Threads
 
 /// Searches for unnoticed damage, some time after the start and then every day.

@@ -1,5 +1,5 @@
 import CommandLineKit
-import Lifecycle
+import StandupsLifecycle
 import Threads
 
 /// Records that another process has taken over the store, and notifies a listener.

@@ -1,5 +1,5 @@
 import Bus
-import Configuration
+import StandupsConfiguration
 
 extension PersistenceService {
   /// Translates errors of the store into those of the bus, and logs those that an operator has to

@@ -1,7 +1,7 @@
 import Bus
 import BusRouter
 import Foundation
-import Metrics
+import StandupsMetrics
 import PersistenceAPI
 import RouterAPI
 

@@ -1,10 +1,10 @@
 import Bus
 import BusRouter
-import Configuration
+import StandupsConfiguration
 import Foundation
-import Lifecycle
-import Logging
-import Metrics
+import StandupsLifecycle
+import StandupsLogging
+import StandupsMetrics
 import Processes
 import ZeroMQ
 

@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 import Foundation
 
 /// Directory of the sockets of a single machine.

@@ -1,6 +1,6 @@
 import Bus
-import Dependencies
-import Lifecycle
+import StandupsDependencies
+import StandupsLifecycle
 import WebClient
 import ZeroMQ
 

@@ -1,7 +1,7 @@
 import Bus
 import Documents
 import FastJSON
-import Logging
+import StandupsLogging
 import ScheduleAPI
 import ServiceShell
 

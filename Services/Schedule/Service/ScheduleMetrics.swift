@@ -1,4 +1,4 @@
-import Metrics
+import StandupsMetrics
 
 /// Metrics of the schedule service: counters, and gauges that are set when they are read.
 struct ScheduleMetrics: Sendable {

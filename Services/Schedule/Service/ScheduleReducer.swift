@@ -1,4 +1,4 @@
-import Dependencies
+import StandupsDependencies
 import Foundation
 
 /// The logic of the schedule service: it handles an action, changes the state, and returns effects.

@@ -1,6 +1,6 @@
 import Bus
-import Logging
-import Metrics
+import StandupsLogging
+import StandupsMetrics
 import ScheduleAPI
 import ServiceShell
 import ZeroMQ

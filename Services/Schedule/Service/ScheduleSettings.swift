@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 import WebClient
 
 /// Settings of the schedule service from the environment.

@@ -1,5 +1,5 @@
 import Bus
-import Collections
+import StandupsCollections
 import ServiceShell
 
 typealias Operation = LaneOperation<ScheduleReducer>

@@ -1,5 +1,5 @@
 import Bus
-import Collections
+import StandupsCollections
 import Documents
 import FastJSON
 import Foundation

@@ -1,6 +1,6 @@
 import Bus
 import Cells
-import Collections
+import StandupsCollections
 import Documents
 import Standups
 import StandupsAPI

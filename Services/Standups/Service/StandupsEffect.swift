@@ -1,6 +1,6 @@
 import Bus
 import Documents
-import Logging
+import StandupsLogging
 import ServiceShell
 import Standups
 import StandupsAPI

@@ -1,4 +1,4 @@
-import Metrics
+import StandupsMetrics
 import Standups
 
 /// Metrics of the standups service: counters, and gauges that are set when they are read.

@@ -1,8 +1,8 @@
 import Bus
 import Countdown
-import Dependencies
-import Logging
-import Metrics
+import StandupsDependencies
+import StandupsLogging
+import StandupsMetrics
 import ServiceShell
 import StandupsAPI
 import ZeroMQ

@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 
 /// Settings of the standups service from the environment.
 struct StandupsSettings: ProgramSettings {

@@ -1,5 +1,5 @@
 import Cells
-import Collections
+import StandupsCollections
 import ServiceShell
 import Standups
 import StandupsAPI

@@ -1,4 +1,4 @@
-import Collections
+import StandupsCollections
 
 /// The calls to the composition root that are not answered yet, as a value: per countdown in order
 /// and one at a time, with a maximum number in progress in total.

@@ -1,7 +1,7 @@
 import Bus
 import Connecting
-import Lifecycle
-import Metrics
+import StandupsLifecycle
+import StandupsMetrics
 
 @main
 enum Main {

@@ -1,6 +1,6 @@
 import Bus
 import FastJSON
-import Logging
+import StandupsLogging
 import TimerAPI
 
 /// Reports of turns and ends to the composition root. A failed report is repeated until it is

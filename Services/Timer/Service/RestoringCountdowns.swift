@@ -1,5 +1,5 @@
 import Bus
-import Logging
+import StandupsLogging
 import TimerAPI
 
 /// Restoring countdowns after a start, or after another timer or the router was lost.

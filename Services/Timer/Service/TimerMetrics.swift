@@ -1,4 +1,4 @@
-import Metrics
+import StandupsMetrics
 
 /// Metrics of the timer. Ticks are counted once per wake-up.
 struct TimerMetrics: Sendable {

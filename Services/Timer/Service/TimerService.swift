@@ -1,5 +1,5 @@
 import Bus
-import Logging
+import StandupsLogging
 import ZeroMQ
 
 /// The timer: countdowns with speakers, for any id. The shell around ``CountdownEngine``.

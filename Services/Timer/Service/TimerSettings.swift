@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 
 /// Settings of the timer from the environment.
 struct TimerSettings: ProgramSettings {

@@ -1,4 +1,4 @@
-import Lifecycle
+import StandupsLifecycle
 
 @main
 enum Main {

@@ -1,4 +1,4 @@
-import Metrics
+import StandupsMetrics
 
 /// Metrics of the transcription service: the amount of speech, and the delay of its recognition.
 struct TranscriptionMetrics: Sendable {

@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Logging
+import StandupsLogging
 
 /// The transcription service: streams of audio with any id, and the lines recognised in them.
 actor TranscriptionService: Service {

@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 
 /// Settings of transcription from the environment.
 struct TranscriptionSettings: ProgramSettings {

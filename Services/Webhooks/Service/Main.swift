@@ -1,8 +1,8 @@
 import Bus
 import Connecting
 import Glibc
-import Lifecycle
-import Metrics
+import StandupsLifecycle
+import StandupsMetrics
 import ServiceShell
 import WebClient
 import ZeroMQ

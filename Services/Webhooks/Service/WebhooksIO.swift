@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 import WebClient
 
 /// Input and output other than messages to the composition root: requests to receivers, and

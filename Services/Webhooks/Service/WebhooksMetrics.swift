@@ -1,4 +1,4 @@
-import Metrics
+import StandupsMetrics
 import WebhooksAPI
 
 /// Metrics of the webhooks service: counters, and gauges that are set when they are read.

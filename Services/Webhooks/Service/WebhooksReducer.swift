@@ -1,5 +1,5 @@
 import Bus
-import Dependencies
+import StandupsDependencies
 import Foundation
 
 /// The logic of the webhooks service: it handles an action, changes the state, and returns effects.

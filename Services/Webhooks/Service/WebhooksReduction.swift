@@ -1,7 +1,7 @@
 import Bus
 import FastJSON
 import Foundation
-import Logging
+import StandupsLogging
 import ServiceShell
 import WebhooksAPI
 

@@ -1,7 +1,7 @@
 import Bus
-import Dependencies
-import Logging
-import Metrics
+import StandupsDependencies
+import StandupsLogging
+import StandupsMetrics
 import ServiceShell
 import WebhooksAPI
 import ZeroMQ

@@ -1,5 +1,5 @@
 import Bus
-import Metrics
+import StandupsMetrics
 
 /// Measures the commands of one target. Services look it up once when they register, not for each
 /// command.

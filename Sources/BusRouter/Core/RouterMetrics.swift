@@ -1,5 +1,5 @@
 import Bus
-public import Metrics
+public import StandupsMetrics
 
 /// Metrics that the router records while it works. Values that it knows at any time are read on
 /// request instead.

@@ -1,5 +1,5 @@
 public import Bus
-public import Collections
+public import StandupsCollections
 public import Documents
 public import FastJSON
 

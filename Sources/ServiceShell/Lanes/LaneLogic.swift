@@ -1,8 +1,8 @@
 public import Bus
-public import Dependencies
+public import StandupsDependencies
 public import Documents
 public import FastJSON
-public import Logging
+public import StandupsLogging
 
 /// The logic of a service that keeps documents, with commands that change them. Commands that
 /// change the same entity form a per-key serial queue (a lane), in which one command is in progress

@@ -1,7 +1,7 @@
 public import Bus
 public import Documents
 public import FastJSON
-public import Logging
+public import StandupsLogging
 
 /// The handling of one action of a service with per-key serial queues.
 public protocol LaneReduction {

@@ -1,4 +1,4 @@
-public import Dependencies
+public import StandupsDependencies
 
 extension IdentifiedArray where Element == Attendee {
   /// The attendees as they are saved: blank ones are removed; if none is left, there is one blank

@@ -1,4 +1,4 @@
-public import Dependencies
+public import StandupsDependencies
 
 /// The form in which a standup is created or edited: its value and the focused field.
 ///

@@ -1,4 +1,4 @@
-import Dependencies
+import StandupsDependencies
 public import Schema
 
 extension MeetingSession {

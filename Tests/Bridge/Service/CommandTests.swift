@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Metrics
+import StandupsMetrics
 import TestSupport
 import Testing
 import Threads

@@ -1,6 +1,6 @@
 import BridgeAPI
 import Bus
-import Dependencies
+import StandupsDependencies
 import Documents
 import FastJSON
 import Foundation

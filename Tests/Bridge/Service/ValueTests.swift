@@ -1,5 +1,5 @@
 import BridgeAPI
-import Configuration
+import StandupsConfiguration
 import Foundation
 import ServiceCatalog
 import TestSupport

@@ -1,4 +1,4 @@
-import Dependencies
+import StandupsDependencies
 import FastJSON
 import Foundation
 import Testing

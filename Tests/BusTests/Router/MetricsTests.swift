@@ -1,5 +1,5 @@
 import Foundation
-import Metrics
+import StandupsMetrics
 import Testing
 import ZeroMQ
 

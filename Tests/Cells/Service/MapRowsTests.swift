@@ -1,5 +1,5 @@
 import Cells
-import Configuration
+import StandupsConfiguration
 import ServiceCatalog
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Bus
 import Cells
 import CellsAPI
-import Dependencies
+import StandupsDependencies
 import FastJSON
 import Foundation
 import TestSupport

@@ -1,7 +1,7 @@
 import Audio
 import Bus
 import CommandLineKit
-import Dependencies
+import StandupsDependencies
 import Foundation
 import ScheduleAPI
 import StandupsAPI

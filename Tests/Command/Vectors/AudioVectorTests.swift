@@ -1,4 +1,4 @@
-import Dependencies
+import StandupsDependencies
 import Testing
 
 @testable import Command

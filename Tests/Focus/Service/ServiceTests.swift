@@ -1,9 +1,9 @@
 import Bus
-import Dependencies
+import StandupsDependencies
 import Documents
 import FocusAPI
 import Foundation
-import Metrics
+import StandupsMetrics
 import ServiceShell
 import TestSupport
 import Testing

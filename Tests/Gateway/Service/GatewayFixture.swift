@@ -1,8 +1,8 @@
 import Bus
-import Configuration
+import StandupsConfiguration
 import Countdown
 import Foundation
-import Metrics
+import StandupsMetrics
 import GatewayAPI
 import TestSupport
 import Threads

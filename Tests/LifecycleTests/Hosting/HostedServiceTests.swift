@@ -1,17 +1,17 @@
 import Bus
 import BusRouter
 import CommandLineKit
-import Configuration
+import StandupsConfiguration
 import Foundation
-import Logging
-import Metrics
+import StandupsLogging
+import StandupsMetrics
 import TestSupport
 import Testing
 import Threads
 import TimerAPI
 import ZeroMQ
 
-@testable import Lifecycle
+@testable import StandupsLifecycle
 
 /// A service on real sockets, with a scripted router.
 @Suite(.serialized) struct HostedServiceTests {

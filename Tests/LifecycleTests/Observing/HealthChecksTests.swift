@@ -1,9 +1,9 @@
-import Configuration
+import StandupsConfiguration
 import Foundation
 import TestSupport
 import Testing
 
-@testable import Lifecycle
+@testable import StandupsLifecycle
 
 @Suite struct HealthChecksTests {
   private let checks = HealthChecks()

@@ -1,14 +1,14 @@
-import Configuration
+import StandupsConfiguration
 import Foundation
 import Glibc
 import HTTPServer
-import Logging
-import Metrics
+import StandupsLogging
+import StandupsMetrics
 import TestSupport
 import Testing
 import ZeroMQ
 
-@testable import Lifecycle
+@testable import StandupsLifecycle
 
 /// The HTTP pages of a service, over a real socket.
 @Suite struct ObservationTests {

@@ -1,15 +1,15 @@
 import Bus
 import BusRouter
 import CommandLineKit
-import Configuration
+import StandupsConfiguration
 import Foundation
-import Logging
+import StandupsLogging
 import RouterAPI
 import TestSupport
 import Testing
 import ZeroMQ
 
-@testable import Lifecycle
+@testable import StandupsLifecycle
 
 @Suite struct HealthCheckTests {
   static let id = UUID()

@@ -1,9 +1,9 @@
-import Configuration
+import StandupsConfiguration
 import Foundation
 import Glibc
 import Testing
 
-@testable import Lifecycle
+@testable import StandupsLifecycle
 
 @Suite struct SystemdNotifierTests {
   /// Listens like systemd, and returns the messages sent by one call of `body`.

@@ -1,7 +1,7 @@
 import Documents
 import FastJSON
 import Foundation
-import Logging
+import StandupsLogging
 import PersistenceAPI
 import TestSupport
 import Testing

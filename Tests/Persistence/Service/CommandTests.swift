@@ -2,8 +2,8 @@ import Bus
 import Documents
 import FastJSON
 import Foundation
-import Logging
-import Metrics
+import StandupsLogging
+import StandupsMetrics
 import PersistenceAPI
 import TestSupport
 import Testing

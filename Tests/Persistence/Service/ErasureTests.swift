@@ -1,7 +1,7 @@
 import Documents
 import Foundation
 import PersistenceAPI
-import SQLite
+import StandupsSQLite
 import Testing
 
 @testable import PersistenceService

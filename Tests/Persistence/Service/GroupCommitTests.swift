@@ -1,4 +1,4 @@
-import Dependencies
+import StandupsDependencies
 import Documents
 import PersistenceAPI
 import Testing

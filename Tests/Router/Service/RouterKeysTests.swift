@@ -1,7 +1,7 @@
 import Bus
-import Configuration
+import StandupsConfiguration
 import Foundation
-import Logging
+import StandupsLogging
 import TestSupport
 import Testing
 import ZeroMQ
@@ -12,7 +12,7 @@ import ZeroMQ
 @Suite(.needs(.curve)) struct RouterKeysTests {
   private func make(_ environment: [String: String]) async throws -> (RouterKeys?, [String]) {
     let lines = Recorder<String>()
-    let log = Logging.Log(service: "router", sink: LogSink { lines.record($0) })
+    let log = StandupsLogging.Log(service: "router", sink: LogSink { lines.record($0) })
     let loop = try SocketLoop(name: "keys")
     let result = Result {
       try RouterKeys.make(
@@ -66,7 +66,7 @@ import ZeroMQ
   @Test func whoKnocksAgainAndAgainFillsNoLog() {
     let lines = Recorder<String>()
     let log = RefusalLog(
-      Logging.Log(service: "router", sink: LogSink { lines.record($0) }))
+      StandupsLogging.Log(service: "router", sink: LogSink { lines.record($0) }))
     for _ in 0..<100 { log.note(fingerprint: "0a", reason: "No.") }
     log.note(fingerprint: "0b", reason: "No.")
     #expect(lines.values.count == 2)

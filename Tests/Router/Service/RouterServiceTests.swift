@@ -1,9 +1,9 @@
 import Bus
-import Configuration
+import StandupsConfiguration
 import Connecting
 import Foundation
-import Lifecycle
-import Logging
+import StandupsLifecycle
+import StandupsLogging
 import RouterAPI
 import StandupsAPI
 import TestSupport

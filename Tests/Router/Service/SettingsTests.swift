@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 import OTLP
 import ServiceCatalog
 import TestSupport

@@ -1,5 +1,5 @@
 import Bus
-import Configuration
+import StandupsConfiguration
 import Documents
 import Foundation
 import ScheduleAPI

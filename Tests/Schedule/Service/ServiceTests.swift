@@ -1,8 +1,8 @@
 import Bus
-import Configuration
+import StandupsConfiguration
 import Documents
 import Foundation
-import Metrics
+import StandupsMetrics
 import ScheduleAPI
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 #if DEBUG || SIMULATION
-  import Dependencies
+  import StandupsDependencies
 
   /// A disk with a database. It outlives the processes that use it.
   ///

@@ -1,7 +1,7 @@
 #if DEBUG || SIMULATION
   import Bus
   import CSimulation
-  import Dependencies
+  import StandupsDependencies
   import Threads
   import ZeroMQ
 

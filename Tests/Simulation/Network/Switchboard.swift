@@ -1,7 +1,7 @@
 #if DEBUG || SIMULATION
   import Bus
   import BusRouter
-  import Dependencies
+  import StandupsDependencies
   import ZeroMQ
 
   /// The connections between the processes, with the behaviour of ZeroMQ over TCP: messages of one connection arrive in

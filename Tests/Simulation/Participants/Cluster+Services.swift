@@ -2,7 +2,7 @@
   import Bus
   import BusRouter
   import Foundation
-  import Logging
+  import StandupsLogging
   import PersistenceAPI
   import ServiceShell
   import ZeroMQ

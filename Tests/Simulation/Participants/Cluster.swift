@@ -2,7 +2,7 @@
   import Bus
   import BusRouter
   import Countdown
-  import Dependencies
+  import StandupsDependencies
   import Foundation
   import ZeroMQ
 

@@ -1,5 +1,5 @@
 #if DEBUG || SIMULATION
-  import Dependencies
+  import StandupsDependencies
   import Foundation
   import WebClient
   import ZeroMQ

@@ -1,5 +1,5 @@
 #if DEBUG || SIMULATION
-  import Dependencies
+  import StandupsDependencies
 
   extension Plan {
     /// Generates a plan from a seed.

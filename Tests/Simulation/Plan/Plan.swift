@@ -1,5 +1,5 @@
 #if DEBUG || SIMULATION
-  import Dependencies
+  import StandupsDependencies
 
   /// The commands and faults of a run, generated from a seed and then only carried out. A plan without some of its
   /// steps can be run as well, which is how a failing plan is reduced.

@@ -1,5 +1,5 @@
 import Bus
-import Dependencies
+import StandupsDependencies
 import Documents
 import FastJSON
 import Foundation

@@ -1,6 +1,6 @@
 import Bus
 import Countdown
-import Dependencies
+import StandupsDependencies
 import Foundation
 import Standups
 import StandupsAPI

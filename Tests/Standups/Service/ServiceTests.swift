@@ -1,9 +1,9 @@
 import Bus
 import Countdown
-import Dependencies
+import StandupsDependencies
 import Foundation
-import Logging
-import Metrics
+import StandupsLogging
+import StandupsMetrics
 import Standups
 import StandupsAPI
 import TestSupport

@@ -1,5 +1,5 @@
 import Countdown
-import Dependencies
+import StandupsDependencies
 import Foundation
 import Threads
 import ZeroMQ

@@ -1,6 +1,6 @@
 import Bus
 import CommandLineKit
-import Dependencies
+import StandupsDependencies
 import Foundation
 import Standups
 import StandupsAPI

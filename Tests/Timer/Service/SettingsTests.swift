@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 import ServiceCatalog
 import TestSupport
 import Testing

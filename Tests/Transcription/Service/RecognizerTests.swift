@@ -1,4 +1,4 @@
-import Metrics
+import StandupsMetrics
 import Testing
 import Threads
 

@@ -1,5 +1,5 @@
 import Bus
-import Metrics
+import StandupsMetrics
 
 /// Metrics of the commands received over NATS.
 struct CommandMetrics: Sendable {

@@ -1,6 +1,6 @@
 import Bus
 import Cells
-import Configuration
+import StandupsConfiguration
 import ServiceShell
 
 /// Adding a cell, or changing its addresses.

@@ -1,5 +1,5 @@
 import Cells
-import Configuration
+import StandupsConfiguration
 
 /// The map as database rows, which anyone with access may have changed.
 struct MapRows: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 import WebServer
 
 /// Checks that a request is meant for this site, and that it comes from the site's own page.

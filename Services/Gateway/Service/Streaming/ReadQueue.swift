@@ -1,4 +1,4 @@
-import Collections
+import StandupsCollections
 
 /// Limits concurrent reads, because a thousand browsers may reconnect at once.
 struct ReadQueue {

@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import StandupsSQLite
 
 /// A copy of a database under a temporary name, before it is published.
 struct BackupDraft {

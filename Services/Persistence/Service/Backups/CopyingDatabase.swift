@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SQLite
+import StandupsSQLite
 import Threads
 
 /// Creates a backup, on its own thread.

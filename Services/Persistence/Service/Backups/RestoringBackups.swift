@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import SQLite
+import StandupsSQLite
 
 /// Replaces a database with a backup, and keeps the previous database.
 ///

@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Logging
+import StandupsLogging
 import PersistenceAPI
 
 extension PersistenceService {

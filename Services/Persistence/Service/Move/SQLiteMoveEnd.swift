@@ -1,4 +1,4 @@
-import SQLite
+import StandupsSQLite
 
 /// A SQLite file as one end of a move.
 struct SQLiteMoveEnd: MoveEnd {

@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import StandupsSQLite
 
 /// Tokens of a text for searching: words without case and accents, divided and folded like the
 /// tokenizer of the SQLite store, which is FTS5's `unicode61`

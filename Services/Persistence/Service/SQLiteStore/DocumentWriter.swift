@@ -1,5 +1,5 @@
 import Documents
-import SQLite
+import StandupsSQLite
 
 /// Writes changes of documents within the caller's transaction.
 struct DocumentWriter {

@@ -1,5 +1,5 @@
 import Documents
-import SQLite
+import StandupsSQLite
 
 /// Removal of erased content from the disk. Readers no longer see it after the transaction, but it
 /// remains in three places: in the search index, which keeps deleted words until its segments are

@@ -1,6 +1,6 @@
 import Documents
 import FastJSON
-import SQLite
+import StandupsSQLite
 
 /// Idempotency store: the replies for repeated commands, within the caller's transaction.
 struct IdempotencyStore {

@@ -1,6 +1,6 @@
 import Bus
 import Documents
-import SQLite
+import StandupsSQLite
 
 /// Appends events to the journal within the caller's transaction.
 struct JournalWriter {

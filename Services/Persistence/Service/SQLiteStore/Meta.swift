@@ -1,5 +1,5 @@
 import Documents
-import SQLite
+import StandupsSQLite
 
 /// Metadata of the database.
 struct Meta {

@@ -1,5 +1,5 @@
 import Glibc
-import SQLite
+import StandupsSQLite
 
 /// Databases on a read-only file system: they are read, and written once the file system has become
 /// writable.

@@ -2,7 +2,7 @@ import Bus
 import Documents
 import FastJSON
 import Foundation
-import SQLite
+import StandupsSQLite
 
 extension Document {
   /// Columns from which a document is read, in this order.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SQLite
+import StandupsSQLite
 
 extension SQLiteStore {
   @discardableResult

@@ -1,6 +1,6 @@
 import Documents
 import FastJSON
-import SQLite
+import StandupsSQLite
 
 /// Erases content of events and replies within the caller's transaction.
 struct Eraser {

@@ -1,5 +1,5 @@
 import Glibc
-import SQLite
+import StandupsSQLite
 
 extension StoreError {
   /// Translates an error of SQLite.

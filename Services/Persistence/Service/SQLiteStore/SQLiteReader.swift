@@ -1,4 +1,4 @@
-import SQLite
+import StandupsSQLite
 import Threads
 
 /// A connection for reading, independent of the writer: each read sees the last commit before it.

@@ -1,5 +1,5 @@
 import Documents
-import SQLite
+import StandupsSQLite
 
 extension SQLiteStore {
   nonisolated func range() async throws -> JournalRange {

@@ -1,6 +1,6 @@
 import Bus
 import Documents
-import SQLite
+import StandupsSQLite
 
 /// Scrub: reads everything that is stored, alongside other work, because damage to rows that are
 /// never read could go unnoticed for years, and every reader relies on the indexes.

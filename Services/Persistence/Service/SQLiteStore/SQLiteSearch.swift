@@ -1,7 +1,7 @@
 import Bus
 import Documents
 import FastJSON
-import SQLite
+import StandupsSQLite
 
 extension SQLiteStore {
   nonisolated func search(

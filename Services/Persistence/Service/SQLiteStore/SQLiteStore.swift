@@ -1,6 +1,6 @@
 import Documents
 import PersistenceAPI
-import SQLite
+import StandupsSQLite
 import Threads
 
 /// A store in a SQLite file.

@@ -2,7 +2,7 @@ import Bus
 import Documents
 import FoundationEssentials
 import PersistenceAPI
-import SQLite
+import StandupsSQLite
 
 extension SQLiteStore {
   nonisolated func correlated(

@@ -1,7 +1,7 @@
 import Bus
 import Documents
 import FoundationEssentials
-import SQLite
+import StandupsSQLite
 
 /// The single writing connection. It belongs to `SQLiteStore` and runs on its thread.
 final class SQLiteWriter {

@@ -1,5 +1,5 @@
 import Documents
-import SQLite
+import StandupsSQLite
 
 /// Writer epochs of the services and of the router, within the caller's transaction.
 struct WriterEpochs {

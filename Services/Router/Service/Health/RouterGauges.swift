@@ -1,6 +1,6 @@
 import Bus
 import BusRouter
-import Metrics
+import StandupsMetrics
 
 /// Metrics of the router's state, read from its report on each scrape.
 struct RouterGauges: Sendable {

@@ -1,6 +1,6 @@
 import Bus
 import BusRouter
-import Logging
+import StandupsLogging
 
 /// Logs refused connections and messages; the same one at most once in ten seconds.
 final class RefusalLog: Sendable {

@@ -1,9 +1,9 @@
 import Bus
 import BusRouter
-import Configuration
+import StandupsConfiguration
 import Connecting
 import Foundation
-import Logging
+import StandupsLogging
 import ServiceCatalog
 import ZeroMQ
 

@@ -2,8 +2,8 @@ import Bus
 import CommandLineKit
 import Glibc
 import Leases
-import Lifecycle
-import Logging
+import StandupsLifecycle
+import StandupsLogging
 import ZeroMQ
 
 /// Decides whether this router is the active one of two. The other one waits, without bound

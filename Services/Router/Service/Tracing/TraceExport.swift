@@ -1,5 +1,5 @@
 import BusRouter
-import Lifecycle
+import StandupsLifecycle
 import OTLP
 import Threads
 import WebClient

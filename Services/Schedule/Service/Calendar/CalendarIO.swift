@@ -1,5 +1,5 @@
 import Bus
-import Configuration
+import StandupsConfiguration
 import ScheduleAPI
 import Threads
 import WebClient

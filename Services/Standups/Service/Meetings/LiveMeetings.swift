@@ -1,4 +1,4 @@
-import Collections
+import StandupsCollections
 import FastJSON
 import Standups
 import StandupsAPI

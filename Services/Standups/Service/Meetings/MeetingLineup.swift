@@ -1,5 +1,5 @@
 import Bus
-import Dependencies
+import StandupsDependencies
 import Standups
 import StandupsAPI
 

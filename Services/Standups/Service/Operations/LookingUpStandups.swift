@@ -1,4 +1,4 @@
-import Collections
+import StandupsCollections
 import Documents
 import Standups
 

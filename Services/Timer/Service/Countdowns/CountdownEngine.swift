@@ -1,6 +1,6 @@
 import Bus
 import CMemory
-import Collections
+import StandupsCollections
 import Countdown
 import TimerAPI
 

@@ -1,5 +1,5 @@
 import Bus
-import Logging
+import StandupsLogging
 import TranscriptionAPI
 
 /// Recognition of the audio of open streams, and its results.

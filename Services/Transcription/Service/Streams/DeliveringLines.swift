@@ -1,5 +1,5 @@
 import Bus
-import Logging
+import StandupsLogging
 import TranscriptionAPI
 
 /// Delivers messages about a stream to the composition root, until they are accepted or rejected.

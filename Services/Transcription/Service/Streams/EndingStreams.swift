@@ -1,5 +1,5 @@
 import Bus
-import Logging
+import StandupsLogging
 import TranscriptionAPI
 
 /// The end of streams: at the request of the composition root, or because recording was denied.

@@ -1,5 +1,5 @@
 import Bus
-import Logging
+import StandupsLogging
 import TranscriptionAPI
 
 /// Opening streams, at the request of the composition root.

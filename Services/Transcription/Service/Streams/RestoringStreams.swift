@@ -1,5 +1,5 @@
 import Bus
-import Logging
+import StandupsLogging
 import TranscriptionAPI
 
 /// Restoring streams and decisions after a start, or after another instance or the router was

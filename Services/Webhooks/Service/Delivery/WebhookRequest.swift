@@ -1,5 +1,5 @@
 import Bus
-import Configuration
+import StandupsConfiguration
 import Foundation
 import WebClient
 

@@ -1,9 +1,9 @@
 import Bus
-import Configuration
+import StandupsConfiguration
 import Documents
 import Foundation
 import PersistenceAPI
-import SQLite
+import StandupsSQLite
 import Testing
 
 @testable import PersistenceService

@@ -1,6 +1,6 @@
 import Documents
 import Foundation
-import SQLite
+import StandupsSQLite
 import Testing
 
 @testable import PersistenceService

@@ -2,7 +2,7 @@ import Bus
 import FastJSON
 import Foundation
 import PersistenceAPI
-import SQLite
+import StandupsSQLite
 import Testing
 
 @testable import PersistenceService

@@ -2,7 +2,7 @@ import Bus
 import Documents
 import FastJSON
 import FoundationEssentials
-import SQLite
+import StandupsSQLite
 
 /// Opens the database for writing: locks and inspects it, sets it aside if it is unusable, and
 /// migrates its schema.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SQLite
+import StandupsSQLite
 
 extension DatabaseOpener {
   /// Missing acknowledged changes, as a sentence; nil if none are missing, or if that is unknown.

@@ -1,4 +1,4 @@
-import SQLite
+import StandupsSQLite
 
 /// Result of inspecting the database file.
 enum FileInspection: Sendable, Equatable {

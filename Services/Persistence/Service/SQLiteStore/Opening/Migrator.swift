@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SQLite
+import StandupsSQLite
 
 /// Migrates a database to the current schema.
 struct Migrator {

@@ -1,5 +1,5 @@
 import Bus
-import Configuration
+import StandupsConfiguration
 import Foundation
 
 /// The results of all checks of one kind: the body of `/healthz` and `/readyz`.

@@ -1,7 +1,7 @@
-public import Configuration
+public import StandupsConfiguration
 public import Foundation
-public import Logging
-public import Metrics
+public import StandupsLogging
+public import StandupsMetrics
 
 /// The context in which a service is created.
 public struct ServiceContext: Sendable {

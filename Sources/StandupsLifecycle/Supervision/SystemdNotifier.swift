@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 import Glibc
 
 /// Notifies systemd of the state of a service (`sd_notify(3)`, for `Type=notify`); does nothing

@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 import Foundation
 
 /// A note with the id of the local instance of a service, for the health check, which is a separate

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Metrics
+import StandupsMetrics
 import Processes
 
 /// The standard metrics of a process (prometheus.io/docs/instrumenting/writing_clientlibs, “Process

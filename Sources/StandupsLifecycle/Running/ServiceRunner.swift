@@ -1,8 +1,8 @@
 public import CommandLineKit
-public import Configuration
+public import StandupsConfiguration
 import Foundation
 import Glibc
-public import Logging
+public import StandupsLogging
 import Processes
 import ServiceCatalog
 

@@ -1,6 +1,6 @@
 import Bus
 import CommandLineKit
-import Configuration
+import StandupsConfiguration
 import Connecting
 import Foundation
 import RouterAPI

@@ -1,5 +1,5 @@
 public import CommandLineKit
-public import Logging
+public import StandupsLogging
 
 /// The shell around ``Lifetime``: runs a service in a task and performs the actions.
 public struct LifetimeRunner: Sendable {

@@ -1,4 +1,4 @@
-import Configuration
+import StandupsConfiguration
 import Foundation
 
 /// A note that this process is waiting for another instance of its service to leave, for the health

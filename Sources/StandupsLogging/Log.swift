@@ -1,5 +1,5 @@
 public import Bus
-public import Dependencies
+public import StandupsDependencies
 public import Foundation
 
 /// The log of a service: unbuffered lines on standard error. Logging never fails.

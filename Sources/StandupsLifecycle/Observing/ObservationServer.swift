@@ -1,8 +1,8 @@
 import Bus
-import Configuration
+import StandupsConfiguration
 import HTTPServer
-import Logging
-import Metrics
+import StandupsLogging
+import StandupsMetrics
 
 /// The HTTP server of a service: `/metrics`, `/healthz` and `/readyz`.
 struct ObservationServer: Sendable {

@@ -1,7 +1,7 @@
 public import Bus
 public import Connecting
 import Foundation
-import Logging
+import StandupsLogging
 import Synchronization
 
 /// A service with its connection to the bus, ready to run.

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-public import Logging
+public import StandupsLogging
 public import ZeroMQ
 
 /// The settings that all programs read from the environment, validated in one place.
