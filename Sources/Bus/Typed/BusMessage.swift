@@ -76,7 +76,8 @@ extension KeyedCommand {
 public protocol DelegateMessage<Reply>: Codable, Sendable, Bounded {
   /// The reply of the composition root.
   associatedtype Reply: Codable & Sendable
-  /// The wire name: the name of the service, a dot and the event, such as `timer.finished`.
+  /// The wire name: the name of the service, a dot and the event, such as `timer.finished`. The
+  /// name of a `SharedMessage` begins with another word.
   static var target: String { get }
   /// The codes of errors that the message may cause, in addition to those that any message may
   /// cause.
@@ -87,6 +88,10 @@ extension DelegateMessage {
   /// Default: no error codes of its own.
   public static var errors: [BusError.Code] { [] }
 }
+
+/// A delegate message that several services send, such as `store.changesDecided`. Each sender has a
+/// binding of its own.
+public protocol SharedMessage: DelegateMessage {}
 
 /// The data of an event, as other tools see it.
 public protocol EventData: Codable, Sendable, Bounded {

@@ -228,7 +228,8 @@ public actor Router {
     let target = call.envelope.head.target
     let binding: Integration.Binding
     do {
-      binding = try integration.binding(for: target, body: call.envelope.body)
+      binding = try integration.binding(
+        for: target, from: call.service, body: call.envelope.body)
     } catch {
       return perform(core.answerDelegate(call, with: .failure(error), now: .now))
     }
@@ -245,12 +246,14 @@ public actor Router {
 
   /// Runs the binding of a dead-letter message again.
   ///
-  /// - Parameter idempotencyKey: the consequences take effect once for each key.
+  /// - Parameters:
+  ///   - service: the service that sent the message.
+  ///   - idempotencyKey: the consequences take effect once for each key.
   /// - Throws: `BusError`; `unbound` if still no binding handles the message.
   public func redeliver(
-    _ message: String, body: Data, cause: Header, idempotencyKey: String
+    _ message: String, from service: String, body: Data, cause: Header, idempotencyKey: String
   ) async throws {
-    let binding = try integration.binding(for: message, body: body)
+    let binding = try integration.binding(for: message, from: service, body: body)
     var header = cause
     header.idem = idempotencyKey
     let parent = Parent(cause: header, caller: self, publisher: publish)

@@ -7,9 +7,9 @@ public struct RouterConfiguration: Sendable {
   public var children: [String: [String]]
   /// Delegate messages that a binding handles.
   public var bound: Set<String>
-  /// The service that may send each bound message; a message that is not listed may come from any
+  /// The services that may send each bound message; a message that is not listed may come from any
   /// service.
-  public var senders: [String: String] = [:]
+  public var senders: [String: Set<String>] = [:]
   /// Bound messages that are only forwarded: an error of the other service is the expected reply.
   public var forwarded: Set<String> = []
   /// The owners of the work that a service may be assigned, by service.

@@ -292,10 +292,10 @@ extension RouterCore {
       ]
     }
     guard instance.manifest.delegates.contains(head.target),
-      (configuration.senders[head.target] ?? name) == name
+      configuration.senders[head.target]?.contains(name) ?? true
     else {
       let error = BusError(
-        .denied, "The \(name) service did not declare “\(head.target)” when it registered.")
+        .denied, "The \(name) service may not send “\(head.target)”, or did not declare it.")
       return refuse(error, head.header, to: from, flight)
     }
     if let refusal = delegateRefusal(head, instance: instance.manifest.instance, now: now) {

@@ -30,6 +30,8 @@ public struct Integration: Sendable {
     case one(Binding)
     /// A binding for each owner of the work that the message is about.
     case owned([String: Binding])
+    /// A binding for each service that sends the message.
+    case shared([String: Binding])
   }
 
   /// Creates an integration without services and bindings, to be filled with `child`, `bind` and
@@ -221,14 +223,14 @@ public struct Integration: Sendable {
     handlers.values.flatMap { handler -> [Binding] in
       switch handler {
       case .one(let binding): [binding]
-      case .owned(let byOwner): Array(byOwner.values)
+      case .owned(let bindings), .shared(let bindings): Array(bindings.values)
       }
     }
   }
 
-  /// The bound messages, each with the service that may send it.
-  var senders: [String: String] {
-    Dictionary(bindings.map { ($0.message, $0.child) }) { first, _ in first }
+  /// The bound messages, each with the services that may send it.
+  var senders: [String: Set<String>] {
+    Dictionary(bindings.map { ($0.message, [$0.child]) }) { $0.union($1) }
   }
 
   /// The messages that are only forwarded.
@@ -239,12 +241,18 @@ public struct Integration: Sendable {
     Set(bindings.compactMap { $0.child == child ? $0.owner : nil }).sorted()
   }
 
-  /// Returns the binding for one call.
+  /// Returns the binding for one call of a service.
   ///
-  /// - Throws: `BusError`: `unbound`, or `invalid` if the body has no readable id.
-  func binding(for message: String, body: Data) throws(BusError) -> Binding {
+  /// - Throws: `BusError`: `unbound`, `denied` if the service may not send the message, or `invalid`
+  ///   if the body has no readable id.
+  func binding(
+    for message: String, from service: String, body: Data
+  ) throws(BusError) -> Binding {
     switch handlers[message] {
     case .one(let binding): return binding
+    case .shared(let bySender):
+      if let binding = bySender[service] { return binding }
+      throw BusError(.denied, "The \(service) service may not send “\(message)”.")
     case .owned(let byOwner):
       guard let text = OwnerScan.id(in: body) else {
         throw BusError(.invalid, "“\(message)” has no “id”.")
@@ -294,10 +302,20 @@ public struct Integration: Sendable {
       return slips.append(
         "“\(Message.target)” belongs to work that has an owner; bind it with an owner.")
     }
+    if Message.self is any SharedMessage.Type { return add(shared: binding) }
     guard handlers[Message.target] == nil else {
       return slips.append("“\(Message.target)” is bound twice.")
     }
     handlers[Message.target] = .one(binding)
+  }
+
+  private mutating func add(shared binding: Binding) {
+    var bySender: [String: Binding] = [:]
+    if case .shared(let known)? = handlers[binding.message] { bySender = known }
+    guard bySender.updateValue(binding, forKey: binding.child) == nil else {
+      return slips.append("“\(binding.message)” is bound twice for “\(binding.child)”.")
+    }
+    handlers[binding.message] = .shared(bySender)
   }
 
   private mutating func add<Message: OwnedMessage>(owned message: Message.Type, _ binding: Binding)

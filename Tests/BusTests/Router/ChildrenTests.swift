@@ -254,7 +254,7 @@ import ZeroMQ
   }
 
   @Test func whatWasNotDeclaredOrBelongsToAnotherIsDenied() {
-    var rig = CoreRig { $0.senders = ["timer.finished": "timer"] }
+    var rig = CoreRig { $0.senders = ["timer.finished": ["timer"]] }
     rig.hello(.first, delegates: [])
     rig.receive(call(), from: .first)
     #expect(rig.answers(.first).codes == [.denied])

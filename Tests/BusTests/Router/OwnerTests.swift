@@ -37,6 +37,11 @@ import ZeroMQ
     static let target = "timer.plain"
   }
 
+  private struct Common: SharedMessage {
+    typealias Reply = Done
+    static let target = "store.common"
+  }
+
   private struct Nobody: CommandCaller {
     func send<Command: BusCommand>(
       _ command: Command, attachments: [Frame], options: CallOptions
@@ -57,10 +62,10 @@ import ZeroMQ
   }
 
   private func run(
-    _ integration: Integration, _ target: String, _ body: String
+    _ integration: Integration, _ target: String, _ body: String, from service: String = "timer"
   ) async throws -> String {
     let body = Data(body.utf8)
-    let binding = try integration.binding(for: target, body: body)
+    let binding = try integration.binding(for: target, from: service, body: body)
     return String(decoding: try await binding.run(body, parent()), as: UTF8.self)
   }
 
@@ -99,13 +104,37 @@ import ZeroMQ
     #expect(error?.code == code)
   }
 
+  @Test func theSenderOfASharedMessageChoosesTheBinding() async throws {
+    let (names, heard) = AsyncStream<String>.makeStream()
+    let integration = integration {
+      $0.child("focus")
+      for service in ["timer", "focus"] {
+        $0.bind(Common.self, of: service) { _, _ in
+          heard.yield(service)
+          return Done()
+        }
+      }
+    }
+    #expect(integration.problems == [])
+    #expect(integration.senders == ["store.common": ["focus", "timer"]])
+    _ = try await run(integration, "store.common", "{}", from: "focus")
+    _ = try await run(integration, "store.common", "{}", from: "timer")
+    heard.finish()
+    #expect(await names.reduce(into: []) { $0.append($1) } == ["focus", "timer"])
+    let error = await #expect(throws: BusError.self) {
+      try await run(integration, "store.common", "{}", from: "cells")
+    }
+    #expect(error?.code == .denied)
+  }
+
   @Test func whatIsContradictoryIsRefusedAtTheStart() {
     let twice = integration {
       for _ in 1...2 { $0.ignore(Ended.self, of: "timer", for: "meeting", because: "a test") }
       for _ in 1...2 { $0.ignore(Plain.self, of: "timer", because: "a test") }
       for _ in 1...2 { $0.gather(Asked.self, of: "timer", from: []) }
+      for _ in 1...2 { $0.bind(Common.self, of: "timer") { _, _ in Done() } }
     }
-    #expect(twice.problems.count == 3)
+    #expect(twice.problems.count == 4)
     let unowned = integration { $0.bind(Ended.self, of: "timer") { _, _ in Done() } }
     #expect(unowned.problems.count == 1)
     let incomplete = integration {

@@ -347,7 +347,8 @@ import WebhooksAPI
 
   @Test func aMessageAboutWorkWithoutAnIDIsADefect() {
     let error = #expect(throws: BusError.self) {
-      try integration.binding(for: CountdownFinished.target, body: Data(#"{"elapsedMs":1}"#.utf8))
+      try integration.binding(
+        for: CountdownFinished.target, from: "timer", body: Data(#"{"elapsedMs":1}"#.utf8))
     }
     #expect(error?.code == .invalid)
   }

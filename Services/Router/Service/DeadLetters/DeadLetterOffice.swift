@@ -131,7 +131,7 @@ struct DeadLetterOffice: Sendable {
             + " dead letter \(letter.id).")
       }
       try await router.redeliver(
-        letter.target, body: Data(body.bytes), cause: cause,
+        letter.target, from: letter.sender, body: Data(body.bytes), cause: cause,
         idempotencyKey: "deadLetter/\(letter.id)")
       return nil
     } catch let error as BusError {
