@@ -198,7 +198,7 @@ let package = Package(
     // Archive of everything that users own, as one file.
     contract("Archive", ["Bus", "Cells", "CellsAPI", "Documents", "Schema", "StandupsAPI"]),
     contract("Schedule", ["Bus", "Documents", "FastJSON", "Schema"]),
-    contract("Gateway", ["Bus", "Documents", "Schema"]),
+    contract("Gateway", ["Bus", "Schema"]),
     contract("Bridge", ["Bus", "Documents"]),
     contract("Router", ["Bus", "Documents", "FastJSON", "Schema", "ServiceCatalog"]),
     contract("Snapshot", ["Bus", "Schema", "StandupsAPI"]),
@@ -365,8 +365,8 @@ let package = Package(
       name: "contract-facts",
       dependencies: [
         "ArchiveAPI", "BridgeAPI", "Bus", "Cells", "CellsAPI", "Countdown", "Documents", "FocusAPI",
-        "GatewayAPI", "PersistenceAPI", "RouterAPI", "ScheduleAPI", "Schema", "SnapshotAPI",
-        "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
+        "GatewayAPI", "PersistenceAPI", "RouterAPI", "ScheduleAPI", "Schema", "ServiceCatalog",
+        "SnapshotAPI", "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
       ],
       path: "Tests/Contract/Facts", swiftSettings: settings),
 

@@ -27,6 +27,17 @@ extension DocumentChange {
     case .delete, .deleteChildren, .deleteMentioning, .erase: nil
     }
   }
+
+  /// The collection whose documents the change writes or removes; nil for an erasure.
+  public var collection: String? {
+    switch self {
+    case .put(let document), .insert(let document): document.collection
+    case .delete(let collection, _), .deleteChildren(let collection, _),
+      .deleteMentioning(let collection, _):
+      collection
+    case .erase: nil
+    }
+  }
 }
 
 /// An object with one member, named after the change: `{"put": {…}}`, `{"insert": {…}}` and so on.

@@ -1,5 +1,3 @@
-public import Bus
-
 /// A writer epoch: the period in which one run of a service may write. It begins with a write, and
 /// ends when the next one begins.
 ///
@@ -17,14 +15,4 @@ public struct WriterTerm: Codable, Hashable, Sendable {
     self.owner = owner
     self.id = id
   }
-}
-
-/// A delegate message with which a run of a service begins its writer epoch. Every service that
-/// keeps documents has one of its own.
-public protocol BegunTerm: DelegateMessage where Reply == Done {
-  /// Unique id of the writer epoch.
-  var id: String { get }
-  /// Creates the message. Once it is answered, no decision of an earlier writer epoch will be
-  /// written.
-  init(id: String)
 }

@@ -11,11 +11,15 @@ public struct CatalogedService: Hashable, Sendable {
   public var sends: Bool
   /// Environment variables that only this service reads, with the prefix `STANDUPS_`.
   public var settings: [String]
+  /// True if the service stores documents, so that it has a writer epoch and sends the messages
+  /// `store.…`.
+  public var keepsDocuments: Bool
   /// Stage of the shutdown: services with a lower stage stop first.
   public var stopStage: Int
 
   init(
     _ name: String, words: [String]? = nil, follows: Bool = false, sends: Bool = false,
+    keepsDocuments: Bool = false,
     settings: [String] = [], stopStage: Int = 0
   ) {
     self.settings = settings.map { "STANDUPS_\($0)" }
@@ -23,6 +27,7 @@ public struct CatalogedService: Hashable, Sendable {
     self.words = words ?? [name]
     self.follows = follows
     self.sends = sends
+    self.keepsDocuments = keepsDocuments
     self.stopStage = stopStage
   }
 
@@ -51,14 +56,16 @@ public enum ServiceCatalog {
       "persistence", settings: ["DATABASE", "BACKUPS", "JOURNAL_DAYS", "JOURNAL_EVENTS"],
       stopStage: 1),
     CatalogedService(
-      "standups", words: ["standups", "meetings"], settings: ["TRANSCRIPT_DAYS"]),
+      "standups", words: ["standups", "meetings"], keepsDocuments: true,
+      settings: ["TRANSCRIPT_DAYS"]),
     CatalogedService("timer", settings: ["TIMER_LIMIT", "TIMER_GRID"]),
     CatalogedService("transcription", settings: ["ENGINE"]),
-    CatalogedService("webhooks", follows: true, settings: ["REACH"]),
-    CatalogedService("focus", settings: ["FOCUS_MINUTES"]),
-    CatalogedService("schedule", settings: ["SCHEDULE_GRACE", "REACH"]),
+    CatalogedService("webhooks", follows: true, keepsDocuments: true, settings: ["REACH"]),
+    CatalogedService("focus", keepsDocuments: true, settings: ["FOCUS_MINUTES"]),
+    CatalogedService("schedule", keepsDocuments: true, settings: ["SCHEDULE_GRACE", "REACH"]),
     CatalogedService(
-      "gateway", sends: true, settings: ["WEB", "WEB_PROXY", "WEB_HOSTS", "WEB_PAGE"]),
+      "gateway", sends: true, keepsDocuments: true,
+      settings: ["WEB", "WEB_PROXY", "WEB_HOSTS", "WEB_PAGE"]),
     CatalogedService(
       "bridge", follows: true,
       settings: [
@@ -74,9 +81,10 @@ public enum ServiceCatalog {
   public static let ephemeralEvents = published.filter { !$0.isDurable }.map(\.type)
   private static let published = events.filter(\.isPublished)
 
-  /// First words that belong to services, in targets and in event types.
+  /// First words that belong to services, in targets and in event types. `store` is that of the
+  /// messages that all services with documents send.
   public static let reservedWords = Set(
-    all.flatMap { [$0.name] + $0.words } + events.map(\.word))
+    all.flatMap { [$0.name] + $0.words } + events.map(\.word) + ["store"])
 
   /// Variables that only the deployment reads, with docker-compose.yml. No program uses them, but
   /// they may be set in its environment.

@@ -20,15 +20,9 @@ public protocol ServiceLogic: Sendable {
   associatedtype Action: Sendable
   /// A request of `reduce` to the shell, as a value that tests can compare.
   associatedtype Effect: Sendable
-  /// The delegate message with which the service begins a writer epoch.
-  associatedtype Term: BegunTerm
-  /// The delegate message with which the service reports its decisions.
-  associatedtype Decided: DecidedChanges
 
   /// True if a run has a writer epoch; false for a service that keeps no documents.
   static var hasTerm: Bool { get }
-  /// A decision without changes, which is also rejected if the writer epoch is over.
-  static func nothing(in term: String) -> Decided
   /// The state before the first action.
   static var initial: State { get }
   /// The action that follows the beginning of the writer epoch: the logic loads the saved state.
@@ -106,15 +100,15 @@ extension ShellWork {
   ///   - cause: the header of the command that caused it, if any.
   ///   - timeoutMs: timeout in milliseconds.
   ///   - action: creates the action from the result.
-  public static func save<Changes: DecidedChanges>(
-    _ changes: Changes, causedBy cause: Header? = nil, timeoutMs: Int,
+  public static func save(
+    _ changes: ChangesDecided, causedBy cause: Header? = nil, timeoutMs: Int,
     _ action: @escaping @Sendable (Result<CommitOutcome, BusError>) -> Action
   ) -> ShellWork {
     .save { delegate, term, done in
       var decided = changes
       decided.term = term
       delegate.tell(decided, causedBy: cause, timeoutMs: timeoutMs) { result in
-        let result = answer(result, to: Changes.self)
+        let result = answer(result, to: ChangesDecided.self)
         switch result {
         case .failure(let error) where error.isSuperseded: done(nil, nil)
         case .failure(let error): done(action(result), error)

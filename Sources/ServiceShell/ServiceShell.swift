@@ -115,7 +115,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
   private func beginTerm() {
     guard Logic.hasTerm else { return send(Logic.start) }
     let generation = generation
-    delegate.tell(Logic.Term(id: term), causedBy: nil, timeoutMs: Self.termPatienceMs) {
+    delegate.tell(TermBegun(id: term), causedBy: nil, timeoutMs: Self.termPatienceMs) {
       [self] result in
       loop.enter { self.assumeIsolated { $0.termBegan(generation, result) } }
     }
@@ -155,7 +155,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
   private func askForTerm() {
     let generation = generation
     delegate.tell(
-      Logic.nothing(in: term), causedBy: nil, timeoutMs: Self.confirmPatienceMs
+      ChangesDecided(changes: [], term: term), causedBy: nil, timeoutMs: Self.confirmPatienceMs
     ) { [self] result in
       loop.enter { self.assumeIsolated { $0.termConfirmed(generation, result) } }
     }

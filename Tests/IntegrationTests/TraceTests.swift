@@ -53,8 +53,8 @@ import ZeroMQ
       #expect(add.isComplete)
       #expect(
         chains(add) == [
-          "standups.create", "standups.create > standups.changesDecided",
-          "standups.create > standups.changesDecided > persistence.commit",
+          "standups.create", "standups.create > store.changesDecided",
+          "standups.create > store.changesDecided > persistence.commit",
         ])
       #expect(add.events.map(\.id) == [created.id])
       #expect(add.events.first?.cause == created.causationid)
@@ -73,7 +73,7 @@ import ZeroMQ
           && chains(start).contains("meetings.start > meetings.started > timer.start")
       }
       #expect(
-        chains(start).contains("meetings.start > standups.changesDecided > persistence.commit"))
+        chains(start).contains("meetings.start > store.changesDecided > persistence.commit"))
       #expect(start.events.map(\.type) == [MeetingStarted.type])
       // The trace contains no spoken words and no names.
       let text = try await cluster.run(Program.commandLine, ["trace", started.id, "--json"]).output

@@ -16,7 +16,7 @@ SWIFT = """
   public static let children = [
     CatalogedService("timer"),
     CatalogedService(
-      "focus", settings: ["FOCUS_MINUTES"]),
+      "focus", keepsDocuments: true, settings: ["FOCUS_MINUTES"]),
   ]
   public static let all = [router] + children
   public static let deploymentSettings = [
@@ -42,6 +42,10 @@ class CatalogTests(unittest.TestCase):
 
     def test_services_have_the_order_of_the_catalog(self) -> None:
         self.assertEqual(catalog.services(self.root), ["router", "timer", "focus"])
+
+    def test_services_that_store_documents_are_known(self) -> None:
+        self.assertEqual(catalog.keepers(self.root), ("focus",))
+        self.assertIn("standups", catalog.keepers())
 
     def test_features_without_a_service_follow_the_router(self) -> None:
         self.assertEqual(catalog.features(self.root), ("Router", "Archive", "Snapshot", "Timer", "Focus"))

@@ -77,7 +77,7 @@ import ZeroMQ
   @Test func aDecisionThatIsNotSavedIsAProblemUntilOneIs() async throws {
     let answers = Recorder<Void>()
     let delegate = ScriptedDelegate { message in
-      guard message is TestLogic.Decided else { return Done() }
+      guard message is ChangesDecided else { return Done() }
       answers.record(())
       switch answers.values.count {
       case 1, 4: return CommitOutcome()
@@ -201,7 +201,7 @@ import ZeroMQ
     }
     await started.wait(for: 1)
     // The same writer epoch, however often it is sent.
-    #expect(Set(delegate.told.values.compactMap { ($0 as? TestLogic.Term)?.id }).count == 1)
+    #expect(Set(delegate.told.values.compactMap { ($0 as? TermBegun)?.id }).count == 1)
     await shell.send(.loaded)
     try await start.value
     await loop.stop()
@@ -210,7 +210,7 @@ import ZeroMQ
   @Test func whatIsDecidedInATermThatIsOverMakesItBeginAnew() async throws {
     let started = Recorder<Void>()
     let delegate = ScriptedDelegate { message in
-      guard let decided = message as? TestLogic.Decided else { return Done() }
+      guard let decided = message as? ChangesDecided else { return Done() }
       _ = decided
       throw BusError(.conflict, "The term is over.", detail: ["store": "superseded"])
     }
@@ -236,9 +236,9 @@ import ZeroMQ
     #expect(await shell.state.pending.isEmpty)
     #expect(await shell.obstacle == "The service is still loading its data.")
     #expect(sleeper.sleepers == 0)
-    let terms = delegate.told.values.compactMap { ($0 as? TestLogic.Term)?.id }
+    let terms = delegate.told.values.compactMap { ($0 as? TermBegun)?.id }
     #expect(terms.count == 2 && Set(terms).count == 2)
-    let used = delegate.told.values.compactMap { ($0 as? TestLogic.Decided)?.term }
+    let used = delegate.told.values.compactMap { ($0 as? ChangesDecided)?.term }
     #expect(used == [terms[0]])
     await shell.send(.loaded)
     #expect(await shell.obstacle == nil)
@@ -261,18 +261,18 @@ import ZeroMQ
     await started.wait(for: 2)
     #expect(await shell.state.heard.isEmpty)
     #expect(await shell.obstacle == "The service is still loading its data.")
-    let terms = delegate.told.values.compactMap { ($0 as? TestLogic.Term)?.id }
+    let terms = delegate.told.values.compactMap { ($0 as? TermBegun)?.id }
     #expect(terms.count == 2 && Set(terms).count == 2)
     await loop.stop()
   }
 
   /// A ready shell with a scripted parent.
   private func ready(
-    _ answer: @escaping @Sendable (TestLogic.Decided) async throws -> CommitOutcome,
+    _ answer: @escaping @Sendable (ChangesDecided) async throws -> CommitOutcome,
     _ started: Recorder<Void>
   ) async throws -> ServiceShell<TestLogic> {
     let delegate = ScriptedDelegate { message in
-      guard let decided = message as? TestLogic.Decided else { return Done() }
+      guard let decided = message as? ChangesDecided else { return Done() }
       return try await answer(decided)
     }
     let shell = shell(delegate) { action, _ in

@@ -168,7 +168,7 @@ import Testing
     #expect(
       ServiceCatalog.reservedWords.isSuperset(of: [
         "router", "events", "archive", "service", "bus", "countdown", "standups", "meetings",
-        "standup", "meeting", "webhooks", "webhook", "bridge",
+        "standup", "meeting", "webhooks", "webhook", "bridge", "store",
       ]))
     #expect(!ServiceCatalog.reservedWords.contains("com"))
   }

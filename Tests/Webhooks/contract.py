@@ -78,15 +78,15 @@ def imitate(world: World) -> None:
     """A repeated decision, and a different one with the same key."""
     world.services.stop("webhooks")
     fake = Imitation(
-        world.context, world.services.proxied, "webhooks", answers={}, delegates=["webhooks.changesDecided"])
+        world.context, world.services.proxied, "webhooks", answers={}, delegates=["store.changesDecided"])
     fake.start()
     assert fake.hello()[0] == "OK"
     stored, idem = f"webhooks/{key()}", key()
-    first = {"changes": [], "reply": {"key": stored, "reply": {"is": "first"}}}
-    second = {"changes": [], "reply": {"key": stored, "reply": {"is": "second"}}}
+    first = {"changes": [], "events": [], "reply": {"key": stored, "reply": {"is": "first"}}}
+    second = {"changes": [], "events": [], "reply": {"key": stored, "reply": {"is": "second"}}}
     for _ in range(2):
-        assert fake.ask("DLG", "webhooks.changesDecided", first, idem=idem) == ("FIN", {})
-    outcome = fake.ask("DLG", "webhooks.changesDecided", second, idem=key())
+        assert fake.ask("DLG", "store.changesDecided", first, idem=idem) == ("FIN", {})
+    outcome = fake.ask("DLG", "store.changesDecided", second, idem=key())
     assert outcome == ("FIN", {"repeated": {"is": "first"}}), outcome
     fake.bye()
     fake.bye()

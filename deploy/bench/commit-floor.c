@@ -259,7 +259,7 @@ static void decide(void *socket, text head, text body) {
                        "\"time\":\"%.*s\"}],\"reply\":{\"key\":\"standups.create/%.*s\",\"reply\":%.*s}}",
                        PRINT(row->document), PRINT(row->id), (long long)row->sort_key, PRINT(row->data),
                        PRINT(row->event), PRINT(row->id), PRINT(row->id), PRINT(row->time), PRINT(key), PRINT(row->reply));
-  int size = snprintf(out, sizeof out, "STB1 DLG standups.changesDecided {\"id\":\"%s\",\"cause\":\"%.*s\",\"idem\":\"%s\"}",
+  int size = snprintf(out, sizeof out, "STB1 DLG store.changesDecided {\"id\":\"%s\",\"cause\":\"%.*s\",\"idem\":\"%s\"}",
                       sent, PRINT(id), sent);
   send_two(socket, out, (size_t)size, message, (size_t)whole);
 }

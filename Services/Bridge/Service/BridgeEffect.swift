@@ -36,9 +36,7 @@ enum BridgeEffect: Hashable, Sendable {
 }
 
 extension BridgeReducer: ServiceLogic {
-  typealias Term = NoTerm
-  typealias Decided = NothingDecided
-
+  static var hasTerm: Bool { false }
   static var initial: BridgeState { BridgeState() }
   static var start: BridgeAction { .start }
   static var drain: BridgeAction { .drain }

@@ -47,9 +47,7 @@ enum Relay: Hashable, Sendable {
 }
 
 extension CellsReducer: ServiceLogic {
-  typealias Term = NoTerm
-  typealias Decided = NothingDecided
-
+  static var hasTerm: Bool { false }
   static var initial: CellsState { CellsState() }
   static var start: CellsAction { .start }
   static var drain: CellsAction { .drain }

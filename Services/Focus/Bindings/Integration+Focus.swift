@@ -1,16 +1,13 @@
 import Bus
 import BusRouter
 import FocusAPI
-import PersistenceAPI
 import TimerAPI
 
 extension Integration {
   /// Binds the focus service. Persistence stores its decisions, and the router publishes them. A
   /// running focus session needs a countdown, which reports its end.
   mutating func bindFocus() {
-    bindTerm(FocusTermBegun.self, of: "focus")
-    bindChanges(FocusChangesDecided.self, of: "focus", publishing: ["focus.*"])
-    forward(FocusDocumentsRequested.self, of: "focus") { Load($0.query) }
+    bindStore(of: .focus, publishing: ["focus.*"])
     bind(FocusClocksNeeded.self, of: "focus", to: [StartCountdown.self]) { needed, parent in
       try await parent.startClocks(needed.clocks.map { StartCountdown($0) })
       return Done()

@@ -13,7 +13,7 @@ enum FocusEffect: LaneEffect, Hashable {
   case loadPage(DocumentQuery)
   /// Sends the action after a delay.
   indirect case wait(ms: Int, then: FocusAction)
-  case commit(OperationID, FocusChangesDecided)
+  case commit(OperationID, ChangesDecided)
   case load(OperationID, DocumentQuery)
   /// Notifies the composition root of clocks that run, or of one that does not; with the header of
   /// the command that caused it, if there was one.
@@ -25,8 +25,6 @@ enum FocusEffect: LaneEffect, Hashable {
 }
 
 extension FocusReducer: LaneLogic {
-  typealias Term = FocusTermBegun
-  typealias Decided = FocusChangesDecided
   typealias Note = Tally
 
   /// The result that a command may wait for.
@@ -56,14 +54,14 @@ extension FocusReducer: LaneLogic {
     case .log(let entry): return .log(entry)
     case .ready: return .ready
     case .loadPage(let query):
-      return .tell(FocusDocumentsRequested(query: query), timeoutMs: Timeouts.loading) {
+      return .tell(DocumentsRequested(query: query), timeoutMs: Timeouts.loading) {
         .loaded($0)
       }
     case .commit(let id, let decided):
       return .save(decided, causedBy: cause(id), timeoutMs: Timeouts.commit) { .committed(id, $0) }
     case .load(let id, let query):
       return .tell(
-        FocusDocumentsRequested(query: query), causedBy: cause(id), timeoutMs: Timeouts.reading
+        DocumentsRequested(query: query), causedBy: cause(id), timeoutMs: Timeouts.reading
       ) { .documents(id, $0) }
     case .needClocks(let people, let needed, let cause):
       return .tell(needed, causedBy: cause, timeoutMs: Timeouts.clock) { .notified(people, $0) }

@@ -1,4 +1,5 @@
 import Bus
+import Documents
 import FocusAPI
 import StandupsLogging
 import StandupsMetrics
@@ -65,11 +66,7 @@ extension FocusService {
   var definition: ServiceDefinition {
     ServiceDefinition(
       name: "focus", commands: commands,
-      delegates: [
-        FocusTermBegun.self, FocusChangesDecided.self, FocusDocumentsRequested.self,
-        FocusClocksNeeded.self,
-        FocusClockStopped.self,
-      ])
+      delegates: StoreDialogue.messages + [FocusClocksNeeded.self, FocusClockStopped.self])
   }
 
   private var commands: CommandTable {

@@ -1,7 +1,6 @@
 import Bus
 import Documents
 import FastJSON
-import GatewayAPI
 import StandupsLogging
 import ServiceShell
 
@@ -12,7 +11,7 @@ enum GatewayEffect: LaneEffect, Hashable {
   case loadPage(DocumentQuery)
   /// Delivers an action after a delay in milliseconds.
   indirect case wait(ms: Int, then: GatewayAction)
-  case commit(OperationID, GatewayChangesDecided)
+  case commit(OperationID, ChangesDecided)
   case log(LogEntry)
   /// Everything has been loaded.
   case ready
@@ -32,7 +31,7 @@ extension GatewayReducer {
     case .log(let entry): return .log(entry)
     case .ready: return .ready
     case .loadPage(let query):
-      return .tell(GatewayDocumentsRequested(query: query), timeoutMs: Timeouts.loading) {
+      return .tell(DocumentsRequested(query: query), timeoutMs: Timeouts.loading) {
         .loaded($0)
       }
     case .commit(let id, let decided):

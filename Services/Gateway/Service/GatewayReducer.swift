@@ -33,8 +33,6 @@ struct GatewayReducer: Sendable {
 }
 
 extension GatewayReducer: LaneLogic {
-  typealias Term = GatewayTermBegun
-  typealias Decided = GatewayChangesDecided
   /// Commands have no steps besides their commit, and need no metrics.
   typealias Step = Never
   typealias Note = Never

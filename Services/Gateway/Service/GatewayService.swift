@@ -1,4 +1,5 @@
 import Bus
+import Documents
 import GatewayAPI
 import StandupsLogging
 import StandupsMetrics
@@ -76,9 +77,7 @@ struct GatewayService: Service {
   var definition: ServiceDefinition {
     ServiceDefinition(
       name: "gateway", commands: commands,
-      delegates: [
-        GatewayTermBegun.self, GatewayChangesDecided.self, GatewayDocumentsRequested.self,
-      ])
+      delegates: StoreDialogue.messages)
   }
 
   private var commands: CommandTable {

@@ -20,26 +20,6 @@ extension Parent {
   }
 }
 
-extension Integration {
-  /// Makes the decisions of a service durable, then publishes their events.
-  mutating func bindChanges<Changes: DecidedChanges>(
-    _ message: Changes.Type, of child: String, publishing patterns: [String] = []
-  ) {
-    bind(message, of: child, to: [Commit.self], publishing: patterns) { decided, parent in
-      try await parent.commit(
-        Commit(
-          changes: decided.changes, events: decided.events, idempotency: decided.reply,
-          term: decided.term.map { WriterTerm(owner: child, id: $0) }))
-    }
-  }
-
-  /// Binds the start of a writer epoch, which a service that stores documents begins before it
-  /// reads them.
-  mutating func bindTerm<Begun: BegunTerm>(_ message: Begun.Type, of child: String) {
-    forward(message, of: child) { BeginTerm(WriterTerm(owner: child, id: $0.id)) }
-  }
-}
-
 extension NewEvent {
   /// Creates an event of the router itself.
   ///

@@ -24,13 +24,15 @@ struct Feature: Sendable {
   var streams: [WorkSource<RecognitionRequested>] = []
   /// Texts of its events for people in a chat.
   var chatTexts: [EventWording] = []
-  /// Targets of delegate messages with secrets. Their dead letters omit the body.
+  /// Targets of delegate messages of its service with secrets. Their dead letters omit the body.
   var secretMessages: [String] = []
-  /// Targets of delegate messages whose client receives the error of a failed delivery. Their dead
-  /// letters are not delivered again, because the change may be outdated.
+  /// Targets of delegate messages of its service whose client receives the error of a failed
+  /// delivery. Their dead letters are not delivered again, because the change may be outdated.
   var answeredMessages: [String] = []
   /// Documents that the feature stores.
   var documents: [DocumentKind] = []
+  /// Documents of other features that its service may read and change, too.
+  var otherDocuments: [DocumentKind] = []
   /// True if its service keeps documents of archives in memory, so that it has to reload them after
   /// a restore.
   var reloadsRestored = false

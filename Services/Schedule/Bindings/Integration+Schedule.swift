@@ -14,11 +14,7 @@ extension Integration {
   /// Binds the schedule service. Persistence stores its decisions, and the router publishes them.
   /// At the scheduled time, the standup is announced or its meeting is started.
   mutating func bindSchedule() {
-    bindTerm(ScheduleTermBegun.self, of: "schedule")
-    bindChanges(
-      ScheduleChangesDecided.self, of: "schedule",
-      publishing: [ScheduleChanged.type, ScheduleRemoved.type])
-    forward(ScheduleDocumentsRequested.self, of: "schedule") { Load($0.query) }
+    bindStore(of: .schedule, publishing: [ScheduleChanged.type, ScheduleRemoved.type])
     bind(ScheduleSubjectsKept.self, of: "schedule", to: [GetStandup.self, Load.self]) {
       kept, parent in
       try await parent.missing(kept)

@@ -1,61 +1,6 @@
 public import Bus
-public import Documents
 public import Foundation
 public import Schema
-
-/// Commits changes of the schedule service in one transaction, and publishes the events.
-public struct ScheduleChangesDecided: DelegateMessage, Hashable {
-  /// Outcome: empty once the changes are durable, or the reply that an earlier decision stored
-  /// under the same idempotency key.
-  public typealias Reply = CommitOutcome
-  /// Wire name. Persistence writes the changes in one transaction.
-  public static let target = "schedule.changesDecided"
-  public static let errors: [BusError.Code] = [.conflict]
-  /// Changes to the documents of the schedules, in order.
-  public var changes: [DocumentChange]
-  /// Events to publish, in order.
-  public var events: [NewEvent]
-  /// Reply to the command, stored under its idempotency key. Absent if the command has none.
-  public var reply: StoredReply?
-  /// Id of the writer epoch in which the changes were decided, set when the message is sent.
-  /// Changes from an earlier one are rejected.
-  public var term: String?
-  /// Creates the message. If `events` is empty, nothing is published; if `reply` is nil, no reply
-  /// is stored for retries.
-  public init(
-    changes: [DocumentChange], events: [NewEvent] = [], reply: StoredReply? = nil,
-    term: String? = nil
-  ) {
-    self.changes = changes
-    self.events = events
-    self.reply = reply
-    self.term = term
-  }
-}
-
-/// Begins a writer epoch of the schedule service, after which commits of earlier ones are rejected.
-public struct ScheduleTermBegun: BegunTerm, Hashable {
-  /// Empty reply once the writer epoch is durable.
-  public typealias Reply = Done
-  /// Wire name. Reads after the reply see every write of earlier writer epochs.
-  public static let target = "schedule.termBegun"
-  /// Id of the writer epoch, never reused.
-  public var id: String
-  /// Begins the writer epoch with this id, which must be new.
-  public init(id: String) { self.id = id }
-}
-
-/// Requests documents of the schedule service.
-public struct ScheduleDocumentsRequested: DelegateMessage, Hashable {
-  /// Requested documents, as persistence stores them.
-  public typealias Reply = DocumentPage
-  /// Wire name. Read-only.
-  public static let target = "schedule.documentsRequested"
-  /// Documents to read: some by id, or a page of a collection.
-  public var query: DocumentQuery
-  /// Requests documents by id, or one page.
-  public init(query: DocumentQuery) { self.query = query }
-}
 
 /// Asks which of these subjects no longer exist.
 ///

@@ -12,7 +12,7 @@ enum ScheduleEffect: LaneEffect, Hashable {
   case loadPage(DocumentQuery)
   /// Sends the action after a delay.
   indirect case wait(ms: Int, then: ScheduleAction)
-  case commit(OperationID, ScheduleChangesDecided)
+  case commit(OperationID, ChangesDecided)
   /// Reports to the composition root that a time is near.
   case remind(OperationID, ScheduleTimeNear)
   case reportDue(OperationID, ScheduleTimeCame)
@@ -29,8 +29,6 @@ enum ScheduleEffect: LaneEffect, Hashable {
 }
 
 extension ScheduleReducer: LaneLogic {
-  typealias Term = ScheduleTermBegun
-  typealias Decided = ScheduleChangesDecided
   typealias Note = DueReport
 
   /// The result that a command may wait for.
@@ -67,7 +65,7 @@ extension ScheduleReducer: LaneLogic {
     case .log(let entry): return .log(entry)
     case .ready: return .ready
     case .loadPage(let query):
-      return .tell(ScheduleDocumentsRequested(query: query), timeoutMs: Timeouts.loading) {
+      return .tell(DocumentsRequested(query: query), timeoutMs: Timeouts.loading) {
         .loaded($0)
       }
     case .commit(let id, let decided):

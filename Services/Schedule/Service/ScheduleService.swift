@@ -1,4 +1,5 @@
 import Bus
+import Documents
 import StandupsLogging
 import StandupsMetrics
 import ScheduleAPI
@@ -79,8 +80,7 @@ extension ScheduleService {
   var definition: ServiceDefinition {
     ServiceDefinition(
       name: "schedule", commands: commands,
-      delegates: [
-        ScheduleTermBegun.self, ScheduleChangesDecided.self, ScheduleDocumentsRequested.self,
+      delegates: StoreDialogue.messages + [
         ScheduleSubjectsKept.self, ScheduleTimeNear.self, ScheduleTimeCame.self,
         ScheduleTimesPassed.self,
       ])

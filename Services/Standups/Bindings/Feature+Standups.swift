@@ -1,4 +1,5 @@
 import BridgeAPI
+import Documents
 import StandupsAPI
 
 extension Feature {
@@ -10,7 +11,7 @@ extension Feature {
     documents: [
       .sessionLines, .sessionStates, .meetingParts, .meetings, .followUps, .standups, .sessions,
       .imports, .importParts,
-    ], reloadsRestored: true,
+    ], otherDocuments: [.notices], reloadsRestored: true,
     erasingEvents: [
       ErasingEvent(type: MeetingErased.type, view: .meeting),
       ErasingEvent(type: MeetingDiscardedEvent.type, view: .meeting),

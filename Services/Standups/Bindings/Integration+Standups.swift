@@ -1,6 +1,5 @@
 import Bus
 import BusRouter
-import Documents
 import PersistenceAPI
 import Standups
 import StandupsAPI
@@ -20,26 +19,20 @@ extension Integration {
   }
 
   private mutating func bindDocuments() {
-    bindTerm(StandupsTermBegun.self, of: "standups")
     bindDecisions()
-    forward(DocumentsRequested.self, of: "standups") { Load($0.query) }
-    forward(ReplyRequested.self, of: "standups") { FindReply(key: $0.key, request: $0.request) }
-    forward(SearchRequested.self, of: "standups") { SearchDocuments($0.query) }
+    let access = StoreAccess(of: .standups)
+    forward(SearchRequested.self, of: "standups") { try access.search($0.query) }
   }
 
-  /// Makes the decisions of standups durable, and deletes all data related to an erasure: documents
-  /// such as dead letters in the same transaction, then the data of other services.
+  /// Stores the decisions of standups, and deletes all data related to an erasure: documents such as
+  /// dead letters in the same transaction, then the data of other services.
   private mutating func bindDecisions() {
-    bind(
-      ChangesDecided.self, of: "standups", to: [Commit.self] + ErasureNotice.causes,
-      publishing: ["standup.*", "meeting.*"]
-    ) { decided, parent in
+    bindStore(of: .standups, publishing: ["standup.*", "meeting.*"], to: ErasureNotice.causes) {
+      decided, commit, parent in
       let forgotten = Forgotten(decided)
-      let outcome = try await parent.commit(
-        Commit(
-          changes: decided.changes + forgotten.changes, events: decided.events,
-          idempotency: decided.reply,
-          term: decided.term.map { WriterTerm(owner: "standups", id: $0) }))
+      var commit = commit
+      commit.changes += forgotten.changes
+      let outcome = try await parent.commit(commit)
       for command in forgotten.commands {
         try await parent.giveUp(command, timeoutMs: Parent.absenceMs)
       }

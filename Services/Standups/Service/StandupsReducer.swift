@@ -34,10 +34,6 @@ struct StandupsReducer: Sendable {
 }
 
 extension StandupsReducer: ServiceLogic {
-  typealias Term = StandupsTermBegun
-  static func nothing(in term: String) -> ChangesDecided {
-    ChangesDecided(changes: [], term: term)
-  }
   static var initial: StandupsState { StandupsState() }
   static var start: StandupsAction { .start }
   static var drain: StandupsAction { .drain }

@@ -1,5 +1,6 @@
 import Bus
 import Countdown
+import Documents
 import StandupsDependencies
 import StandupsLogging
 import StandupsMetrics
@@ -84,10 +85,8 @@ extension StandupsService {
   var definition: ServiceDefinition {
     ServiceDefinition(
       name: "standups", commands: commands,
-      delegates: [
-        StandupsTermBegun.self, StandupsShareRequested.self, ChangesDecided.self,
-        DocumentsRequested.self, ReplyRequested.self,
-        SearchRequested.self,
+      delegates: StoreDialogue.messages + [
+        StandupsShareRequested.self, SearchRequested.self,
         AuthorizationRequested.self, AuthorizationAnswered.self, MeetingsStarted.self,
         ClockHeld.self, ClockReleased.self, SpeakerSkipped.self, MeetingEnding.self,
         RecordingStopped.self, MeetingDiscarded.self,

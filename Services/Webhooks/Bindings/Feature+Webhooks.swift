@@ -1,9 +1,9 @@
-import WebhooksAPI
+import Documents
 
 extension Feature {
   /// Webhooks, which post events to other programs and chats.
   static let webhooks = Feature(
     name: "webhooks", bind: { parent, _ in parent.bindWebhooks() },
-    secretMessages: [WebhookChangesDecided.target], documents: [.webhooks],
+    secretMessages: [ChangesDecided.target], documents: [.webhooks],
     reloadsRestored: true)
 }

@@ -10,9 +10,7 @@ extension Integration {
   /// are read from the journal. The texts of events are composed here, because only the router
   /// knows the event types of all services.
   mutating func bindWebhooks() {
-    bindTerm(WebhooksTermBegun.self, of: "webhooks")
-    bindChanges(WebhookChangesDecided.self, of: "webhooks")
-    forward(WebhookStateRequested.self, of: "webhooks") { Load($0.query) }
+    bindStore(of: .webhooks)
     forward(WebhookEventsRequested.self, of: "webhooks") { Replay($0.query) }
     forward(WebhookHeadsRequested.self, of: "webhooks") { _ in GetJournalRange() }
     bind(WebhookTypesRequested.self, of: "webhooks", to: [GetJournalRange.self]) { asked, parent in

@@ -2,53 +2,6 @@ public import Bus
 public import Documents
 public import Schema
 
-/// Commits changes to webhooks and their positions.
-public struct WebhookChangesDecided: DelegateMessage, Hashable {
-  /// Outcome: empty once the changes are durable, or the reply that an earlier decision stored
-  /// under the same idempotency key; nothing was written then.
-  public typealias Reply = CommitOutcome
-  /// Wire name. The router forwards it to persistence.
-  public static let target = "webhooks.changesDecided"
-  /// Webhooks to write or delete, in order and in one transaction; empty if only the reply is
-  /// stored.
-  public var changes: [DocumentChange]
-  /// Reply to the command, stored under its idempotency key. Absent if the command has none.
-  public var reply: StoredReply?
-  /// Id of the writer epoch in which the changes were decided, set when the message is sent.
-  /// Changes from an earlier one are rejected.
-  public var term: String?
-  /// Creates the message; `reply` is nil if only positions changed, because no command caused that.
-  public init(changes: [DocumentChange], reply: StoredReply? = nil, term: String? = nil) {
-    self.changes = changes
-    self.reply = reply
-    self.term = term
-  }
-}
-
-/// Begins a writer epoch of the webhooks service, after which commits of earlier ones are rejected.
-public struct WebhooksTermBegun: BegunTerm, Hashable {
-  /// Empty reply once the writer epoch is durable.
-  public typealias Reply = Done
-  /// Wire name. Reads after the reply see every write of earlier writer epochs.
-  public static let target = "webhooks.termBegun"
-  /// Id of the writer epoch, never reused.
-  public var id: String
-  /// Begins the writer epoch with this id, which must be new.
-  public init(id: String) { self.id = id }
-}
-
-/// Requests the stored webhooks.
-public struct WebhookStateRequested: DelegateMessage, Hashable {
-  /// A page of the stored webhooks; their content is opaque to the router.
-  public typealias Reply = DocumentPage
-  /// Wire name. The router forwards it to persistence.
-  public static let target = "webhooks.stateRequested"
-  /// Page of the service's own collection, `webhooks`.
-  public var query: DocumentQuery
-  /// Requests a page after a start; no command is executed until all pages are loaded.
-  public init(query: DocumentQuery) { self.query = query }
-}
-
 /// Requests the next events of the journal for a webhook.
 public struct WebhookEventsRequested: DelegateMessage, Hashable {
   /// Events as they were published; the error `compacted` means that there is a gap.

@@ -38,7 +38,7 @@ enum Change: Hashable, Sendable {
 /// A change that is being committed.
 struct Committing: Hashable, Sendable {
   var change: Change
-  var decided: WebhookChangesDecided
+  var decided: ChangesDecided
   /// The reply that is saved with it; nil for a change without a caller.
   var kept: KeptReply?
   /// The webhooks whose positions it saves.
@@ -102,7 +102,7 @@ extension WebhooksReduction {
       }
       let documents = try dirty.map { try $0.stored.document() }
       return Committing(
-        change: change, decided: WebhookChangesDecided(changes: documents.map { .put($0) }),
+        change: change, decided: ChangesDecided(changes: documents.map { .put($0) }),
         saved: dirty.map(\.stored.id))
     case .add(let stored, let requester):
       return try committing(
@@ -139,7 +139,7 @@ extension WebhooksReduction {
     let kept = KeptReply(decision: reducer.uuid().lowercaseText, reply: reply, error: error)
     let stored = try kept.stored(under: requester.key, for: requester.request, by: "webhooks")
     return Committing(
-      change: change, decided: WebhookChangesDecided(changes: changes, reply: stored), kept: kept)
+      change: change, decided: ChangesDecided(changes: changes, reply: stored), kept: kept)
   }
 
   mutating func committed(_ result: Result<CommitOutcome, BusError>) {

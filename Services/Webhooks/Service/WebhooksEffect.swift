@@ -29,18 +29,13 @@ enum WebhooksEffect: Hashable, Sendable {
   /// Posts a test. The result is `tested`.
   case test(Token, Delivery)
   /// Commits changes. The result is `committed`.
-  case commit(WebhookChangesDecided)
+  case commit(ChangesDecided)
   case log(LogEntry)
   /// All saved state is loaded.
   case ready
 }
 
 extension WebhooksReducer: ServiceLogic {
-  typealias Term = WebhooksTermBegun
-  static func nothing(in term: String) -> WebhookChangesDecided {
-    WebhookChangesDecided(changes: [], term: term)
-  }
-
   static var initial: WebhooksState { WebhooksState() }
   static var start: WebhooksAction { .start }
   static var drain: WebhooksAction { .drain }
@@ -73,7 +68,7 @@ extension WebhooksReducer: ServiceLogic {
     case .log(let entry): return .log(entry)
     case .ready: return .ready
     case .listen(let types): return .listen { io.journal(types) }
-    case .load(let query): return tell(WebhookStateRequested(query: query)) { .loaded($0) }
+    case .load(let query): return tell(DocumentsRequested(query: query)) { .loaded($0) }
     case .read(let id, let token, let query):
       return tell(WebhookEventsRequested(query: query)) { .page(id, token, $0) }
     case .readTexts(let id, let token, let query):

@@ -1,4 +1,5 @@
 import Bus
+import Documents
 import StandupsDependencies
 import StandupsLogging
 import StandupsMetrics
@@ -82,8 +83,7 @@ extension WebhooksService {
     }
     return ServiceDefinition(
       name: "webhooks", commands: table,
-      delegates: [
-        WebhooksTermBegun.self, WebhookChangesDecided.self, WebhookStateRequested.self,
+      delegates: StoreDialogue.messages + [
         WebhookEventsRequested.self, WebhookTextsRequested.self, WebhookTypesRequested.self,
         WebhookHeadsRequested.self,
       ])

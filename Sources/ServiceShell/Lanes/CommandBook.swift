@@ -127,7 +127,7 @@ public struct LaneOperation<Logic: LaneLogic>: Identifiable, Hashable, Sendable 
     case began
     case waiting(Logic.Step)
     /// The same changes are sent until their result is known.
-    case committing(LaneDecision<Logic>, Logic.Decided)
+    case committing(LaneDecision<Logic>, ChangesDecided)
   }
 }
 

@@ -13,9 +13,9 @@ public import StandupsLogging
 /// implemented here.
 public protocol LaneLogic: ServiceLogic
 where
-  State: LaneState, State.Logic == Self, Command: LaneCommand, Decided: Hashable,
+  State: LaneState, State.Logic == Self, Command: LaneCommand,
   Action: LaneAction, Action.Command == Command,
-  Effect: LaneEffect, Effect.Action == Action, Effect.Decided == Decided
+  Effect: LaneEffect, Effect.Action == Action
 {
   /// A moment: milliseconds, or the readings of several clocks.
   associatedtype Moment: Hashable, Sendable
@@ -36,24 +36,6 @@ where
   var moment: Moment { get }
   /// Converts a moment to milliseconds since 1970.
   static func wallMs(_ moment: Moment) -> Int64
-  /// Creates the delegate message that reports a decision to the composition root.
-  static func decided(
-    _ changes: [DocumentChange], _ events: [NewEvent], reply: StoredReply?, term: String?
-  ) -> Decided
-}
-
-extension LaneLogic where Decided: AnnouncedChanges {
-  /// The message with all parts of the decision.
-  public static func decided(
-    _ changes: [DocumentChange], _ events: [NewEvent], reply: StoredReply?, term: String?
-  ) -> Decided { Decided(changes: changes, events: events, reply: reply, term: term) }
-}
-
-extension LaneLogic where Decided: SilentChanges {
-  /// The message without events, because none is published.
-  public static func decided(
-    _ changes: [DocumentChange], _ events: [NewEvent], reply: StoredReply?, term: String?
-  ) -> Decided { Decided(changes: changes, reply: reply, term: term) }
 }
 
 extension LaneLogic where Moment == Int64 {
@@ -62,10 +44,6 @@ extension LaneLogic where Moment == Int64 {
 }
 
 extension LaneLogic {
-  /// A message without changes.
-  public static func nothing(in term: String) -> Decided {
-    decided([], [], reply: nil, term: term)
-  }
   /// The state before anything is loaded.
   public static var initial: State { State() }
   /// The service's own action `start`.
@@ -117,11 +95,10 @@ public protocol LaneAction: Sendable {
 /// The effects common to all such services; a service's own effect type has cases of these names.
 public protocol LaneEffect: Sendable {
   associatedtype Action
-  associatedtype Decided
   static func reply(_ caller: CallerID, _ result: Result<RawJSON, BusError>) -> Self
   static func loadPage(_ query: DocumentQuery) -> Self
   static func wait(ms: Int, then action: Action) -> Self
-  static func commit(_ id: OperationID, _ decided: Decided) -> Self
+  static func commit(_ id: OperationID, _ decided: ChangesDecided) -> Self
   static func log(_ entry: LogEntry) -> Self
   static var ready: Self { get }
 }

@@ -45,9 +45,9 @@ extension LaneReduction {
       case .failure(let error): kept.error = error
       }
     }
-    let decided = Logic.decided(
-      try decision.changes.map { try $0.document() }, decision.events,
-      reply: try kept.stored(under: key, for: operation.header.request, by: Logic.name), term: nil)
+    let decided = ChangesDecided(
+      changes: try decision.changes.map { try $0.document() }, events: decision.events,
+      reply: try kept.stored(under: key, for: operation.header.request, by: Logic.name))
     state.commands.operations[operation.id]?.step = .committing(decision, decided)
     effects.append(.commit(operation.id, decided))
   }

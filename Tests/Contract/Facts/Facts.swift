@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import Schema
+import ServiceCatalog
 
 /// Prints what the contracts declare in values: the traits of each message, and the bounds of its
 /// members. `scripts/contracts` joins it with the types and the comments, which come from the
@@ -13,6 +14,8 @@ struct Facts: Encodable {
     var command: CommandTraits?
     var event: EventTraits?
     var errors: [BusError.Code]?
+    /// The senders of a delegate message that several services send.
+    var services: [String]?
     var data: String?
   }
 
@@ -39,7 +42,11 @@ struct Facts: Encodable {
   }
 
   private mutating func add<Message: DelegateMessage>(_ name: String, _ type: Message.Type) {
-    messages[name] = Self.Message(name: Message.target, errors: Message.errors)
+    let isShared = Message.self is any SharedMessage.Type
+    messages[name] = Self.Message(
+      name: Message.target, errors: Message.errors,
+      services: isShared
+        ? ServiceCatalog.children.filter(\.keepsDocuments).map(\.name) : nil)
   }
 
   private mutating func add<Data: EventData>(_ name: String, _ type: Data.Type) {

@@ -30,6 +30,11 @@ def service(feature: str, root: Path = ROOT) -> str:
     return name if name in services(root) else "router"
 
 
+def keepers(root: Path = ROOT) -> tuple[str, ...]:
+    """The services that store documents, each with a writer epoch, in the order of the catalog."""
+    return tuple(re.findall(r'CatalogedService\(\s*"([\w-]+)"[^)]*\bkeepsDocuments: true', _read(root)))
+
+
 def deployment_settings(root: Path = ROOT) -> list[str]:
     """Names of the variables that only the deployment reads."""
     block = re.search(r"deploymentSettings = \[(.*?)\]", _read(root), re.DOTALL)

@@ -266,7 +266,10 @@ class Writer:
         answers = service(declaration)
         command = facts.get("command")
         summary, rest = declaration.doc[0], declaration.doc[1:]
+        senders = facts.get("services")
         sender = SENDERS.get(answers, f"the {answers} service")
+        if senders:
+            sender = f"each service that stores documents: {', '.join(senders[:-1])} and {senders[-1]}"
         channels[id_] = {
             "address": name,
             "description": f"{summary} {ACCESS[command['access']] if command else f'Sent by {sender}.'}",
@@ -280,7 +283,8 @@ class Writer:
             "reply": {"channel": {"$ref": here}, "messages": [
                 {"$ref": f"{here}/messages/{id_}_reply"}, {"$ref": f"{here}/messages/error"}]},
         }
-        extensions: dict[str, Any] = {"x-kind": "CMD" if command else "DLG", "x-service": answers}
+        extensions: dict[str, Any] = {"x-kind": "CMD" if command else "DLG"}
+        extensions |= {"x-services": senders} if senders else {"x-service": answers}
         if command:
             extensions["x-access"] = command["access"]
             if command["isForObservers"]:

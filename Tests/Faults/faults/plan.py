@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import random
-import re
 from dataclasses import dataclass, field
 
 from contract import catalog
 
 NAMES = tuple(catalog.services())
-_DOCUMENT = (catalog.ROOT / "docs/asyncapi.yaml").read_text(encoding="utf-8")
-_WRITERS = set(re.findall(r"^ +name: (\w+)\.termBegun$", _DOCUMENT, re.MULTILINE))
 #: Services with a writer epoch: they exit when they resume after another instance has taken their place.
-REPLACEABLE = tuple(name for name in NAMES if name in _WRITERS)
+REPLACEABLE = catalog.keepers()
 #: Relative frequency of each kind.
 KINDS = {
     "kill": 28, "stop": 22, "restart": 8, "several": 14, "everything": 2, "replace": 4,

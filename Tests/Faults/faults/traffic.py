@@ -42,6 +42,11 @@ MOST_MEMORY = 256
 RARE = ".termBegun"
 
 
+def senders_of(message: JSON) -> list[str]:
+    """The services that send a delegate message, by its description in the document."""
+    return message.get("x-services") or [message["x-service"]]
+
+
 class Found(Exception):
     """A violation, with a sentence about it."""
 
@@ -365,7 +370,8 @@ class Run:
         self._imitate(ending, are_needed=True)
 
     def _imitate(self, ending: threading.Event, *, are_needed: bool) -> None:
-        senders = {message["x-service"] for message in self._kinds.values() if message["x-kind"] == "DLG"}
+        senders = {
+            sender for message in self._kinds.values() if message["x-kind"] == "DLG" for sender in senders_of(message)}
         services = self.features.imitated(senders, are_needed=are_needed)
         rng = random.Random(f"child {self.seed} {services[0]}")
         while not ending.is_set():
@@ -378,7 +384,7 @@ class Run:
 
     def _child(self, rng: random.Random, service: str, ending: threading.Event) -> None:
         names = [name for name, message in self._kinds.items()
-                 if message["x-kind"] == "DLG" and message["x-service"] == service]
+                 if message["x-kind"] == "DLG" and service in senders_of(message)]
         # Registers commands that no client sends, so that none waits for this service's missing replies.
         manifest = self.document.messages["hello"]["examples"][0]["payload"] | {
             "service": service, "instance": str(uuid.uuid4()), "isSharded": False, "delegates": names,

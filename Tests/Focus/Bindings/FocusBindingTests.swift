@@ -26,7 +26,7 @@ import TimerAPI
     _ message: Message, _ caller: ScriptedCaller,
     publish: @escaping @Sendable ([Publication]) async -> Void = { _ in }
   ) async throws -> Message.Reply {
-    try await integration.tell(message, caller, publish: publish)
+    try await integration.tell(message, caller, from: "focus", publish: publish)
   }
 
   /// The code with which it fails.
@@ -44,9 +44,8 @@ import TimerAPI
   @Test func everyMessageIsBound() {
     #expect(integration.problems.isEmpty)
     let messages: [any DelegateMessage.Type] = [
-      FocusTermBegun.self, FocusChangesDecided.self, FocusDocumentsRequested.self,
-      FocusClocksNeeded.self,
-      FocusClockStopped.self,
+      TermBegun.self, ChangesDecided.self, DocumentsRequested.self, ReplyRequested.self,
+      FocusClocksNeeded.self, FocusClockStopped.self,
     ]
     let bound = integration.bindings.filter { $0.child == "focus" }
     #expect(Set(bound.map(\.message)) == Set(messages.map { $0.target }))
@@ -58,8 +57,11 @@ import TimerAPI
   }
 
   @Test func whatIsDecidedIsWrittenAndThenAnnounced() async throws {
-    let decided = FocusChangesDecided(
-      changes: [.put(Sample.document)], events: [Sample.event()],
+    var (document, event) = (Sample.document, Sample.event())
+    document.collection = "focus"
+    event.labels.type = FocusStarted.type
+    let decided = ChangesDecided(
+      changes: [.put(document)], events: [event],
       reply: StoredReply(key: "k", reply: .null))
     let published = Recorder<[Publication]>()
     let caller = ScriptedCaller { _ in Sample.committed }
@@ -76,7 +78,7 @@ import TimerAPI
       Commit.Reply(epoch: "epoch", events: [], repeated: earlier)
     }
     #expect(
-      try await tell(FocusChangesDecided(changes: []), repeating)
+      try await tell(ChangesDecided(changes: []), repeating)
         == CommitOutcome(repeated: earlier))
   }
 
@@ -84,7 +86,7 @@ import TimerAPI
     let page = DocumentPage(documents: [Sample.document], total: 1)
     let query = DocumentQuery(collection: "focus.items", parent: "ann", newestFirst: true)
     let caller = ScriptedCaller { _ in page }
-    #expect(try await tell(FocusDocumentsRequested(query: query), caller) == page)
+    #expect(try await tell(DocumentsRequested(query: query), caller) == page)
     #expect(caller.log == ["\(Load(query))"])
   }
 

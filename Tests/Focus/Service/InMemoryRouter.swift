@@ -33,9 +33,9 @@ final class InMemoryRouter: Sendable {
   func answer(_ message: any DelegateMessage) throws -> any Sendable {
     try state.withLock { state in
       switch message {
-      case is FocusTermBegun: return Done()
-      case let message as FocusChangesDecided: return try commit(message, &state)
-      case let message as FocusDocumentsRequested: return try load(message.query, state)
+      case is TermBegun: return Done()
+      case let message as ChangesDecided: return try commit(message, &state)
+      case let message as DocumentsRequested: return try load(message.query, state)
       case let message as FocusClocksNeeded:
         for clock in message.clocks { state.clocks[clock.person] = clock }
         return Done()
@@ -48,7 +48,7 @@ final class InMemoryRouter: Sendable {
   }
 
   private func commit(
-    _ decided: FocusChangesDecided, _ state: inout State
+    _ decided: ChangesDecided, _ state: inout State
   ) throws -> CommitOutcome {
     if state.isPersistenceAway { throw BusError(.unavailable, "It is away.") }
     let events = decided.events.map(\.id)

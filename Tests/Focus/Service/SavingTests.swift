@@ -11,7 +11,7 @@ import Testing
 /// Commit, then apply, then reply; for every outcome of the commit.
 @Suite struct SavingTests {
   /// Takes a commit that gets no reply, and the pause after it.
-  private func lose(_ scenario: inout Scenario) throws -> (OperationID, FocusChangesDecided) {
+  private func lose(_ scenario: inout Scenario) throws -> (OperationID, ChangesDecided) {
     let (id, decided) = try scenario.takeCommit()
     scenario.store.send(.committed(id, .failure(.away)))
     scenario.store.expect(.wait(ms: 1000, then: .retryCommit(id)))

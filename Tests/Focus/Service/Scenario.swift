@@ -66,7 +66,7 @@ struct Scenario {
 
   mutating func takeCommit(
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> (id: OperationID, decided: FocusChangesDecided) {
+  ) throws -> (id: OperationID, decided: ChangesDecided) {
     try store.take(
       { if case .commit(let id, let decided) = $0 { (id, decided) } else { nil } },
       sourceLocation: sourceLocation)
@@ -77,7 +77,7 @@ struct Scenario {
   mutating func commit(
     _ events: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout Saved) -> Void = { _ in }
-  ) throws -> FocusChangesDecided {
+  ) throws -> ChangesDecided {
     let (id, decided) = try takeCommit(sourceLocation: sourceLocation)
     #expect(decided.events.map(\.labels.type) == events, sourceLocation: sourceLocation)
     store.send(.committed(id, .success(CommitOutcome())), sourceLocation: sourceLocation, change)

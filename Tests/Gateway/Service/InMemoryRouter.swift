@@ -1,6 +1,5 @@
 import Bus
 import Documents
-import GatewayAPI
 import TestSupport
 import Threads
 
@@ -26,9 +25,9 @@ final class InMemoryRouter: Sendable {
     try state.withLock { state in
       if state.isStoreAway { throw BusError(.unavailable, "It is away.") }
       switch message {
-      case is GatewayTermBegun: return Done()
-      case let message as GatewayChangesDecided: return try commit(message, &state)
-      case let message as GatewayDocumentsRequested:
+      case is TermBegun: return Done()
+      case let message as ChangesDecided: return try commit(message, &state)
+      case let message as DocumentsRequested:
         let documents = state.documents[message.query.collection] ?? [:]
         return DocumentPage(documents: documents.values.sorted { $0.id < $1.id })
       default: throw BusError(.unbound, "No script for \(message).")
@@ -37,7 +36,7 @@ final class InMemoryRouter: Sendable {
   }
 
   private func commit(
-    _ decided: GatewayChangesDecided, _ state: inout State
+    _ decided: ChangesDecided, _ state: inout State
   ) throws -> CommitOutcome {
     if let reply = decided.reply {
       if let known = state.replies[reply.key] { return CommitOutcome(repeated: known.reply) }

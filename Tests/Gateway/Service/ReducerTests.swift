@@ -29,7 +29,7 @@ import Testing
       reduce: { reducer.reduce(&$0, $1) })
   }
 
-  private func commit(_ store: inout Store) throws -> (OperationID, GatewayChangesDecided) {
+  private func commit(_ store: inout Store) throws -> (OperationID, ChangesDecided) {
     try store.take { if case .commit(let id, let decided) = $0 { (id, decided) } else { nil } }
   }
 

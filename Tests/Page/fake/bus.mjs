@@ -419,14 +419,14 @@ export class Bus {
   }
   'router.bindings'() {
     const bind = (child, message, causes, events = [], owner) => ({ child, message, causes, events, state: 'bound', ...(owner && { owner }) });
-    return { bindings: [bind('standups', 'meetings.started', ['timer.start', 'transcription.start']), bind('standups', 'meetings.clockHeld', ['timer.pause']), bind('standups', 'standups.changesDecided', ['persistence.commit'], ['standup.created', 'standup.updated']),
+    return { bindings: [bind('standups', 'meetings.started', ['timer.start', 'transcription.start']), bind('standups', 'meetings.clockHeld', ['timer.pause']), bind('standups', 'store.changesDecided', ['persistence.commit'], ['standup.created', 'standup.updated']),
       bind('timer', 'timer.speakerChanged', ['meetings.speakerChanged'], [], 'meeting'), bind('timer', 'timer.finished', ['meetings.timeUp'], [], 'meeting'), bind('timer', 'timer.finished', ['focus.timeUp'], [], 'focus'),
       bind('transcription', 'transcription.lineRecognized', ['meetings.lineHeard']), { child: 'timer', message: 'timer.speakerChanged', owner: 'focus', state: 'ignored', reason: 'A focus session has a single speaker.', causes: [], events: [] }] };
   }
   trace() {
     const root = '4be1f6a2-0c1d-4e57-9c0a-5d1f3f4b8a10';
     const message = (id, cause, target, from, to, clockUs, afterUs, code) => ({ id, correlation: root, ...(cause && { cause }), kind: 'CMD', target, from, to, time: '2026-11-21T07:22:32.178Z', clockUs, answer: { id: randomUUID(), kind: code ? 'ERR' : 'FIN', ...(code && { code }), afterUs } });
-    return { correlation: root, memory: { messages: 812, capacity: 65_536, since: '2026-11-21T07:22:30.004Z' }, isJournalRead: true, messages: [message(root, undefined, 'meetings.start', 'tool', 'standups', 0, 9100), message('a', root, 'standups.changesDecided', 'standups', 'router', 700, 5200),
+    return { correlation: root, memory: { messages: 812, capacity: 65_536, since: '2026-11-21T07:22:30.004Z' }, isJournalRead: true, messages: [message(root, undefined, 'meetings.start', 'tool', 'standups', 0, 9100), message('a', root, 'store.changesDecided', 'standups', 'router', 700, 5200),
       message('b', 'a', 'persistence.commit', 'router', 'persistence', 900, 4800), message('c', root, 'meetings.started', 'standups', 'router', 6200, 2700), message('d', 'c', 'timer.start', 'router', 'timer', 6400, 800), message('e', 'c', 'transcription.start', 'router', 'transcription', 6500, 2300, 'unavailable')],
     events: [{ id: randomUUID(), type: 'meeting.started', subject: 'm', sequence: 40, time: '2026-11-21T07:22:32.178Z', cause: 'b' }] };
   }

@@ -21,9 +21,8 @@ import WebhooksAPI
   /// The delegate messages that services declare in their registration.
   static let declared: [String: [any DelegateMessage.Type]] = [
     "standups": [
-      StandupsTermBegun.self, StandupsShareRequested.self, ChangesDecided.self,
-      DocumentsRequested.self, ReplyRequested.self,
-      SearchRequested.self,
+      TermBegun.self, ChangesDecided.self, DocumentsRequested.self, ReplyRequested.self,
+      StandupsShareRequested.self, SearchRequested.self,
       AuthorizationRequested.self, AuthorizationAnswered.self, MeetingsStarted.self,
       ClockHeld.self, ClockReleased.self, SpeakerSkipped.self, MeetingEnding.self,
       RecordingStopped.self, MeetingDiscarded.self,
@@ -34,7 +33,7 @@ import WebhooksAPI
       RecognitionRequested.self,
     ],
     "webhooks": [
-      WebhooksTermBegun.self, WebhookChangesDecided.self, WebhookStateRequested.self,
+      TermBegun.self, ChangesDecided.self, DocumentsRequested.self, ReplyRequested.self,
       WebhookEventsRequested.self, WebhookTextsRequested.self, WebhookTypesRequested.self,
       WebhookHeadsRequested.self,
     ],
@@ -108,10 +107,13 @@ import WebhooksAPI
   let published = Recorder<[Publication]>()
 
   func tell<Message: DelegateMessage>(
-    _ message: Message, _ caller: ScriptedCaller, cause: Header = Header(idem: "key")
+    _ message: Message, _ caller: ScriptedCaller, from service: String = "standups",
+    cause: Header = Header(idem: "key")
   ) async throws -> Message.Reply {
     let published = published
-    return try await integration.tell(message, caller, cause: cause) { published.record($0) }
+    return try await integration.tell(message, caller, from: service, cause: cause) {
+      published.record($0)
+    }
   }
 
   /// The code with which it fails.
@@ -152,7 +154,7 @@ import WebhooksAPI
     }
     let outcome = CommitOutcome(repeated: earlier)
     #expect(try await tell(ChangesDecided(changes: []), caller) == outcome)
-    #expect(try await tell(WebhookChangesDecided(changes: []), caller) == outcome)
+    #expect(try await tell(ChangesDecided(changes: []), caller, from: "webhooks") == outcome)
   }
 
   @Test func readingIsPassedOn() async throws {
@@ -178,14 +180,15 @@ import WebhooksAPI
     #expect(try await tell(DocumentsRequested(query: wanted), caller) == page)
     #expect(try await tell(ReplyRequested(key: "k"), caller) == reply)
     #expect(try await tell(SearchRequested(query: text), caller) == found)
-    #expect(try await tell(WebhookStateRequested(query: wanted), caller) == page)
+    let webhooks = DocumentQuery(collection: "webhooks")
+    #expect(try await tell(DocumentsRequested(query: webhooks), caller, from: "webhooks") == page)
     #expect(try await tell(WebhookEventsRequested(query: part), caller) == events)
     #expect(try await tell(WebhookHeadsRequested(), caller) == range)
     #expect(
       caller.log
         == [
           "\(Load(wanted))", "\(FindReply(key: "k"))", "\(SearchDocuments(text))",
-          "\(Load(wanted))", "\(Replay(part))", "\(GetJournalRange())",
+          "\(Load(webhooks))", "\(Replay(part))", "\(GetJournalRange())",
         ].sorted())
   }
 

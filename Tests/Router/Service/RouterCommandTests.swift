@@ -107,7 +107,8 @@ import ZeroMQ
           == ["timer.finished"] + Array(repeating: "timer.speakerChanged", count: 3))
       #expect(ignored.map(\.owner) == ["load", "focus", "load", "tool"])
       #expect(ignored.allSatisfy { $0.reason?.isEmpty == false })
-      let decided = try #require(rows.first { $0.message == "standups.changesDecided" })
+      let decided = try #require(
+        rows.first { $0.message == "store.changesDecided" && $0.child == "standups" })
       #expect(decided.events == ["standup.*", "meeting.*"])
       let order = rows.map { "\($0.child) \($0.message) \($0.owner ?? "")" }
       #expect(order == order.sorted())
@@ -140,14 +141,15 @@ import ZeroMQ
 
   /// Dead-letter messages do not show a webhook's secret.
   @Test func secretsAreNotKept() throws {
-    func document(_ message: String) throws -> Document {
+    func document(_ message: String, from service: String = "webhooks") throws -> Document {
       try DeadLetterOffice.document(
         RouterNotice.Letter(
-          service: "webhooks", message: message, id: UUID(), correlation: nil, attempts: 1,
+          service: service, message: message, id: UUID(), correlation: nil, attempts: 1,
           body: Data(#"{"secret":"0123456789abcdef"}"#.utf8), error: BusError(.internal, "broken")),
         at: Date())
     }
-    #expect(try document(WebhookChangesDecided.target).body["body"] == nil)
+    #expect(try document(ChangesDecided.target).body["body"] == nil)
+    #expect(try document(ChangesDecided.target, from: "focus").body["body"] != nil)
     #expect(try document(WebhookEventsRequested.target).body["body"] != nil)
   }
 
@@ -235,7 +237,7 @@ import ZeroMQ
       commands = store.commands
       _ = try await rig.add("persistence", commands: commands)
       let child = try await rig.add("standups", delegates: [ChangesDecided.self])
-      let bad = ChangesDecided(changes: [.deleteChildren(collection: "c", parent: "p")])
+      let bad = ChangesDecided(changes: [.deleteChildren(collection: "session.lines", parent: "p")])
       await #expect(throws: BusError.self) { try await child.tell(bad) }
       await rig.published.wait(for: 3)
       let replayed = try await tool.send(DeadLetters(action: .replay))
@@ -281,7 +283,7 @@ import ZeroMQ
 
   @Test func aLargeLetterIsKeptWithoutItsBody() throws {
     let letter = RouterNotice.Letter(
-      service: "standups", message: "standups.changesDecided", id: UUID(), attempts: 1,
+      service: "standups", message: ChangesDecided.target, id: UUID(), attempts: 1,
       body: Data("\"\(String(repeating: "x", count: 900_000))\"".utf8),
       error: BusError(.tooLarge, "Too large."))
     let document = try DeadLetterOffice.document(letter, at: Date(timeIntervalSince1970: 5))

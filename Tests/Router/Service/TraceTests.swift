@@ -68,7 +68,7 @@ import Testing
       #expect(reply.next == nil && reply.isJournalRead)
       #expect(
         reply.messages.map(\.target)
-          == ["standups.list", "standups.changesDecided", "persistence.commit"])
+          == ["standups.list", "store.changesDecided", "persistence.commit"])
       #expect(reply.messages.map(\.kind) == [.command, .delegate, .command])
       #expect(reply.messages.map(\.from) == ["tool", "standups", "router"])
       #expect(reply.messages.map(\.to) == ["standups", "router", "persistence"])

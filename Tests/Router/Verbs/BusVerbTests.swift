@@ -30,7 +30,7 @@ struct BusVerbTests {
     bench.caller.on(ListBindings.self) { _ in
       .init(bindings: [
         BindingDescription(
-          child: "standups", message: "standups.changesDecided", state: .bound,
+          child: "standups", message: "store.changesDecided", state: .bound,
           causes: ["persistence.commit"], events: ["standup.*"]),
         BindingDescription(
           child: "timer", message: "timer.finished", state: .bound, causes: ["meetings.timeUp"],
@@ -44,13 +44,13 @@ struct BusVerbTests {
     #expect(
       bench.output == """
         standups
-          standups.changesDecided  → persistence.commit
-                                   ⇒ event standup.*
+          store.changesDecided  → persistence.commit
+                                ⇒ event standup.*
 
         timer
-          timer.finished           → meetings.timeUp  (ends the meeting)
-          timer.paused             – ignored: Nobody minds.
-          timer.odd                ✗ no handler
+          timer.finished        → meetings.timeUp  (ends the meeting)
+          timer.paused          – ignored: Nobody minds.
+          timer.odd             ✗ no handler
 
         """)
   }

@@ -35,7 +35,7 @@ struct TraceVerbTests {
   private static let messages = [
     message(corr, "standups.create", "tool", "standups", tookUs: 12_345),
     message(
-      "d", cause: corr, "standups.changesDecided", "standups", "router", kind: .delegate,
+      "d", cause: corr, "store.changesDecided", "standups", "router", kind: .delegate,
       atUs: 400, tookUs: 11_000),
     message(
       "c1", cause: "d", "persistence.commit", "router", "persistence", atUs: 700, tookUs: 1_500_000,
@@ -62,7 +62,7 @@ struct TraceVerbTests {
       bench.output == """
         Trace aaaaaaaa-0000-4000-8000-000000000001
         CMD standups.create (tool → standups)                         08:00:00.123  +0.00 ms  FIN  after 12.3 ms
-          DLG standups.changesDecided (standups → router)             08:00:00.123  +0.40 ms  FIN  after 11.0 ms
+          DLG store.changesDecided (standups → router)                08:00:00.123  +0.40 ms  FIN  after 11.0 ms
             CMD persistence.commit (router → persistence)             08:00:00.124  +0.70 ms  ERR busy  after 1.50 s
               event standup.created #40                               08:00:00.123
             CMD persistence.commit (router → persistence, attempt 2)  08:00:00.124  +0.80 ms  no reply yet

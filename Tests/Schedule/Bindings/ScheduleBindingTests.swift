@@ -55,7 +55,8 @@ import TranscriptionAPI
     let bound = integration.bindings.filter { $0.child == "schedule" }
     #expect(
       Set(bound.map(\.message)) == [
-        "schedule.termBegun", "schedule.changesDecided", "schedule.documentsRequested",
+        "store.termBegun", "store.changesDecided", "store.documentsRequested",
+        "store.replyRequested",
         "schedule.subjectsKept", "schedule.timeNear", "schedule.timeCame",
         "schedule.timesPassed",
       ])

@@ -168,7 +168,7 @@ struct Scenario {
 
   mutating func takeCommit(
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> (id: OperationID, decided: ScheduleChangesDecided) {
+  ) throws -> (id: OperationID, decided: ChangesDecided) {
     try store.take(
       { if case .commit(let id, let decided) = $0 { (id, decided) } else { nil } },
       sourceLocation: sourceLocation)
@@ -179,7 +179,7 @@ struct Scenario {
   mutating func commit(
     _ events: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout [Subject: SavedSchedule]) -> Void = { _ in }
-  ) throws -> ScheduleChangesDecided {
+  ) throws -> ChangesDecided {
     let (id, decided) = try takeCommit(sourceLocation: sourceLocation)
     #expect(decided.events.map(\.labels.type) == events, sourceLocation: sourceLocation)
     store.send(.committed(id, .success(CommitOutcome())), sourceLocation: sourceLocation, change)

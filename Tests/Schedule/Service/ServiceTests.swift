@@ -31,8 +31,8 @@ import ZeroMQ
     ScriptedDelegate { [documents, told] message in
       told.record(message)
       switch message {
-      case is ScheduleTermBegun: return Done()
-      case let message as ScheduleChangesDecided:
+      case is TermBegun: return Done()
+      case let message as ChangesDecided:
         for change in message.changes {
           switch change {
           case .put(let document): documents.withLock { $0[document.id] = document }
@@ -41,7 +41,7 @@ import ZeroMQ
           }
         }
         return CommitOutcome()
-      case is ScheduleDocumentsRequested:
+      case is DocumentsRequested:
         return DocumentPage(documents: documents.withLock { Array($0.values) }, total: 1)
       case is ScheduleSubjectsKept: return ScheduleSubjectsKept.Reply()
       default: return ScheduleOutcome()

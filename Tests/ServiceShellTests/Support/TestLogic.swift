@@ -40,31 +40,10 @@ struct TestLogic: ServiceLogic {
     case drain
   }
 
-  struct Term: BegunTerm {
-    static let target = "test.termBegun"
-    let id: String
-  }
-
-  struct Decided: DecidedChanges, AnnouncedChanges {
-    static let target = "test.changesDecided"
-    typealias Reply = CommitOutcome
-    var changes: [DocumentChange] = []
-    var events: [NewEvent] = []
-    var reply: StoredReply?
-    var term: String?
-    init(changes: [DocumentChange], events: [NewEvent], reply: StoredReply?, term: String?) {
-      self.term = term
-    }
-  }
-
   /// A notification of the parent.
   struct Noted: DelegateMessage {
     typealias Reply = Done
     static let target = "test.noted"
-  }
-
-  static func nothing(in term: String) -> Decided {
-    Decided(changes: [], events: [], reply: nil, term: term)
   }
 
   static var initial: State { State() }
@@ -126,10 +105,8 @@ struct TestLogic: ServiceLogic {
     case .save:
       state.pending.insert(caller)
       return [
-        .save(
-          Decided(changes: [], events: [], reply: nil, term: nil), causedBy: header, timeoutMs: 1000
-        ) {
-          result in .done(caller, result.map { _ in .text("saved") })
+        .save(ChangesDecided(changes: []), causedBy: header, timeoutMs: 1000) { result in
+          .done(caller, result.map { _ in .text("saved") })
         }
       ]
     case .wait(let ms):

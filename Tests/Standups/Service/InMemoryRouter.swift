@@ -39,7 +39,7 @@ final class InMemoryRouter: Sendable {
       switch message {
       case let message as ChangesDecided: try commit(message, &state)
       case let message as DocumentsRequested: try load(message.query, state)
-      case is StandupsTermBegun: Done()
+      case is TermBegun: Done()
       case is StandupsShareRequested: StandupsShare.everything
       case let message as ReplyRequested:
         FoundReply(reply: try reply(under: message.key, to: message.request, state)?.reply)

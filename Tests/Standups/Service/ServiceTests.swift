@@ -1,6 +1,7 @@
 import Bus
 import Countdown
 import StandupsDependencies
+import Documents
 import Foundation
 import StandupsLogging
 import StandupsMetrics

@@ -54,8 +54,8 @@ final class InMemoryRouter: Sendable {
     try state.withLock { state in
       if !state.failures.isEmpty { throw state.failures.removeFirst() }
       switch message {
-      case is WebhooksTermBegun: return Done()
-      case is WebhookStateRequested:
+      case is TermBegun: return Done()
+      case is DocumentsRequested:
         return DocumentPage(
           documents: Array(state.documents.values), total: state.documents.count)
       case is WebhookHeadsRequested:
@@ -70,7 +70,7 @@ final class InMemoryRouter: Sendable {
         return EventPage(
           events: Array(events), epoch: Scenario.epoch, head: state.head.head, hasMore: false,
           resume: state.head.head)
-      case let message as WebhookChangesDecided:
+      case let message as ChangesDecided:
         return commit(message, &state)
       default:
         throw BusError(.unbound, "\(message)")
@@ -78,7 +78,7 @@ final class InMemoryRouter: Sendable {
     }
   }
 
-  private func commit(_ decided: WebhookChangesDecided, _ state: inout State) -> CommitOutcome {
+  private func commit(_ decided: ChangesDecided, _ state: inout State) -> CommitOutcome {
     if let stored = decided.reply {
       if let known = state.replies[stored.key] {
         return CommitOutcome(repeated: known == stored.reply ? nil : known)

@@ -10,7 +10,7 @@ import WebhooksAPI
 @testable import WebhooksService
 
 @Suite struct SavingTests {
-  private func added(_ scenario: inout Scenario) throws -> (CallerID, WebhookChangesDecided) {
+  private func added(_ scenario: inout Scenario) throws -> (CallerID, ChangesDecided) {
     let caller = scenario.send(.add(AddWebhook(url: "http://a.test/")), key: "k")
     let token = try scenario.finding(nil)
     let heads = JournalRange(epoch: "e1", head: 0, oldest: 1)
@@ -23,7 +23,7 @@ import WebhooksAPI
     let (caller, decided) = try added(&scenario)
     // Recognised by its reply in the idempotency store.
     #expect(
-      try BusJSON.decode(WebhookChangesDecided.self, from: BusJSON.encode(decided)) == decided)
+      try BusJSON.decode(ChangesDecided.self, from: BusJSON.encode(decided)) == decided)
     scenario.store.send(.committed(.failure(BusError(.expired, "late"))))
     scenario.store.expect(.wait(ms: 1000, then: .retryCommit))
     scenario.store.send(.retryCommit)

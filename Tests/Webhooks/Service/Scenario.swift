@@ -175,7 +175,7 @@ struct Scenario {
   /// Takes a commit.
   mutating func commit(
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> WebhookChangesDecided {
+  ) throws -> ChangesDecided {
     try store.take(
       { if case .commit(let decided) = $0 { decided } else { nil } }, sourceLocation: sourceLocation
     )
@@ -221,7 +221,7 @@ struct Scenario {
   }
 }
 
-extension WebhookChangesDecided {
+extension ChangesDecided {
   /// The written webhooks, by id.
   var webhooks: [WebhookID: StoredWebhook] {
     get throws {

@@ -12,8 +12,6 @@ extension DeadLetterOffice {
   /// delivered again are small.
   static let maxBodyBytes = 64_000
 
-  private static let secretMessages = Set(Feature.all.flatMap(\.secretMessages))
-
   /// Valid range of the number of attempts.
   private static let allAttempts = 1...1_000_000_000
 
@@ -21,7 +19,9 @@ extension DeadLetterOffice {
   static func document(_ letter: RouterNotice.Letter, at date: Date) throws -> Document {
     let id = letter.id.lowercaseText
     // Readers of the dead letters must not see secrets.
-    let isSecret = secretMessages.contains(letter.message)
+    let isSecret = Feature.all.contains {
+      $0.name == letter.service && $0.secretMessages.contains(letter.message)
+    }
     return try document(
       DeadLetter(
         id: id, time: date, sender: letter.service, target: letter.message,

@@ -124,7 +124,7 @@ struct DeadLetterOffice: Sendable {
       guard let body = letter.body else {
         throw BusError(.invalid, "The dead letter \(letter.id) has no readable body; drop it.")
       }
-      guard !Self.answeredMessages.contains(letter.target) else {
+      guard !Self.isAnswered(letter) else {
         throw BusError(
           .conflict,
           "The client has already received an error for this change, and the change may be outdated; drop the"
@@ -141,7 +141,12 @@ struct DeadLetterOffice: Sendable {
     }
   }
 
-  private static let answeredMessages = Set(Feature.all.flatMap(\.answeredMessages))
+  /// True if the client of the sender received an error for the message.
+  private static func isAnswered(_ letter: DeadLetter) -> Bool {
+    Feature.all.contains {
+      $0.name == letter.sender && $0.answeredMessages.contains(letter.target)
+    }
+  }
 
   private func write(_ change: DocumentChange, _ options: CallOptions) async throws {
     _ = try await router.send(Commit(changes: [change]), options: options)

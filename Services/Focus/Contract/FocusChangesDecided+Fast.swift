@@ -1,3 +1,0 @@
-public import Documents
-
-extension FocusChangesDecided: AnnouncedChanges {}

@@ -1,4 +1,0 @@
-public import Documents
-
-/// Silent because no event reports logins.
-extension GatewayChangesDecided: SilentChanges {}

@@ -1,0 +1,103 @@
+import Bus
+import BusRouter
+import Documents
+import PersistenceAPI
+
+/// The part of the store that a service may use: the documents and the events of its feature.
+struct StoreAccess: Sendable {
+  /// Name of the service on the bus.
+  let service: String
+  /// Collections that the service may read and change.
+  let collections: Set<String>
+  /// Types of the events that the service may publish; `focus.*` stands for all types that begin
+  /// with `focus.`.
+  let events: [String]
+
+  /// - Parameter events: types of the events that the service may publish. Default: none.
+  init(of feature: Feature, publishing events: [String] = []) {
+    service = feature.name
+    collections = Set((feature.documents + feature.otherDocuments).map(\.collection))
+    self.events = events
+  }
+
+  /// Command that makes a decision of the service durable.
+  ///
+  /// - Throws: `BusError` with code `denied` if the decision changes the documents of another
+  ///   feature, or publishes its events.
+  func commit(_ decided: ChangesDecided) throws(BusError) -> Commit {
+    for change in decided.changes { try check(change.collection) }
+    for event in decided.events where !mayPublish(event.labels.type) {
+      throw BusError(
+        .denied, "The \(service) service may not publish “\(event.labels.type)”.",
+        detail: ["type": event.labels.type])
+    }
+    return Commit(
+      changes: decided.changes, events: decided.events, idempotency: decided.reply,
+      term: decided.term.map { WriterTerm(owner: service, id: $0) })
+  }
+
+  /// Command that reads documents of the service.
+  ///
+  /// - Throws: `BusError` with code `denied` if they belong to another feature.
+  func load(_ query: DocumentQuery) throws(BusError) -> Load {
+    try check(query.collection)
+    return Load(query)
+  }
+
+  /// Command that searches documents of the service.
+  ///
+  /// - Throws: `BusError` with code `denied` if they belong to another feature.
+  func search(_ query: TextQuery) throws(BusError) -> SearchDocuments {
+    try check(query.collection)
+    try check(query.also)
+    return SearchDocuments(query)
+  }
+
+  private func check(_ collection: String?) throws(BusError) {
+    guard let collection, !collections.contains(collection) else { return }
+    throw BusError(
+      .denied,
+      "The \(service) service may not use the collection “\(collection)”; its feature does not declare it.",
+      detail: ["collection": collection])
+  }
+
+  private func mayPublish(_ type: String) -> Bool {
+    events.contains { $0.hasSuffix(".*") ? type.hasPrefix($0.dropLast()) : type == $0 }
+  }
+}
+
+extension Integration {
+  /// Binds the messages with which a service uses the store. Persistence stores its decisions, and
+  /// the router publishes their events.
+  ///
+  /// - Parameters:
+  ///   - feature: the feature of the service, which declares the documents that it may use.
+  ///   - events: types of the events that the service may publish.
+  mutating func bindStore(of feature: Feature, publishing events: [String] = []) {
+    bindStore(of: feature, publishing: events, to: []) { _, commit, parent in
+      try await parent.commit(commit)
+    }
+  }
+
+  /// Binds the messages with which a service uses the store, for decisions with more consequences.
+  ///
+  /// - Parameters:
+  ///   - feature: the feature of the service, which declares the documents that it may use.
+  ///   - events: types of the events that the service may publish.
+  ///   - causes: commands that `commit` sends in addition to `persistence.commit`.
+  ///   - commit: makes a decision durable, and executes its other consequences.
+  mutating func bindStore(
+    of feature: Feature, publishing events: [String], to causes: [any BusCommand.Type],
+    commit: @escaping @Sendable (ChangesDecided, Commit, Parent) async throws -> CommitOutcome
+  ) {
+    let access = StoreAccess(of: feature, publishing: events)
+    let service = feature.name
+    forward(TermBegun.self, of: service) { BeginTerm(WriterTerm(owner: service, id: $0.id)) }
+    bind(ChangesDecided.self, of: service, to: [Commit.self] + causes, publishing: events) {
+      decided, parent in
+      try await commit(decided, try access.commit(decided), parent)
+    }
+    forward(DocumentsRequested.self, of: service) { try access.load($0.query) }
+    forward(ReplyRequested.self, of: service) { FindReply(key: $0.key, request: $0.request) }
+  }
+}

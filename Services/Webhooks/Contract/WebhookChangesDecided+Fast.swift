@@ -1,4 +1,0 @@
-public import Documents
-
-/// Silent because no event reports changes to webhooks.
-extension WebhookChangesDecided: SilentChanges {}
