@@ -181,7 +181,30 @@ let package = Package(
     library("Schema"),
     library("ServiceCatalog"),
     library("Bus", ["FastJSON", "Schema", "Threads", "ZeroMQ"]),
-    library("BusRouter", ["Bus", "FastJSON", "StandupsMetrics", "Threads", "ZeroMQ"]),
+    // Connections of the router: their number, their traffic, and the bytes that wait for them.
+    library("RouterConnections"),
+    // Permissions of keys, and the topics that exist.
+    library("AccessRights", ["Bus", "FastJSON", "RouterConnections", "ZeroMQ"]),
+    // The ring of the messages that passed the router.
+    library("MessageTrace", ["Bus", "ZeroMQ"]),
+    // Bindings: the effects of the delegate messages of each service.
+    library("Composition", ["Bus", "FastJSON", "Threads", "ZeroMQ"]),
+    library(
+      "BusRouter",
+      [
+        "AccessRights", "Bus", "Composition", "MessageTrace", "RouterConnections",
+        "StandupsMetrics", "ZeroMQ",
+      ]),
+    // Answers of the router that read or change the store.
+    library(
+      "DeadLetterQueue",
+      ["Bus", "BusRouter", "Documents", "FastJSON", "PersistenceAPI", "RouterAPI"]),
+    library(
+      "TraceReading",
+      [
+        "Bus", "BusRouter", "Documents", "MessageTrace", "OTLP", "PersistenceAPI", "RouterAPI",
+        "StandupsLogging", "StandupsMetrics", "Threads", "WebClient", "ZeroMQ",
+      ]),
     library("Documents", ["Bus", "CCrypto", "Cells", "FastJSON", "Schema"]),
     library("Standups", ["Countdown", "StandupsDependencies", "FastJSON", "Schema"]),
     library("Links", ["Standups"]),
@@ -231,23 +254,24 @@ let package = Package(
       "TestSupport",
       [
         "Bus", "BusRouter", "CCrypto", "CNATS", "CProcess", "StandupsConfiguration", "FastJSON",
-        "StandupsMetrics",
+        "RouterConnections", "StandupsMetrics",
         "Threads", "ZeroMQ",
       ]),
 
     composer(
       "RouterService", of: bindings,
       [
-        "ArchiveAPI", "BridgeAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "StandupsCollections",
-        "CommandLineKit",
+        "AccessRights", "ArchiveAPI", "BridgeAPI", "Bus", "BusRouter", "Cells", "CellsAPI",
+        "StandupsCollections", "CommandLineKit", "Composition",
         "StandupsConfiguration",
-        "Connecting", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Leases",
+        "Connecting", "DeadLetterQueue", "Documents", "FastJSON", "FocusAPI", "GatewayAPI",
+        "Leases", "RouterConnections",
         "StandupsLifecycle",
         "Links", "StandupsLogging", "StandupsMetrics", "OTLP", "PersistenceAPI", "Processes",
         "RouterAPI",
         "ScheduleAPI",
         "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads", "TimerAPI",
-        "TranscriptionAPI", "WebClient", "WebhooksAPI", "ZeroMQ",
+        "TraceReading", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     service(
       "Standups",
@@ -376,7 +400,7 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Audio", "Bus", "BusRouter", "CommandLineKit", "StandupsConfiguration", "Countdown",
+        "AccessRights", "Audio", "Bus", "CommandLineKit", "StandupsConfiguration", "Countdown",
         "Documents",
         "FastJSON", "GatewayService", "Links", "PersistenceAPI", "RouterAPI", "ScheduleService",
         "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebServer", "ZeroMQ",
@@ -391,8 +415,8 @@ let package = Package(
     .target(
       name: "Simulation",
       dependencies: [
-        "Bus", "BusRouter", "CSimulation", "Countdown", "StandupsDependencies", "Documents",
-        "FastJSON",
+        "Bus", "BusRouter", "CSimulation", "Composition", "Countdown", "StandupsDependencies",
+        "Documents", "FastJSON", "RouterConnections",
         "StandupsLogging", "PersistenceAPI", "RouterAPI", "RouterService", "ServiceShell",
         "Standups",
         "StandupsAPI", "StandupsService", "Threads", "TimerAPI", "TimerService", "WebClient",
@@ -430,10 +454,14 @@ let package = Package(
     tests(
       "BusTests",
       [
-        "Bus", "BusRouter", "StandupsDependencies", "FastJSON", "StandupsMetrics", "TestSupport",
+        "AccessRights", "Bus", "BusRouter", "Composition", "MessageTrace", "RouterConnections",
+        "StandupsDependencies", "FastJSON", "StandupsMetrics", "TestSupport",
         "Threads",
         "ZeroMQ",
       ]),
+    tests("AccessRightsTests", ["AccessRights", "Bus", "RouterConnections", "ZeroMQ"]),
+    tests("MessageTraceTests", ["Bus", "MessageTrace"]),
+    tests("RouterConnectionsTests", ["RouterConnections"]),
     tests("StandupsTests", ["Countdown", "StandupsDependencies", "Standups"]),
     tests("LinksTests", ["StandupsDependencies", "Links", "Standups"]),
     tests(
@@ -457,7 +485,7 @@ let package = Package(
     tests(
       "LifecycleTests",
       [
-        "Bus", "BusRouter", "CommandLineKit", "StandupsConfiguration", "HTTPServer",
+        "Bus", "BusRouter", "CommandLineKit", "Composition", "StandupsConfiguration", "HTTPServer",
         "StandupsLifecycle", "StandupsLogging",
         "StandupsMetrics", "RouterAPI", "ServiceCatalog", "TestSupport", "Threads", "TimerAPI",
         "ZeroMQ",
@@ -468,8 +496,8 @@ let package = Package(
     tests(
       "RouterServiceTests", of: testedBindings,
       [
-        "ArchiveAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "StandupsConfiguration",
-        "Connecting",
+        "AccessRights", "ArchiveAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "Composition",
+        "StandupsConfiguration", "Connecting", "DeadLetterQueue", "MessageTrace",
         "Countdown",
         "Documents", "FastJSON",
         "FocusAPI", "Leases", "StandupsLifecycle", "StandupsLogging", "OTLP", "PersistenceAPI",
@@ -477,7 +505,7 @@ let package = Package(
         "RouterService",
         "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport",
         "Threads",
-        "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
+        "TimerAPI", "TraceReading", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     tests(
       service: "Standups",

@@ -1,5 +1,6 @@
 public import Bus
 public import BusRouter
+public import RouterConnections
 import Threads
 public import ZeroMQ
 

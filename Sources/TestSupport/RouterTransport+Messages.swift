@@ -1,4 +1,5 @@
 public import BusRouter
+public import RouterConnections
 public import ZeroMQ
 
 extension RouterTransport {

@@ -14,7 +14,7 @@ import WebServer
 
 import Audio
 import Bus
-import BusRouter
+import AccessRights
 import FastJSON
 import ZeroMQ
 

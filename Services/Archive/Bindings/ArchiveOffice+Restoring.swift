@@ -1,6 +1,5 @@
 import ArchiveAPI
 import Bus
-import BusRouter
 import Cells
 import Documents
 import Foundation

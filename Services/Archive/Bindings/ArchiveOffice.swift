@@ -1,6 +1,7 @@
 import ArchiveAPI
 import Bus
 import BusRouter
+import Composition
 import Cells
 import CellsAPI
 import Documents

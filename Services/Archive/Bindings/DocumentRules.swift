@@ -1,4 +1,4 @@
-import BusRouter
+import Composition
 import Documents
 
 /// Validates documents from an archive or another cell.

@@ -1,6 +1,6 @@
 import BridgeAPI
 import Bus
-import BusRouter
+import Composition
 import PersistenceAPI
 
 extension Integration {

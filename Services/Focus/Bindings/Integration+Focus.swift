@@ -1,5 +1,5 @@
 import Bus
-import BusRouter
+import Composition
 import FocusAPI
 import TimerAPI
 

@@ -1,4 +1,4 @@
-import BusRouter
+import Composition
 
 extension Integration {
   /// Binds the gateway, whose sessions and invitations are stored like other documents.

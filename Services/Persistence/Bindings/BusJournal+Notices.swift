@@ -1,5 +1,6 @@
 import Bus
 import BusRouter
+import DeadLetterQueue
 import Documents
 import Foundation
 import StandupsLogging
@@ -49,7 +50,7 @@ extension BusJournal {
   private nonisolated func bury(_ letter: RouterNotice.Letter, log: Log) {
     let document: Document
     do {
-      document = try DeadLetterOffice.document(letter, at: Date())
+      document = try DeadLetterStore.document(letter, at: Date())
     } catch {
       log.error("A dead letter could not be encoded as JSON: \(error)")
       return

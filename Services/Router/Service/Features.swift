@@ -1,4 +1,4 @@
-import BusRouter
+import Composition
 import ServiceCatalog
 
 extension Feature {

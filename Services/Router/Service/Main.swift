@@ -1,4 +1,4 @@
-import BusRouter
+import RouterConnections
 import StandupsLifecycle
 
 @main

@@ -1,5 +1,7 @@
 import Bus
 import BusRouter
+import DeadLetterQueue
+import TraceReading
 import Foundation
 import StandupsMetrics
 import PersistenceAPI
@@ -57,7 +59,7 @@ final class RouterCommands: @unchecked Sendable {
       ).answer()
     }
     table.on(DeadLetters.self) { [self] command, call in
-      try await DeadLetterOffice(router: started()).answer(command, cause: call.header)
+      try await DeadLetterStore(router: started()).answer(command, cause: call.header)
     }
     table.on(EventHeads.self) { [self] _, call in
       try await started().send(GetJournalRange(), options: CallOptions(cause: call.header))

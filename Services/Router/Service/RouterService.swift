@@ -1,5 +1,8 @@
 import Bus
 import BusRouter
+import Composition
+import RouterConnections
+import TraceReading
 import StandupsConfiguration
 import Foundation
 import StandupsLifecycle
@@ -100,7 +103,9 @@ final class RouterService: RunnableService {
       })
     commands.router = router
     let made = router
-    tracing = try settings.tracing.map { try TraceExport($0, router: made, context) }
+    tracing = try settings.tracing.map {
+      try TraceExport($0, router: made, metrics: context.metrics, log: context.log)
+    }
     commands.tracing = tracing
     commands.subscribers = { [events, hub] in await events.run { hub.connections } }
     (shutdown, requestShutdown) = AsyncStream.makeStream()

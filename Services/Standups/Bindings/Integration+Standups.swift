@@ -1,5 +1,6 @@
 import Bus
-import BusRouter
+import Composition
+import Documents
 import PersistenceAPI
 import Standups
 import StandupsAPI

@@ -1,5 +1,5 @@
 import Bus
-import BusRouter
+import Composition
 import PersistenceAPI
 import RouterAPI
 import TimerAPI

@@ -1,4 +1,3 @@
-import BusRouter
 import Documents
 import FastJSON
 import Standups

@@ -1,5 +1,5 @@
 import Bus
-import BusRouter
+import Composition
 import PersistenceAPI
 import Standups
 import StandupsAPI

@@ -1,7 +1,8 @@
 import Bus
 import Foundation
+import RouterConnections
 
-/// The commands in progress, by id; a value type.
+/// The commands in progress, by id, with their expiry times; a value type.
 ///
 /// A command stays in the same array slot as long as it is in progress, and a lookup only has to
 /// find the slot.
@@ -11,6 +12,7 @@ struct PendingTable: Sendable {
   private var places: [MessageID: Int] = [:]
   private var entries: [Pending?] = []
   private var free: [Int] = []
+  private(set) var expiries = Expiries()
 
   var count: Int { places.count }
   var isEmpty: Bool { places.isEmpty }
@@ -39,7 +41,16 @@ struct PendingTable: Sendable {
       places[id] = entries.count
       entries.append(entry)
     }
+    expiries.add(entry.header.id, at: entry.expiresMs)
+    // The expiry times of answered commands remain until they are due; they must not pile up.
+    if expiries.count > 2 * count + 1024 {
+      expiries = Expiries(values.map { ($0.header.id, $0.expiresMs) })
+    }
   }
+
+  /// Returns the ids whose expiry time is reached, earliest first. They may include ids of answered
+  /// commands, and of commands that were sent again with a later deadline.
+  mutating func takeDue(_ nowMs: Int64) -> [UUID] { expiries.takeDue(nowMs) }
 
   /// Redirects the reply of a command to another connection.
   mutating func redirect(_ id: UUID, to requester: ConnectionID) {

@@ -1,6 +1,9 @@
+public import AccessRights
 public import Bus
+public import Composition
 public import Foundation
 import Glibc
+public import RouterConnections
 public import ZeroMQ
 
 /// The router: its core, a transport, and the integration that composes the services.

@@ -1,4 +1,6 @@
+import AccessRights
 import Bus
+import RouterConnections
 import ZeroMQ
 
 extension RouterCore {
@@ -23,7 +25,7 @@ extension RouterCore {
         of: head, access: .anyone,
         isForObservers: configuration.forObservers.contains(head.target))
     }
-    let declared = declarations[head.target]
+    let declared = targets[head.target]
     return rights.refusal(
       of: head, access: declared?.access, isForObservers: declared?.isForObservers ?? false)
   }
@@ -51,10 +53,7 @@ extension RouterCore {
   /// - Parameter keys: keys in Z85.
   mutating func keysChanged(_ keys: Set<String>) -> [RouterEffect] {
     let gone = instances.values.filter { keys.contains($0.rights?.userID ?? "") }
-    for connection in standby.filter({ keys.contains($0.value.rights?.userID ?? "") }).keys {
-      standby[connection] = nil
-    }
-    loading = loading.filter { !keys.contains($0.value.rights?.userID ?? "") }
+    waiting.keep { !keys.contains($0.rights?.userID ?? "") }
     return gone.flatMap { remove($0.connection, isExpected: false) }
   }
 }

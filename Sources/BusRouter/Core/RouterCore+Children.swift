@@ -1,5 +1,8 @@
+import AccessRights
 public import Bus
 public import Foundation
+import MessageTrace
+public import RouterConnections
 import ZeroMQ
 
 extension RouterCore {
@@ -22,32 +25,29 @@ extension RouterCore {
     if manifest.isLoading == true {
       return noteLoading(manifest, head, from: from, rights: rights, now: now)
     }
-    if !loading.isEmpty {
-      loading = loading.filter { $0.value.manifest.instance != manifest.instance }
-    }
+    waiting.loaded(manifest.instance)
     if let known = instances[from], known.manifest.instance == manifest.instance {
       return welcome(manifest, head.header, to: from)
     }
     // Another run on the same connection, or the same run on another connection: the earlier
     // registration is obsolete.
     var effects = remove(from, isExpected: false) + removePredecessor(of: manifest, at: from)
-    let others = (members[manifest.service] ?? []).filter { $0 != from }
+    let others = instances.connections(of: manifest.service).filter { $0 != from }
     if !manifest.isSharded, let other = others.first(where: { instances[$0]?.isDraining == false })
     {
-      standBy(manifest, from: from, now: now)
+      waiting.standBy(
+        Instance(
+          connection: from, manifest: manifest, commands: [:], lastHeardMs: now.steadyMs,
+          since: now.wallMs))
       return effects + secondInstance(other, message, head, from: from)
     }
-    probed.remove(from)
-    standby[from] = nil
-    instances[from] = Instance(
-      connection: from, manifest: manifest,
-      commands: declared(manifest),
-      lastHeardMs: now.steadyMs, since: now.wallMs, rights: rights)
-    members[manifest.service, default: []].append(from)
-    if configuration.children[manifest.service] != nil {
-      for command in manifest.commands { declarations[command.target] = command }
-    }
-    routes.removeAll()
+    waiting.accepted(from)
+    instances.add(
+      Instance(
+        connection: from, manifest: manifest, commands: declared(manifest),
+        lastHeardMs: now.steadyMs, since: now.wallMs, rights: rights))
+    if configuration.children[manifest.service] != nil { targets.declare(manifest.commands) }
+    targets.forgetRoutes()
     effects += welcome(manifest, head.header, to: from)
     effects += pulseMembers(of: manifest.service, except: from)
     effects.append(
@@ -71,33 +71,19 @@ extension RouterCore {
     return remove(old.connection, isExpected: false)
   }
 
-  /// Lists an instance as standby while it keeps trying to register.
-  private mutating func standBy(_ manifest: Manifest, from: ConnectionID, now: BusTime) {
-    let known = standby[from]?.manifest.instance == manifest.instance ? standby[from] : nil
-    guard known != nil || standby.count < Self.maxStandby else { return }
-    standby[from] = Instance(
-      connection: from, manifest: manifest, commands: [:], lastHeardMs: now.steadyMs,
-      since: known?.since ?? now.wallMs)
-  }
-
   /// Lists an instance as loading while it keeps reporting that.
   private mutating func noteLoading(
     _ manifest: Manifest, _ head: Head, from: ConnectionID, rights: Rights?, now: BusTime
   ) -> [RouterEffect] {
-    let known = loading[from]?.manifest.instance == manifest.instance ? loading[from] : nil
-    if known != nil || loading.count < Self.maxStandby {
-      loading[from] = Instance(
+    waiting.load(
+      Instance(
         connection: from, manifest: manifest, commands: [:], lastHeardMs: now.steadyMs,
-        since: known?.since ?? now.wallMs, rights: rights)
-    }
+        since: now.wallMs, rights: rights))
     let error = BusError(
       .busy, "The service is registered as loading; register again when it is ready.",
       retryAfterMs: Int(configuration.heartbeatMs))
     return refuse(error, head.header, to: from)
   }
-
-  /// Maximum number of listed instances.
-  private static let maxStandby = 100
 
   /// Rejects a second active instance of a service that is not sharded. First, the active one is
   /// sent a heartbeat: if its process is gone, sending fails at once, and the new instance replaces
@@ -105,10 +91,7 @@ extension RouterCore {
   private mutating func secondInstance(
     _ other: ConnectionID, _ message: Message, _ head: Head, from: ConnectionID
   ) -> [RouterEffect] {
-    if probed.insert(from).inserted {
-      return pulse(to: other) + [.again(from, message)]
-    }
-    probed.remove(from)
+    if waiting.probe(from) { return pulse(to: other) + [.again(from, message)] }
     let error = BusError(
       .busy, "Another instance of this service is connected; this one stands by.",
       retryAfterMs: 250,
@@ -137,7 +120,7 @@ extension RouterCore {
   /// sharded.
   private func sharers(of connection: ConnectionID) -> [UUID]? {
     guard let manifest = instances[connection]?.manifest, manifest.isSharded else { return nil }
-    return (members[manifest.service] ?? []).compactMap { member in
+    return instances.connections(of: manifest.service).compactMap { member in
       instances[member].flatMap { $0.isDraining ? nil : $0.manifest.instance }
     }
   }
@@ -146,7 +129,7 @@ extension RouterCore {
   private func pulseMembers(
     of service: String, except connection: ConnectionID
   ) -> [RouterEffect] {
-    (members[service] ?? []).filter {
+    instances.connections(of: service).filter {
       $0 != connection && instances[$0]?.manifest.isSharded == true
     }
     .flatMap { pulse(to: $0) }
@@ -161,7 +144,7 @@ extension RouterCore {
   mutating func noteEpoch(_ epoch: String) -> [RouterEffect] {
     guard epoch != self.epoch else { return [] }
     self.epoch = epoch
-    return instances.keys.flatMap { pulse(to: $0) }
+    return instances.values.flatMap { pulse(to: $0.connection) }
   }
 
   /// Asks services to register again, as if they had been given up.
@@ -205,7 +188,7 @@ extension RouterCore {
   private mutating func noteVitals(_ body: Frame, of connection: ConnectionID) {
     let isEmpty = body.withUnsafeBytes { $0.count <= 2 }
     let vitals = isEmpty ? nil : try? BusJSON.decode(Vitals.self, from: Data(body.bytes))
-    instances[connection]?.problems = vitals?.shown ?? []
+    instances.change(connection) { $0.problems = vitals?.shown ?? [] }
   }
 
   func rehello(_ head: Head, to connection: ConnectionID) -> [RouterEffect] {
@@ -222,8 +205,8 @@ extension RouterCore {
     // The first `BYE` starts the drain; the second one, when all work is finished, removes the
     // instance.
     guard instance.isDraining else {
-      instances[from]?.isDraining = true
-      routes.removeAll()
+      instances.change(from) { $0.isDraining = true }
+      targets.forgetRoutes()
       return answer + pulseMembers(of: instance.manifest.service, except: from)
     }
     return answer + remove(from, isExpected: true)
@@ -231,20 +214,16 @@ extension RouterCore {
 
   /// Handles a peer that is gone.
   public mutating func unreachable(_ connection: ConnectionID) -> [RouterEffect] {
-    probed.remove(connection)
-    standby[connection] = nil
-    loading[connection] = nil
+    waiting.remove(connection)
     guard instances[connection] != nil else { return [] }
     return remove(connection, isExpected: false)
   }
 
   /// Removes a service: fails its commands in progress, and notifies the other instances.
   mutating func remove(_ connection: ConnectionID, isExpected: Bool) -> [RouterEffect] {
-    guard let instance = instances.removeValue(forKey: connection) else { return [] }
+    guard let instance = instances.remove(connection) else { return [] }
     let name = instance.manifest.service
-    let others = (members[name] ?? []).filter { $0 != connection }
-    members[name] = others.isEmpty ? nil : others
-    routes.removeAll()
+    targets.forgetRoutes()
     if !isExpected { counters.lost += 1 }
     let run = instance.manifest.instance
     var effects: [RouterEffect] = [
@@ -274,19 +253,19 @@ extension RouterCore {
     // A message that is resent over a new connection while a binding handles it counts as one
     // message.
     let isKnown = delegating[head.header.id]?.instance == instance.manifest.instance
-    let flight = isKnown ? nil : note(head, from: from, now: now)
-    recorder.passed(flight, to: Self.ownName)
+    let traceNumber = isKnown ? nil : note(head, from: from, now: now)
+    traceRing.passed(traceNumber, to: TraceEntry.routerName)
     let envelope: Envelope
     do {
       envelope = try Envelope(message)
     } catch {
-      return refuse(error, head.header, to: from, flight)
+      return refuse(error, head.header, to: from, traceNumber)
     }
     let name = instance.manifest.service
     guard configuration.bound.contains(head.target) else {
       counters.unbound += 1
       let error = BusError(.unbound, "No binding handles “\(head.target)”.")
-      return refuse(error, head.header, to: from, flight) + [
+      return refuse(error, head.header, to: from, traceNumber) + [
         .notice(.unbound(service: name, message: head.target, wasSent: true)),
         deadLetter(envelope, from: name, error),
       ]
@@ -296,11 +275,11 @@ extension RouterCore {
     else {
       let error = BusError(
         .denied, "The \(name) service may not send “\(head.target)”, or did not declare it.")
-      return refuse(error, head.header, to: from, flight)
+      return refuse(error, head.header, to: from, traceNumber)
     }
     if let refusal = delegateRefusal(head, instance: instance.manifest.instance, now: now) {
       counters.refused += 1
-      return refuse(refusal, head.header, to: from, flight)
+      return refuse(refusal, head.header, to: from, traceNumber)
     }
     let isRepeated = delegating[head.header.id] != nil
     delegating[head.header.id] = Delegating(from: from, instance: instance.manifest.instance)
@@ -314,7 +293,7 @@ extension RouterCore {
       .delegate(
         DelegateCall(
           from: from, service: name, instance: instance.manifest.instance, envelope: envelope,
-          flight: flight))
+          traceNumber: traceNumber))
     ]
   }
 
@@ -345,19 +324,19 @@ extension RouterCore {
     let connection = delegating.removeValue(forKey: header.id)?.from ?? call.from
     switch result {
     case .success(let body):
-      return finish(header, body, to: connection, call.flight)
+      return finish(header, body, to: connection, call.traceNumber)
     case .failure(let error) where error.code == .unbound:
       // The message has bindings, but not for the owner of its work.
       counters.unbound += 1
       let what = error.detail?["owner"].map { " of \($0)" } ?? ""
-      return refuse(error, header, to: connection, call.flight) + [
+      return refuse(error, header, to: connection, call.traceNumber) + [
         .notice(
           .unbound(
             service: call.service, message: call.envelope.head.target + what, wasSent: true)),
         deadLetter(call.envelope, from: call.service, error),
       ]
     case .failure(let error):
-      let refusal = refuse(error, header, to: connection, call.flight)
+      let refusal = refuse(error, header, to: connection, call.traceNumber)
       // These errors are defects: a retry would not help, and the message must not be lost.
       guard [.internal, .invalid, .denied, .tooLarge].contains(error.code) else { return refusal }
       // A forwarded request is different: its error may be the fault of the original sender, which

@@ -1,5 +1,7 @@
 public import Bus
 public import Foundation
+import MessageTrace
+public import RouterConnections
 public import ZeroMQ
 
 extension RouterCore {
@@ -30,15 +32,15 @@ extension RouterCore {
         .conflict, "A message with this id is already in progress; ids must be unique.")
       return refuse(error, head.header, to: from, note(head, from: from, now: now))
     }
-    let flight = note(head, from: from, now: now)
+    let traceNumber = note(head, from: from, now: now)
     let word = String(head.target.prefix { $0 != "." })
     if Self.ownWords.contains(word) {
       do {
         let envelope = try Envelope(message)
-        recorder.passed(flight, to: Self.ownName)
-        return [.local(LocalCommand(from: from, envelope: envelope, flight: flight))]
+        traceRing.passed(traceNumber, to: TraceEntry.routerName)
+        return [.local(LocalCommand(from: from, envelope: envelope, traceNumber: traceNumber))]
       } catch {
-        return refuse(error, head.header, to: from, flight)
+        return refuse(error, head.header, to: from, traceNumber)
       }
     }
     guard let service = service(for: head.target, word: word) else {
@@ -47,12 +49,12 @@ extension RouterCore {
       let error = BusError(
         .unroutable,
         "No service handles “\(head.target)”; `standups services` lists the connected services.")
-      return refuse(error, head.header, to: from, flight)
+      return refuse(error, head.header, to: from, traceNumber)
     }
     let expiresMs = now.steadyMs + patienceMs(head.header.deadline, now)
     let entry = Pending(
       requester: from, header: head.header, target: head.target, expiresMs: expiresMs,
-      sinceUs: now.steadyUs, flight: flight)
+      sinceUs: now.steadyUs, traceNumber: traceNumber)
     return dispatch(message, entry, service: service)
   }
 
@@ -87,7 +89,7 @@ extension RouterCore {
 
   /// The instances of a service that accept new work.
   func live(_ service: String) -> [Instance] {
-    (members[service] ?? []).compactMap { instances[$0] }.filter { !$0.isDraining }
+    instances.connections(of: service).compactMap { instances[$0] }.filter { !$0.isDraining }
   }
 
   /// Sends a command to the instance that should execute it, or parks it.
@@ -120,9 +122,9 @@ extension RouterCore {
     }
     entry.service = chosen.connection
     entry.meter = declared.meter
-    recorder.passed(entry.flight, to: service)
-    remember(entry)
-    instances[chosen.connection]?.inFlight += 1
+    traceRing.passed(entry.traceNumber, to: service)
+    pending.insert(entry)
+    instances.change(chosen.connection) { $0.inFlight += 1 }
     return [.send(chosen.connection, message)]
   }
 
@@ -140,9 +142,11 @@ extension RouterCore {
         retryAfterMs: 100)
     }
     guard declared.isDeferrable, entry.requester != .parent else { return nil }
-    let comeBackMs = instances[chosen.connection]?.deferrable.take(
-      for: entry.requester, capacity: chosen.manifest.capacity)
-    guard let comeBackMs else {
+    let (client, capacity) = (entry.requester, chosen.manifest.capacity)
+    let comeBackMs = instances.change(chosen.connection) {
+      $0.deferrable.take(for: client, capacity: capacity)
+    }
+    guard let comeBackMs = comeBackMs ?? nil else {
       entry.deferredFor = entry.requester
       return nil
     }
@@ -194,10 +198,10 @@ extension RouterCore {
   private mutating func park(
     _ message: Message, _ entry: Pending, service: String
   ) -> [RouterEffect] {
-    let waiting = parked[service]?.count ?? 0
+    let waiting = parked.count(for: service)
     let bytes = message.byteCount
     guard waiting < configuration.parkedPerService,
-      parkedBytes + bytes <= configuration.parkedBytes
+      parked.bytes + bytes <= configuration.parkedBytes
     else {
       counters.refused += 1
       let error = BusError(
@@ -206,28 +210,16 @@ extension RouterCore {
         retryAfterMs: 500)
       return fail(entry, error)
     }
-    remember(entry)
-    parked[service, default: []].append(Parked(id: entry.header.id, message: message))
-    parkedBytes += bytes
+    pending.insert(entry)
+    parked.add(entry.header.id, message, for: service)
     return []
   }
 
   /// Sends the commands that waited for a service once it is available.
   mutating func unpark(_ service: String) -> [RouterEffect] {
-    let waiting = parked.removeValue(forKey: service) ?? []
-    parkedBytes -= waiting.reduce(0) { $0 + $1.message.byteCount }
-    return waiting.flatMap { command -> [RouterEffect] in
+    parked.take(for: service).flatMap { command -> [RouterEffect] in
       guard let entry = pending.remove(MessageID(command.id)) else { return [] }
       return dispatch(command.message, entry, service: service)
-    }
-  }
-
-  mutating func remember(_ entry: Pending) {
-    pending.insert(entry)
-    expiries.add(entry.header.id, at: entry.expiresMs)
-    // The entries of answered commands remain until they expire; they must not pile up.
-    if expiries.count > 2 * pending.count + 1024 {
-      expiries = Expiries(pending.values.map { ($0.header.id, $0.expiresMs) })
     }
   }
 
@@ -243,7 +235,7 @@ extension RouterCore {
     }
     forget(cause)
     count(entry, message, head.kind)
-    noteAnswer(message, head, of: entry.flight)
+    noteAnswer(message, head, of: entry.traceNumber)
     guard entry.requester == .parent else { return [.send(entry.requester, message)] }
     do {
       return [.parentReply(try Envelope(message))]
@@ -256,7 +248,10 @@ extension RouterCore {
   @discardableResult
   mutating func forget(_ id: UUID) -> Pending? {
     guard let entry = pending.remove(MessageID(id)) else { return nil }
-    if let service = entry.service { instances[service]?.end(entry, nowMs: nowUs / 1000) }
+    if let service = entry.service {
+      let nowMs = nowUs / 1000
+      instances.change(service) { $0.end(entry, nowMs: nowMs) }
+    }
     return entry
   }
 
@@ -296,19 +291,19 @@ extension RouterCore {
     nowUs = now?.steadyUs ?? nowUs
     let header = command.envelope.head.header
     switch result {
-    case .success(let body): return finish(header, body, to: command.from, command.flight)
-    case .failure(let error): return refuse(error, header, to: command.from, command.flight)
+    case .success(let body): return finish(header, body, to: command.from, command.traceNumber)
+    case .failure(let error): return refuse(error, header, to: command.from, command.traceNumber)
     }
   }
 
   /// Sends the router's own `FIN`.
   mutating func finish(
-    _ header: Header, _ body: Data, to connection: ConnectionID, _ flight: FlightNumber?
+    _ header: Header, _ body: Data, to connection: ConnectionID, _ traceNumber: TraceNumber?
   ) -> [RouterEffect] {
     let envelope = Envelope.reply(.final, to: header, body: body)
     // A reply that is too large for a message becomes an error.
     let code: BusError.Code? = body.count > Limits.bytes ? .tooLarge : nil
-    recorder.answered(flight, by: envelope.head.header.id, code, atUs: nowUs)
+    traceRing.answered(traceNumber, by: envelope.head.header.id, code, atUs: nowUs)
     return reply(envelope, to: connection)
   }
 }

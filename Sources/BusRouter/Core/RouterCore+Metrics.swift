@@ -63,7 +63,7 @@ extension RouterCore {
   /// Replies to an accepted command with an error.
   mutating func fail(_ entry: Pending, _ error: BusError) -> [RouterEffect] {
     if configuration.metrics != nil { count(entry, error.code) }
-    return refuse(error, entry.header, to: entry.requester, entry.flight)
+    return refuse(error, entry.header, to: entry.requester, entry.traceNumber)
   }
 
   /// Counts one of the router's own commands that was answered.

@@ -1,5 +1,8 @@
+import AccessRights
 import Bus
 import Foundation
+import MessageTrace
+import RouterConnections
 
 extension RouterCore {
   /// The connection that a message is forwarded to unchanged, decided from its head alone. Nil if
@@ -27,25 +30,24 @@ extension RouterCore {
     guard !isDraining, patienceMs > 0, pending.count < configuration.pendingCommands,
       !pending.contains(id), let route = route(to: head.target),
       rights?.allows(command: route.target, isForObservers: route.isForObservers) ?? true,
-      let place = instances.index(forKey: route.connection),
-      instances.values[place].takeOne(from, route)
+      instances.change(route.connection, { $0.takeOne(from, route) }) == true
     else { return nil }
     counters.commands += 1
     nowUs = now.steadyUs
     let header = Header(head.header)
-    let sender = heard(from, now) ?? Self.toolName
-    let flight = recorder.note(
-      Flight(
+    let sender = heard(from, now) ?? TraceEntry.toolName
+    let traceNumber = traceRing.note(
+      TraceEntry(
         id: header.id, correlation: header.corr ?? header.id, cause: header.cause,
         traceparent: header.traceparent, kind: .command, target: route.target, from: sender,
         to: route.service,
         attempt: header.attempt ?? 1, wallMs: now.wallMs, steadyUs: now.steadyUs))
-    remember(
+    pending.insert(
       Pending(
         requester: from, header: header, target: route.target, service: route.connection,
         deferredFor: route.isDeferrable ? from : nil, expiresMs: now.steadyMs + patienceMs,
         sinceUs: now.steadyUs, meter: route.meter,
-        flight: flight))
+        traceNumber: traceNumber))
     return route.connection
   }
 
@@ -53,13 +55,12 @@ extension RouterCore {
     _ header: HeaderScan, from: ConnectionID, now: BusTime
   ) -> ConnectionID? {
     guard let cause = header.cause, let ends = pending.ends(of: cause), ends.service == from,
-      ends.requester != .parent, let instance = instances.index(forKey: from),
-      let entry = pending.remove(cause)
+      ends.requester != .parent, let entry = pending.remove(cause)
     else { return nil }
-    instances.values[instance].giveOne(entry, nowMs: now.steadyMs)
+    instances.change(from) { $0.giveOne(entry, nowMs: now.steadyMs) }
     nowUs = now.steadyUs
     count(entry, nil)
-    recorder.answered(entry.flight, by: header.id.uuid, nil, atUs: nowUs)
+    traceRing.answered(entry.traceNumber, by: header.id.uuid, nil, atUs: nowUs)
     return entry.requester
   }
 
@@ -67,8 +68,7 @@ extension RouterCore {
   ///
   /// - Returns: the name of the service; nil for a tool.
   private mutating func heard(_ connection: ConnectionID, _ now: BusTime) -> String? {
-    guard let place = instances.index(forKey: connection) else { return nil }
-    return instances.values[place].heard(nowMs: now.steadyMs)
+    instances.change(connection) { $0.heard(nowMs: now.steadyMs) }
   }
 
   // MARK: Routes
@@ -85,7 +85,7 @@ extension RouterCore {
 
   /// - Returns: nil if the target has no instance or several.
   private mutating func route(to target: UnsafeRawBufferPointer) -> Route? {
-    if let known = routes[target] { return known }
+    if let known = targets.route(to: target) { return known }
     let text = String(decoding: target, as: UTF8.self)
     let word = String(text.prefix { $0 != "." })
     guard !Self.ownWords.contains(word), let service = service(for: text, word: word) else {
@@ -99,13 +99,11 @@ extension RouterCore {
       target: text, service: service, connection: live[0].connection,
       isDeferrable: declared.isDeferrable, isForObservers: declared.isForObservers,
       meter: declared.meter)
-    routes[target] = route
+    targets.add(route, to: target)
     return route
   }
 }
 
-// These methods change the instance in place: reading a member of a dictionary's value would copy
-// the whole instance.
 extension RouterCore.Instance {
   /// - Returns: false if the instance has reached its capacity.
   fileprivate mutating func takeOne(

@@ -5,28 +5,24 @@ extension RouterCore {
   /// Performs the work that is due: heartbeats, removal of lost services, expiry of commands. Must
   /// be called at least ten times a second.
   public mutating func upkeep(_ now: BusTime) -> [RouterEffect] {
-    nowUs = now.steadyUs
     var effects: [RouterEffect] = []
-    if now.steadyMs >= lastBeatMs &+ configuration.heartbeatMs || lastBeatMs == .min {
-      lastBeatMs = now.steadyMs
+    if clock.takeBeat(now, every: configuration.heartbeatMs) {
       for instance in instances.values {
         effects += pulse(to: instance.connection)
       }
     }
     // A router that was itself suspended must first read the messages that its services sent in the
     // meantime.
-    let wasSuspended =
-      lastUpkeepMs != .min && now.steadyMs - lastUpkeepMs > suspensionMs
-    lastUpkeepMs = now.steadyMs
+    let wasSuspended = clock.beginUpkeep(now, suspensionMs: suspensionMs)
     for instance in instances.values {
       if wasSuspended {
-        instances[instance.connection]?.lastHeardMs = now.steadyMs
+        instances.change(instance.connection) { $0.lastHeardMs = now.steadyMs }
       } else if now.steadyMs - instance.lastHeardMs >= configuration.deadAfterMs {
         effects += remove(instance.connection, isExpected: false)
       }
     }
-    loading = loading.filter { now.steadyMs - $0.value.lastHeardMs < configuration.deadAfterMs }
-    standby = standby.filter { now.steadyMs - $0.value.lastHeardMs < configuration.deadAfterMs }
+    let deadAfterMs = configuration.deadAfterMs
+    waiting.keep { now.steadyMs - $0.lastHeardMs < deadAfterMs }
     return effects + expire(now)
   }
 
@@ -37,7 +33,7 @@ extension RouterCore {
 
   private mutating func expire(_ now: BusTime) -> [RouterEffect] {
     var effects: [RouterEffect] = []
-    for id in expiries.takeDue(now.steadyMs) {
+    for id in pending.takeDue(now.steadyMs) {
       // A retry under the same id may have a later deadline.
       guard let entry = pending[id], entry.expiresMs <= now.steadyMs else { continue }
       forget(id)
@@ -56,15 +52,10 @@ extension RouterCore {
       }
       effects += fail(entry, error)
     }
-    if !effects.isEmpty { dropExpiredParked() }
-    return effects
-  }
-
-  private mutating func dropExpiredParked() {
-    for (service, commands) in parked {
-      let waiting = commands.filter { pending[$0.id] != nil }
-      parked[service] = waiting.isEmpty ? nil : waiting
+    if !effects.isEmpty {
+      let pending = pending
+      parked.keep { pending[$0] != nil }
     }
-    parkedBytes = parked.values.joined().reduce(0) { $0 + $1.message.byteCount }
+    return effects
   }
 }

@@ -1,5 +1,8 @@
+public import AccessRights
 import Bus
 public import Foundation
+import MessageTrace
+public import RouterConnections
 public import ZeroMQ
 
 /// The router without its sockets: messages and the time are its input, effects are its output.
@@ -37,13 +40,7 @@ public struct RouterCore: Sendable {
     var sinceUs: Int64
     /// Known once an instance has the command.
     var meter: CommandMeter?
-    var flight: FlightNumber?
-  }
-
-  /// A command that waits until its service is available.
-  struct Parked: Sendable {
-    var id: UUID
-    var message: Message
+    var traceNumber: TraceNumber?
   }
 
   /// A delegate call that a binding is handling.
@@ -56,27 +53,14 @@ public struct RouterCore: Sendable {
   public let id: UUID
   /// The services, the bound messages and the limits; fixed for this run.
   public let configuration: RouterConfiguration
-  var instances: [ConnectionID: Instance] = [:]
-  /// Live connections of each service.
-  var members: [String: [ConnectionID]] = [:]
-  /// Commands that the services have declared, including services that are unavailable.
-  var declarations: [String: CommandDeclaration] = [:]
-  /// Routes found for earlier commands; cleared when a service joins, leaves or drains.
-  var routes = TargetTable<Route>()
+  var instances = InstanceTable()
+  var waiting = WaitingInstances()
+  var targets = KnownTargets()
   var pending = PendingTable()
-  var expiries = Expiries()
-  var parked: [String: [Parked]] = [:]
-  var parkedBytes = 0
+  var parked = ParkedCommands()
   /// Delegate calls that a binding has, each with the connection that waits for the reply.
   var delegating: [UUID: Delegating] = [:]
-  var probed: Set<ConnectionID> = []
-  /// Instances that wait for the active one of their service to leave, with the time of their last
-  /// request.
-  var standby: [ConnectionID: Instance] = [:]
-  /// Instances that have reported that they are loading, with their manifests.
-  var loading: [ConnectionID: Instance] = [:]
-  var lastUpkeepMs: Int64 = .min
-  var lastBeatMs: Int64 = .min
+  var clock = RouterClock()
   /// Epoch of the journal, if it is known; sent with each heartbeat.
   var epoch: String?
   var isDraining = false
@@ -84,9 +68,13 @@ public struct RouterCore: Sendable {
   public internal(set) var counters = Counters()
   /// Meters by target, for all targets that are or were declared.
   var meters: [String: CommandMeter] = [:]
-  var recorder: FlightRecorder
+  var traceRing: TraceRing
+
   /// Time of the last message, in microseconds of the monotonic clock.
-  var nowUs: Int64 = 0
+  var nowUs: Int64 {
+    get { clock.nowUs }
+    set { clock.nowUs = newValue }
+  }
 
   /// Counters for health and metrics.
   public struct Counters: Codable, Hashable, Sendable {
@@ -121,7 +109,7 @@ public struct RouterCore: Sendable {
   public init(id: UUID, configuration: RouterConfiguration) {
     self.id = id
     self.configuration = configuration
-    recorder = FlightRecorder(capacity: configuration.rememberedMessages)
+    traceRing = TraceRing(capacity: configuration.rememberedMessages)
   }
 
   /// Handles one message.
@@ -148,7 +136,7 @@ public struct RouterCore: Sendable {
       return error.code == .denied
         ? deny(error, rights, head.header, from) : reply(.error(error, to: head.header), to: from)
     }
-    instances[from]?.lastHeardMs = now.steadyMs
+    instances.change(from) { $0.lastHeardMs = now.steadyMs }
     switch head.kind {
     case .command: return command(message, head, from: from, now: now)
     case .final, .error: return serviceReply(message, head, from: from)
@@ -191,12 +179,13 @@ public struct RouterCore: Sendable {
     }
   }
 
-  /// - Parameter flight: the trace entry of the rejected message, if it was recorded.
+  /// - Parameter traceNumber: the trace entry of the rejected message, if it was recorded.
   mutating func refuse(
-    _ error: BusError, _ header: Header, to connection: ConnectionID, _ flight: FlightNumber? = nil
+    _ error: BusError, _ header: Header, to connection: ConnectionID,
+    _ traceNumber: TraceNumber? = nil
   ) -> [RouterEffect] {
     let envelope = Envelope.error(error, to: header)
-    recorder.answered(flight, by: envelope.head.header.id, error.code, atUs: nowUs)
+    traceRing.answered(traceNumber, by: envelope.head.header.id, error.code, atUs: nowUs)
     return reply(envelope, to: connection)
   }
 }

@@ -1,5 +1,7 @@
 public import Bus
 public import Foundation
+import MessageTrace
+public import RouterConnections
 public import ZeroMQ
 
 /// An effect that the router's core requests.
@@ -28,7 +30,7 @@ public struct DelegateCall: Sendable {
   public var instance: UUID
   /// The `DLG` as received.
   public var envelope: Envelope
-  var flight: FlightNumber?
+  var traceNumber: TraceNumber?
 }
 
 /// A command that the router answers itself.
@@ -37,7 +39,7 @@ public struct LocalCommand: Sendable {
   public var from: ConnectionID
   /// The `CMD` as received; its target begins with `router.`, `events.` or `archive.`.
   public var envelope: Envelope
-  var flight: FlightNumber?
+  var traceNumber: TraceNumber?
 }
 
 /// An event of the bus.

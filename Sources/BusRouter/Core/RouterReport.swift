@@ -1,4 +1,5 @@
 public import Bus
+import RouterConnections
 
 /// The state of the bus, for `router.services` and `router.health`.
 public struct RouterReport: Sendable {
@@ -39,7 +40,7 @@ public struct RouterReport: Sendable {
 extension RouterCore {
   /// The service that registered on a connection, and its instance.
   func service(at connection: ConnectionID) -> (name: String, instance: String)? {
-    (instances[connection] ?? standby[connection] ?? loading[connection]).map {
+    (instances[connection] ?? waiting[connection]).map {
       ($0.manifest.service, $0.manifest.instance.lowercaseText)
     }
   }
@@ -48,23 +49,26 @@ extension RouterCore {
     let all = instances.values.sorted {
       ($0.manifest.service, $0.since) < ($1.manifest.service, $1.since)
     }
-    let waiting = standby.values.sorted { $0.since < $1.since }.map {
+    let waiting = self.waiting.standby.values.sorted { $0.since < $1.since }.map {
       RouterReport.Service(
         manifest: $0.manifest, sinceMs: $0.since, inFlight: 0, isDraining: false, isStandby: true)
     }
     // An instance that loads while another one of its service is active is not listed.
-    let coming = loading.values.filter { members[$0.manifest.service] == nil }
-      .sorted { $0.since < $1.since }.map {
-        RouterReport.Service(
-          manifest: $0.manifest, sinceMs: $0.since, inFlight: 0, isDraining: false, isLoading: true)
-      }
+    let coming = self.waiting.loading.values.filter {
+      instances.connections(of: $0.manifest.service).isEmpty
+    }
+    .sorted { $0.since < $1.since }.map {
+      RouterReport.Service(
+        manifest: $0.manifest, sinceMs: $0.since, inFlight: 0, isDraining: false, isLoading: true)
+    }
     return RouterReport(
       services: all.map {
         .init(
           manifest: $0.manifest, sinceMs: $0.since, inFlight: $0.inFlight,
           isDraining: $0.isDraining, problems: $0.problems)
       } + waiting + coming,
-      parked: parked.mapValues(\.count), parkedBytes: parkedBytes, pending: pending.count,
+      parked: parked.byService.mapValues(\.count), parkedBytes: parked.bytes,
+      pending: pending.count,
       delegating: delegating.count, counters: counters,
       unbound: Set(all.flatMap(\.manifest.delegates)).subtracting(configuration.bound).sorted())
   }

@@ -1,5 +1,7 @@
+public import AccessRights
 public import Bus
 import Foundation
+public import RouterConnections
 public import ZeroMQ
 
 /// The router's sockets for events: an XPUB that subscribers connect to, and an XSUB that receives

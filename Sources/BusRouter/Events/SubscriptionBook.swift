@@ -1,3 +1,4 @@
+import AccessRights
 import ZeroMQ
 
 /// Limits on the number and the size of subscriptions.

@@ -1,4 +1,6 @@
+import AccessRights
 import Bus
+import RouterConnections
 import ZeroMQ
 
 /// Watches the connections of a router's socket, and closes some if there are too many or if they

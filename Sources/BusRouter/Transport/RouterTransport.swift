@@ -1,4 +1,5 @@
 import Bus
+public import RouterConnections
 public import ZeroMQ
 
 /// The router's connections to its peers. All members except `loop` are used on that loop only.

@@ -1,4 +1,6 @@
+public import AccessRights
 import Bus
+public import RouterConnections
 public import ZeroMQ
 
 /// The ROUTER that all peers connect to.

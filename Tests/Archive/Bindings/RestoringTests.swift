@@ -1,5 +1,4 @@
 import ArchiveAPI
-import BusRouter
 import Cells
 import Documents
 import FastJSON

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZeroMQ
 
-@testable import BusRouter
+@testable import Composition
 @testable import Bus
 
 /// A command that the router itself reads, one page at a time.

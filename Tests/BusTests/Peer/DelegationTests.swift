@@ -1,7 +1,7 @@
 import FastJSON
 import Testing
 
-@testable import BusRouter
+@testable import Composition
 @testable import Bus
 @testable import ZeroMQ
 

@@ -3,8 +3,9 @@ import TestSupport
 import Testing
 import ZeroMQ
 
-@testable import BusRouter
+@testable import RouterConnections
 @testable import Bus
+@testable import BusRouter
 
 @Suite struct ChildrenTests {
   @Test func helloIsAnsweredAndTold() throws {
@@ -122,7 +123,7 @@ import ZeroMQ
     #expect(refused.codes == [.busy])
     #expect(refused[0].busError.detail?[BusError.otherInstance] != nil)
     #expect(rig.take(.first).kinds == [.heartbeat])
-    #expect(rig.core.probed.isEmpty)
+    #expect(rig.core.waiting.probed.isEmpty)
     rig.gone = [.first]
     #expect(rig.hello(.second).kinds == [.ok])
     #expect(rig.core.counters.lost == 1)

@@ -2,8 +2,9 @@ import Foundation
 import Testing
 import ZeroMQ
 
-@testable import BusRouter
+@testable import RouterConnections
 @testable import Bus
+@testable import BusRouter
 
 @Suite struct CommandRoutingTests {
   @Test func aCommandGoesAsItCameAndSoDoesItsReply() throws {
@@ -270,15 +271,15 @@ import ZeroMQ
         _ = rig.answers(.first)
       }
     }
-    #expect(rig.core.expiries.count <= 1025)
+    #expect(rig.core.pending.expiries.count <= 1025)
     #expect(rig.core.pending.isEmpty)
     for number in 0..<1000 {
       let connection = ConnectionID(rawValue: UInt64(1000 + number))
       rig.hello(connection, "service\(number)", delegates: [])
       rig.perform(rig.core.unreachable(connection))
     }
-    #expect(rig.core.members.count == 1)
+    #expect(rig.core.instances.members.count == 1)
     #expect(rig.core.instances.count == 1)
-    #expect(rig.core.probed.isEmpty)
+    #expect(rig.core.waiting.probed.isEmpty)
   }
 }

@@ -4,6 +4,7 @@ import ZeroMQ
 
 @testable import Bus
 @testable import BusRouter
+@testable import RouterConnections
 
 /// Commands that start new work wait in favour of messages that belong to running work.
 @Suite struct DeferrableWorkTests {

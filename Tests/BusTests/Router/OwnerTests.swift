@@ -5,6 +5,7 @@ import ZeroMQ
 
 @testable import Bus
 @testable import BusRouter
+@testable import Composition
 
 /// The owner of work decides who may change it, and which binding is notified.
 @Suite struct OwnerTests {

@@ -4,6 +4,7 @@ import Testing
 import ZeroMQ
 
 @testable import BusRouter
+@testable import RouterConnections
 @testable import Bus
 
 /// Messages that are forwarded by their head alone. All tests of the core check that the result is the same, as they
@@ -47,7 +48,7 @@ import ZeroMQ
     for kind in Kind.allCases where kind != .command && kind != .final {
       #expect(Self.pass(&rig, kind, from: .first) == nil)
     }
-    #expect(rig.core.pending.isEmpty && rig.core.recorder.next == 0)
+    #expect(rig.core.pending.isEmpty && rig.core.traceRing.next == 0)
     let question = Header()
     #expect(Self.pass(&rig, .command, "timer.start", question, from: .tool) == .first)
     #expect(Self.pass(&rig, .command, "timer.start", question, from: .tool) == nil)

@@ -4,8 +4,9 @@ import TestSupport
 import Testing
 import ZeroMQ
 
-@testable import BusRouter
+@testable import RouterConnections
 @testable import Bus
+@testable import BusRouter
 
 /// Random sequences of events for a router: each command is always answered exactly once.
 @Suite struct RouterPropertyTests {
@@ -67,7 +68,7 @@ import ZeroMQ
     collect()
     #expect(rig.core.pending.isEmpty)
     #expect(rig.core.parked.isEmpty)
-    #expect(rig.core.parkedBytes == 0)
+    #expect(rig.core.parked.bytes == 0)
     #expect(Set(answered.keys) == asked)
     #expect(answered.values.allSatisfy { $0 == 1 })
   }

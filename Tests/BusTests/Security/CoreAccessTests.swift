@@ -2,8 +2,10 @@ import Foundation
 import Testing
 import ZeroMQ
 
-@testable import BusRouter
+@testable import AccessRights
+@testable import RouterConnections
 @testable import Bus
+@testable import BusRouter
 
 /// The router's core with senders whose keys have different rights.
 @Suite struct CoreAccessTests {

@@ -2,7 +2,10 @@ import Foundation
 import Testing
 import ZeroMQ
 
+@testable import AccessRights
 @testable import BusRouter
+@testable import Composition
+@testable import RouterConnections
 @testable import Bus
 
 /// A router with keys and its events, on TCP, and their clients; everything runs on one loop.

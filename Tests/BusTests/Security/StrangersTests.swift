@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZeroMQ
 
-@testable import BusRouter
+@testable import RouterConnections
 @testable import Bus
 
 /// Connections without a key, and connections with one, at the same sockets.

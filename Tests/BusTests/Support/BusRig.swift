@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import BusRouter
+@testable import Composition
 @testable import Bus
 @testable import ZeroMQ
 

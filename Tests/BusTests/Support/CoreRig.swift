@@ -2,6 +2,7 @@ import Foundation
 import ZeroMQ
 
 @testable import BusRouter
+@testable import RouterConnections
 @testable import Bus
 
 /// The router's core with its sent messages, by receiver.
@@ -137,22 +138,25 @@ struct CoreRig {
 
   /// A violated invariant, or nil.
   var problem: String? {
-    for (connection, instance) in core.instances {
+    for (connection, instance) in core.instances.byConnection {
       let pending = core.pending.values.count { $0.service == connection }
       if instance.inFlight != pending {
         return "\(instance.inFlight) in flight, \(pending) pending"
       }
-      if core.members[instance.manifest.service]?.filter({ $0 == connection }).count != 1 {
+      if core.instances.members[instance.manifest.service]?.filter({ $0 == connection }).count != 1
+      {
         return "not a member once"
       }
     }
-    if core.members.values.joined().count != core.instances.count { return "stale members" }
-    if core.members.values.contains(where: \.isEmpty) { return "empty members" }
+    if core.instances.members.values.joined().count != core.instances.count {
+      return "stale members"
+    }
+    if core.instances.members.values.contains(where: \.isEmpty) { return "empty members" }
     for entry in core.pending.values {
       if let service = entry.service, core.instances[service] == nil { return "pending nowhere" }
     }
-    let parked = core.parked.values.joined()
-    if parked.reduce(0, { $0 + $1.message.byteCount }) != core.parkedBytes { return "bytes" }
+    let parked = core.parked.byService.values.joined()
+    if parked.reduce(0, { $0 + $1.message.byteCount }) != core.parked.bytes { return "bytes" }
     let waiting = core.pending.values.count { $0.service == nil }
     if parked.count(where: { core.pending[$0.id] != nil }) != waiting { return "parked" }
     return nil

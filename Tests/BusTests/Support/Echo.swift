@@ -2,7 +2,7 @@ import FastJSON
 import Foundation
 import ZeroMQ
 
-@testable import BusRouter
+@testable import Composition
 @testable import Bus
 
 /// A small service for tests: it echoes, streams, fails, waits, and notifies its parent.

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZeroMQ
 
-@testable import BusRouter
 @testable import Bus
+@testable import BusRouter
 
 /// The router's process is killed while a peer has many messages from it to read.
 @Suite struct ConnectionLossTests {

@@ -8,7 +8,7 @@ import Testing
 import TimerAPI
 
 @testable import Bus
-@testable import BusRouter
+@testable import Composition
 @testable import RouterService
 
 /// The effects of the focus messages, and of the timer's reports about a focus.

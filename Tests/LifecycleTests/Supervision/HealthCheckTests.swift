@@ -1,6 +1,7 @@
 import Bus
 import BusRouter
 import CommandLineKit
+import Composition
 import StandupsConfiguration
 import Foundation
 import StandupsLogging

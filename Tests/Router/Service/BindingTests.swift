@@ -12,7 +12,7 @@ import TimerAPI
 import TranscriptionAPI
 import WebhooksAPI
 
-@testable import BusRouter
+@testable import Composition
 @testable import Bus
 @testable import RouterService
 

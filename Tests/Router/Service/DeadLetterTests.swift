@@ -1,4 +1,5 @@
 @testable import BusRouter
+@testable import DeadLetterQueue
 import Documents
 import FastJSON
 import Foundation
@@ -41,7 +42,7 @@ import Testing
   private func bury(_ letters: [DeadLetter], _ rig: BusRig) async throws {
     for letter in letters {
       _ = try await rig.router.send(
-        Commit(changes: [.put(try DeadLetterOffice.document(letter))]), options: Self.patient)
+        Commit(changes: [.put(try DeadLetterStore.document(letter))]), options: Self.patient)
     }
   }
 
@@ -108,7 +109,7 @@ import Testing
       try await bury([try letter(1), try letter(3)], rig)
       let id = try letter(2).id
       let damaged = Document(
-        collection: DeadLetterOffice.collection, id: id, sortKey: 2000,
+        collection: DeadLetterStore.collection, id: id, sortKey: 2000,
         body: try RawJSON(encoding: ["isDamaged": true]))
       _ = try await rig.router.send(Commit(changes: [.put(damaged)]))
       try await body(rig, tool, id)
@@ -134,7 +135,7 @@ import Testing
       #expect(replayed.letters.count == 3)
       // It is unchanged.
       let page = try await rig.router.send(
-        Load(DocumentQuery(collection: DeadLetterOffice.collection, id: id)))
+        Load(DocumentQuery(collection: DeadLetterStore.collection, id: id)))
       #expect(page.documents.first?.body.text == #"{"isDamaged":true}"#)
       let dropped = try await tool.send(DeadLetters(action: .drop))
       #expect(dropped.removed.contains(id))
@@ -180,7 +181,7 @@ import Testing
   // MARK: Storage
 
   private func document(_ body: Data, _ error: BusError) throws -> Document {
-    try DeadLetterOffice.document(
+    try DeadLetterStore.document(
       RouterNotice.Letter(
         service: "timer", message: Self.stray, id: UUID(), attempts: 1, body: body, error: error),
       at: Date(timeIntervalSince1970: 5))

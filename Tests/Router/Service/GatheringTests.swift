@@ -6,7 +6,7 @@ import TimerAPI
 import TranscriptionAPI
 
 @testable import Bus
-@testable import BusRouter
+@testable import Composition
 @testable import RouterService
 
 /// How services learn their work.

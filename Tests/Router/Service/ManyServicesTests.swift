@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import BusRouter
+@testable import DeadLetterQueue
 @testable import Bus
 @testable import RouterService
 

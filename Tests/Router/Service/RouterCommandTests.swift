@@ -1,4 +1,7 @@
+@testable import AccessRights
 @testable import BusRouter
+@testable import Composition
+@testable import DeadLetterQueue
 import Documents
 import FastJSON
 import Foundation
@@ -142,7 +145,7 @@ import ZeroMQ
   /// Dead-letter messages do not show a webhook's secret.
   @Test func secretsAreNotKept() throws {
     func document(_ message: String, from service: String = "webhooks") throws -> Document {
-      try DeadLetterOffice.document(
+      try DeadLetterStore.document(
         RouterNotice.Letter(
           service: service, message: message, id: UUID(), correlation: nil, attempts: 1,
           body: Data(#"{"secret":"0123456789abcdef"}"#.utf8), error: BusError(.internal, "broken")),
@@ -286,7 +289,7 @@ import ZeroMQ
       service: "standups", message: ChangesDecided.target, id: UUID(), attempts: 1,
       body: Data("\"\(String(repeating: "x", count: 900_000))\"".utf8),
       error: BusError(.tooLarge, "Too large."))
-    let document = try DeadLetterOffice.document(letter, at: Date(timeIntervalSince1970: 5))
+    let document = try DeadLetterStore.document(letter, at: Date(timeIntervalSince1970: 5))
     #expect(try document.body.decode(as: DeadLetter.self).body == nil)
     #expect(document.sortKey == 5000)
   }

@@ -6,7 +6,8 @@ import StandupsAPI
 import TestSupport
 import Testing
 
-@testable import BusRouter
+@testable import MessageTrace
+@testable import TraceReading
 @testable import RouterService
 
 /// The span of a message.
@@ -15,23 +16,23 @@ import Testing
   private static let outer = TraceParent(
     "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
 
-  private static func flight(
+  private static func entry(
     _ id: UUID = command, cause: UUID? = nil, _ traceparent: TraceParent? = nil,
     from: String = "tool", to: String? = "timer", kind: Kind = .command, attempt: Int = 1,
     code: BusError.Code? = nil
-  ) -> Flight {
-    Flight(
+  ) -> TraceEntry {
+    TraceEntry(
       id: id, correlation: command, cause: cause, traceparent: traceparent, kind: kind,
       target: "timer.start", from: from, to: to, attempt: attempt, wallMs: 1, steadyUs: 5_000,
       answer: .init(id: UUID(), code: code, steadyUs: 7_500))
   }
 
-  private static func span(_ flight: Flight) throws -> Span {
-    try #require(Span(flight, wallOffsetNs: 1_000_000_000))
+  private static func span(_ entry: TraceEntry) throws -> Span {
+    try #require(Span(entry, wallOffsetNs: 1_000_000_000))
   }
 
   @Test func aCommandIsASpanOfWhoAnsweredIt() throws {
-    let span = try Self.span(Self.flight())
+    let span = try Self.span(Self.entry())
     #expect(span.participant == "timer")
     #expect(span.name == "timer.start")
     #expect(span.trace == TraceID(Self.command))
@@ -51,30 +52,30 @@ import Testing
   }
 
   @Test func whatIsNotAnsweredIsNone() {
-    var flight = Self.flight()
-    flight.answer = nil
-    #expect(Span(flight, wallOffsetNs: 0) == nil)
+    var entry = Self.entry()
+    entry.answer = nil
+    #expect(Span(entry, wallOffsetNs: 0) == nil)
   }
 
   @Test func itsParentIsTheSpanOfWhatLedToIt() throws {
-    let told = Self.flight(
+    let told = Self.entry(
       Self.delegate, cause: Self.command, from: "standups", to: "router", kind: .delegate)
     #expect(try Self.span(told).parent == SpanID(Self.command))
     #expect(try Self.span(told).attributes.contains(SpanAttribute("standups.kind", "delegate")))
     // Also in an external trace, whose span caused only the first one.
     let outer = try #require(Self.outer)
-    let first = try Self.span(Self.flight(Self.command, outer))
+    let first = try Self.span(Self.entry(Self.command, outer))
     #expect(first.trace == outer.trace && first.parent == outer.span)
     let inner = try Self.span(
-      Self.flight(Self.delegate, cause: Self.command, outer, from: "standups", to: "router"))
+      Self.entry(Self.delegate, cause: Self.command, outer, from: "standups", to: "router"))
     #expect(inner.trace == outer.trace && inner.parent == SpanID(Self.command))
     // A tool that continues its own trace sets the header's traceparent.
-    let tools = try Self.span(Self.flight(Self.delegate, cause: Self.command, outer))
+    let tools = try Self.span(Self.entry(Self.delegate, cause: Self.command, outer))
     #expect(tools.parent == outer.span)
   }
 
   @Test func aTraceThatBeginsWithACommandHasARoot() throws {
-    let span = try Self.span(Self.flight(Self.command, TraceParent(beginningWith: Self.command)))
+    let span = try Self.span(Self.entry(Self.command, TraceParent(beginningWith: Self.command)))
     #expect(span.trace == TraceID(Self.command) && span.parent == nil)
   }
 
@@ -83,7 +84,7 @@ import Testing
     (.invalid, false), (.notFound, false), (.busy, false), (.denied, false), (.conflict, false),
   ])
   func onlyAFaultOfTheServiceIsAFailure(code: BusError.Code, isFailed: Bool) throws {
-    let span = try Self.span(Self.flight(attempt: 2, code: code))
+    let span = try Self.span(Self.entry(attempt: 2, code: code))
     #expect(span.isFailed == isFailed)
     #expect(span.attributes.contains(SpanAttribute("error.type", code.rawValue)))
     #expect(span.attributes.contains(SpanAttribute("rpc.response.status_code", code.rawValue)))
@@ -91,7 +92,7 @@ import Testing
   }
 
   @Test func whatNobodyAnswersIsTheRoutersUnderOneName() throws {
-    let span = try Self.span(Self.flight(to: nil, code: .unroutable))
+    let span = try Self.span(Self.entry(to: nil, code: .unroutable))
     #expect(span.participant == "router" && span.name == "unroutable")
     #expect(span.attributes.contains(SpanAttribute("rpc.method", "_OTHER")))
     #expect(span.attributes.contains(SpanAttribute("rpc.method_original", "timer.start")))
@@ -108,7 +109,7 @@ import Testing
       var commands = CommandTable()
       commands.on(ListStandups.self) { _, _ in ListStandups.Reply(standups: [], next: nil) }
       _ = try await rig.add("standups", commands: commands)
-      let spans = FlightSpans(rig.router, TraceSampler(ratio: 0))
+      let spans = TraceSpans(rig.router, TraceSampler(ratio: 0))
       let (outer, id) = (try #require(Self.outer), UUID())
       _ = try await tool.send(ListStandups())
       _ = try await tool.send(ListStandups(), options: CallOptions(id: id, traceparent: outer))
@@ -117,7 +118,7 @@ import Testing
       #expect(taken.map(\.parent) == [outer.span])
       #expect(taken.map(\.participant) == ["standups"])
       #expect(await spans.take(10) == [])
-      let all = await FlightSpans(rig.router, TraceSampler()).take(10).filter {
+      let all = await TraceSpans(rig.router, TraceSampler()).take(10).filter {
         $0.name == ListStandups.target
       }
       #expect(all.count == 2)

@@ -11,7 +11,7 @@ import Threads
 import TranscriptionAPI
 
 @testable import Bus
-@testable import BusRouter
+@testable import Composition
 @testable import RouterService
 
 /// The effects of a due schedule.

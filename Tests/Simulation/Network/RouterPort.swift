@@ -1,5 +1,6 @@
 #if DEBUG || SIMULATION
   import BusRouter
+  import RouterConnections
   import ZeroMQ
 
   /// The router's end of the connections, for one of its runs.

@@ -1,6 +1,6 @@
 #if DEBUG || SIMULATION
   import Bus
-  import BusRouter
+  import RouterConnections
   import StandupsDependencies
   import ZeroMQ
 

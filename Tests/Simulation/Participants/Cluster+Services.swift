@@ -1,6 +1,7 @@
 #if DEBUG || SIMULATION
   import Bus
   import BusRouter
+  import Composition
   import Foundation
   import StandupsLogging
   import PersistenceAPI

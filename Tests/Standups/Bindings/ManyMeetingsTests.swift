@@ -5,7 +5,7 @@ import Testing
 import TimerAPI
 import TranscriptionAPI
 
-@testable import BusRouter
+@testable import Composition
 @testable import Bus
 @testable import RouterService
 

@@ -10,7 +10,7 @@ import Testing
 import WebhooksAPI
 
 @testable import Bus
-@testable import BusRouter
+import Composition
 @testable import RouterService
 
 /// Texts of events for people in a chat.

@@ -1,5 +1,6 @@
 import Bus
 import BusRouter
+import DeadLetterQueue
 import FastJSON
 import Foundation
 import PersistenceAPI
@@ -46,7 +47,7 @@ struct HealthReader: Sendable {
     var letters = 0
     if isStored {
       do {
-        letters = try await DeadLetterOffice(router: router).total(
+        letters = try await DeadLetterStore(router: router).total(
           CallOptions(timeoutMs: 1000, cause: cause, retries: false))
       } catch {
         problems.append("The persistence service is connected but is not responding.")

@@ -1,5 +1,5 @@
 import Bus
-import BusRouter
+import AccessRights
 import StandupsLogging
 
 /// Logs refused connections and messages; the same one at most once in ten seconds.

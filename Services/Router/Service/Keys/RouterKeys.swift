@@ -1,5 +1,5 @@
 import Bus
-import BusRouter
+import AccessRights
 import StandupsConfiguration
 import Connecting
 import Foundation

@@ -1,5 +1,6 @@
 import Bus
 import BusRouter
+import RouterConnections
 import Foundation
 import RouterAPI
 

@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import RouterAPI
 
 /// Position of an item in a list; it stays valid after the item has been removed.
 protocol ListPlace: Comparable {
@@ -47,25 +48,5 @@ struct PagedList<Place: ListPlace, Item> {
       return (shown, shown.count < rest.count ? place.parts.joined(separator: "/") : nil)
     }
     return (shown, nil)
-  }
-}
-
-/// Bounds of a page of the router's own lists.
-enum PageLimit {
-  private static let items = 1...1000
-  /// Size from which a page is full, in bytes of JSON.
-  static let bytes = 500_000
-
-  /// Validates a limit; the maximum if it is nil.
-  ///
-  /// - Throws: `BusError` `invalid` if it is out of range.
-  static func checked(_ limit: Int?) throws(BusError) -> Int {
-    let limit = limit ?? items.upperBound
-    guard items.contains(limit) else {
-      throw BusError(
-        .invalid,
-        "Invalid limit \(limit); expected \(items.lowerBound) to \(items.upperBound).")
-    }
-    return limit
   }
 }

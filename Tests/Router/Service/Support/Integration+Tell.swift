@@ -1,5 +1,5 @@
 @testable import Bus
-@testable import BusRouter
+@testable import Composition
 
 extension Integration {
   /// Makes a delegate call as the router does, and returns its reply.

@@ -1,0 +1,130 @@
+public import Bus
+public import ZeroMQ
+
+/// The permissions of one key, computed once so that checking a message is a lookup.
+public final class Rights: Sendable {
+  /// Name of the key's owner, for logs and messages.
+  public let name: String
+  /// Nil for a connection without a key.
+  public let key: CurvePublicKey?
+  /// The key in Z85, the form in which libzmq reports it with each message; empty for none.
+  package let userID: String
+  /// The roles of the key; empty for a revoked key, which permits nothing.
+  public let roles: [Role]
+  let services: Set<String>
+  private let isOperator: Bool
+  private let isObserver: Bool
+  private let isLoadTest: Bool
+
+  /// Creates the permissions of a key: the union of those of its roles.
+  public init(name: String, key: CurvePublicKey?, roles: [Role]) {
+    self.name = name
+    self.key = key
+    userID = key?.z85 ?? ""
+    self.roles = roles
+    services = Set(
+      roles.compactMap { if case .service(let name) = $0 { name } else { nil } })
+    isOperator = roles.contains(.operator)
+    isObserver = roles.contains(.observer)
+    isLoadTest = roles.contains(.loadtest)
+  }
+
+  /// The permissions of a revoked key whose owner is still connected: none.
+  static func none(_ key: CurvePublicKey?) -> Rights {
+    Rights(name: "", key: key, roles: [])
+  }
+
+  /// Short identification of the key.
+  public var fingerprint: String { key?.fingerprint ?? "none" }
+  /// True if the router still knows the key.
+  public var isKnown: Bool { !roles.isEmpty }
+  /// True if the key has the role of a service.
+  public var isService: Bool { !services.isEmpty }
+
+  /// Commands that any key may send: they report the state of the router and change nothing.
+  private static let looking: Set<String> = [
+    "router.health", "router.services", "router.bindings",
+  ]
+  /// Topic prefix of the events that a load tester publishes about its own work.
+  private static let load = Array("t/load.".utf8)
+
+  /// Returns true if the key permits a command.
+  ///
+  /// - Parameters:
+  ///   - access: the declaration of the service that answers the command; nil if no service
+  ///     declared it.
+  ///   - isForObservers: true if the command is declared to be for observers.
+  public func allows(
+    command target: String, access: CommandTable.Access? = nil, isForObservers: Bool = false
+  ) -> Bool {
+    if isOperator { return true }
+    if isLoadTest, access == .owner { return true }
+    if isObserver, isForObservers { return true }
+    return isKnown && Self.looking.contains(target)
+  }
+
+  /// Returns true if the key permits registering as this service.
+  public func allows(helloAs service: String) -> Bool { services.contains(service) }
+
+  /// Returns true if the key permits a subscription to this prefix.
+  public func allows(subscriptionTo topic: [UInt8]) -> Bool {
+    if isOperator || isObserver { return true }
+    guard isKnown, topic.count > 1, topic[1] == UInt8(ascii: "/") else { return false }
+    // The heartbeat, and the reply to a nonce, which lists denied topics.
+    if topic[0] == UInt8(ascii: "h") || topic[0] == UInt8(ascii: "~") { return true }
+    return isLoadTest && topic.starts(with: Self.load)
+  }
+
+  /// A description for use in a sentence: the name and the roles, never the key.
+  public var who: String {
+    isKnown
+      ? "The key “\(name)” (\(Role.text(roles)))"
+      : "A key that the router no longer accepts (\(fingerprint))"
+  }
+
+  /// The reason why a message is rejected on the basis of its head; nil if it is not.
+  ///
+  /// - Parameters:
+  ///   - access: the declaration of the service that answers the command; nil if no service
+  ///     declared it.
+  ///   - isForObservers: true if the command is declared to be for observers.
+  package func refusal(
+    of head: Head, access: CommandTable.Access? = nil, isForObservers: Bool = false
+  ) -> BusError? {
+    guard isKnown else {
+      return BusError(
+        .denied,
+        "The router no longer accepts this key (\(fingerprint)); request a new one.")
+    }
+    switch head.kind {
+    case .command where isLoadTest && !isOperator && access == .owner:
+      if head.header.key.flatMap({ OwnedID($0) })?.owner == OwnedID.load { return nil }
+      return BusError(
+        .denied,
+        "\(who) may send “\(head.target)” only for its own work, with ids such as"
+          + " “\(OwnedID.load)/NAME”.")
+    case .command
+    where !allows(command: head.target, access: access, isForObservers: isForObservers):
+      if isLoadTest || isObserver, access == nil {
+        return BusError(
+          .unavailable,
+          "No connected service has yet declared who may send “\(head.target)”; try again.",
+          retryAfterMs: 250)
+      }
+      return BusError(.denied, "\(who) may not send “\(head.target)”.")
+    case .hello where !allows(helloAs: head.target):
+      return refusal(helloAs: head.target)
+    case .delegate where !isService:
+      return BusError(.denied, "\(who) may not send delegate calls; only services may.")
+    default:
+      return nil
+    }
+  }
+
+  package func refusal(helloAs service: String) -> BusError {
+    BusError(
+      .denied,
+      "\(who) may not register as the \(service) service; that requires a key with the role"
+        + " “\(Role.service(service))”.")
+  }
+}

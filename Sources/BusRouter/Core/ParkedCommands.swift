@@ -1,0 +1,40 @@
+import Foundation
+import ZeroMQ
+
+/// The commands that wait until their service is available, in the order of their arrival. A value
+/// type.
+struct ParkedCommands: Sendable {
+  struct Command: Sendable {
+    var id: UUID
+    var message: Message
+  }
+
+  private(set) var byService: [String: [Command]] = [:]
+  /// Size of all commands together, in bytes.
+  private(set) var bytes = 0
+
+  var isEmpty: Bool { byService.isEmpty }
+
+  func count(for service: String) -> Int { byService[service]?.count ?? 0 }
+
+  mutating func add(_ id: UUID, _ message: Message, for service: String) {
+    byService[service, default: []].append(Command(id: id, message: message))
+    bytes += message.byteCount
+  }
+
+  /// Removes and returns the commands of a service.
+  mutating func take(for service: String) -> [Command] {
+    let commands = byService.removeValue(forKey: service) ?? []
+    bytes -= commands.reduce(0) { $0 + $1.message.byteCount }
+    return commands
+  }
+
+  /// Keeps only the commands whose ids pass a test.
+  mutating func keep(where isKept: (UUID) -> Bool) {
+    for (service, commands) in byService {
+      let kept = commands.filter { isKept($0.id) }
+      byService[service] = kept.isEmpty ? nil : kept
+    }
+    bytes = byService.values.joined().reduce(0) { $0 + $1.message.byteCount }
+  }
+}
