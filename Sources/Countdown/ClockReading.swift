@@ -1,10 +1,12 @@
+public import FastJSON
+
 /// A moment, read from two clocks at once, so that it can be compared on this machine and on
 /// others.
 ///
 /// Two readings with the same `boot`, unless it is empty, are compared by `uptimeUs`, because the
 /// uptime cannot be set. All others, from two machines or from before and after a reboot, are
 /// compared by `wallMs`.
-public struct ClockReading: Codable, Hashable, Sendable {
+public struct ClockReading: FastCodable, Hashable, Sendable {
   /// Wall clock, in milliseconds since 1970-01-01 UTC.
   public var wallMs: Int64
   /// Id of the boot of the machine, from which `uptimeUs` counts; empty if it is unknown.

@@ -1,3 +1,5 @@
+public import FastJSON
+
 /// The clock of a meeting or another countdown as a value: the elapsed time at one moment, and
 /// whether it runs.
 ///
@@ -11,7 +13,7 @@
 /// clock.elapsedMs(at: later)  // 2500
 /// let held = clock.held(at: later)
 /// ```
-public struct CountdownClock: Codable, Hashable, Sendable {
+public struct CountdownClock: FastCodable, Hashable, Sendable {
   /// Elapsed time at `at`, in milliseconds.
   public var elapsedMs: Int64
   /// The moment at which `elapsedMs` was the elapsed time.

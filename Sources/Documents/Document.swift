@@ -8,7 +8,7 @@ public import Schema
 /// Document(
 ///   collection: "standups", id: "\(standup.id)", sortKey: 1, body: try RawJSON(encoding: standup))
 /// ```
-public struct Document: Codable, Hashable, Sendable, Bounded {
+public struct Document: FastCodable, Hashable, Sendable, Bounded {
   /// The owner and kind of the document, such as `standups` or `focus.items`.
   public var collection: String
   /// Id of the document, unique in its collection: 1 to 128 bytes.
@@ -124,7 +124,7 @@ public struct DocumentQuery: Codable, Hashable, Sendable, Bounded {
 }
 
 /// A page of documents.
-public struct DocumentPage: Codable, Hashable, Sendable {
+public struct DocumentPage: FastCodable, Hashable, Sendable {
   /// Documents in the order of the query; fewer than its limit if more would not fit in a message.
   public var documents: [Document]
   /// Cursor to pass as `after` for the next page; nil on the last page. In a query by ids, the
@@ -193,7 +193,7 @@ public struct TextQuery: Codable, Hashable, Sendable, Bounded {
 }
 
 /// A page of the results of a full-text query, the best ones first.
-public struct FoundDocuments: Codable, Hashable, Sendable {
+public struct FoundDocuments: FastCodable, Hashable, Sendable {
   /// The hits, the best ones first; fewer than the limit if more would not fit in a message.
   public var hits: [Hit]
   /// Total number of hits.
@@ -207,7 +207,7 @@ public struct FoundDocuments: Codable, Hashable, Sendable {
   }
 
   /// A document that matches the query.
-  public struct Hit: Codable, Hashable, Sendable {
+  public struct Hit: FastCodable, Hashable, Sendable {
     /// The document, without its `searchText`.
     public var document: Document
     /// Excerpt of the text, at most 16 words; each matching word is between U+0002 and U+0003.

@@ -10,7 +10,7 @@ public import Schema
 ///
 /// Without any member, only the documents that the same transaction removes are also erased from
 /// the disk.
-public struct Erasure: Codable, Hashable, Sendable, Bounded {
+public struct Erasure: FastCodable, Hashable, Sendable, Bounded {
   /// Id of a meeting, all of whose events are erased.
   public var meeting: String?
   /// Id of a standup, all of whose events are erased, including those of its meetings.

@@ -4,7 +4,7 @@ public import Foundation
 public import Schema
 
 /// An event to be appended to the journal.
-public struct NewEvent: Codable, Hashable, Sendable, Bounded {
+public struct NewEvent: FastCodable, Hashable, Sendable, Bounded {
   /// Id of the event, a UUID; unique in the journal.
   public var id: String
   /// Service that emitted the event, such as `/standups/standups`.
@@ -60,7 +60,7 @@ public struct NewEvent: Codable, Hashable, Sendable, Bounded {
 }
 
 /// An event in the journal.
-public struct JournalEvent: Codable, Hashable, Sendable, Bounded {
+public struct JournalEvent: FastCodable, Hashable, Sendable, Bounded {
   /// The event as it was passed to the journal.
   public var event: NewEvent
   /// Position in the journal: contiguous over all events, from 1.
@@ -169,7 +169,7 @@ public struct JournalQuery: Codable, Hashable, Sendable, Bounded {
 }
 
 /// A page of events, exactly as they were published.
-public struct EventPage: Codable, Hashable, Sendable {
+public struct EventPage: FastCodable, Hashable, Sendable {
   /// Events in the order of the journal (CloudEvents 1.0).
   public var events: [CloudEvent]
   /// Epoch of the journal.

@@ -1,4 +1,5 @@
 public import Bus
+public import FastJSON
 
 /// The dialogue of a service with the store.
 ///
@@ -24,7 +25,7 @@ public struct TermBegun: SharedMessage, Hashable {
 }
 
 /// Commits changes of the sender's documents in one transaction, and publishes the events.
-public struct ChangesDecided: SharedMessage, Hashable {
+public struct ChangesDecided: SharedMessage, FastCodable, Hashable {
   /// Outcome: empty once the changes are durable, or the reply that an earlier decision stored
   /// under the same idempotency key; nothing was written then.
   public typealias Reply = CommitOutcome

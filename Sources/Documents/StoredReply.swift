@@ -1,7 +1,7 @@
 public import FastJSON
 
 /// An entry of the idempotency store: a reply, saved under an idempotency key for 24 hours.
-public struct StoredReply: Codable, Hashable, Sendable {
+public struct StoredReply: FastCodable, Hashable, Sendable {
   /// Idempotency key of the command.
   public var key: String
   /// Body of the reply to the command.
@@ -34,7 +34,7 @@ public struct StoredReply: Codable, Hashable, Sendable {
 }
 
 /// The outcome of a commit: the changes that a service decided are durable.
-public struct CommitOutcome: Codable, Hashable, Sendable {
+public struct CommitOutcome: FastCodable, Hashable, Sendable {
   /// Reply that *another* decision had already stored under the idempotency key; nothing was
   /// written now. Nil if this decision is durable, even if it was sent twice.
   public var repeated: RawJSON?
@@ -46,7 +46,7 @@ public struct CommitOutcome: Codable, Hashable, Sendable {
 }
 
 /// The result of a lookup in the idempotency store.
-public struct FoundReply: Codable, Hashable, Sendable {
+public struct FoundReply: FastCodable, Hashable, Sendable {
   /// Body of the reply under the key; nil if the key is unknown.
   public var reply: RawJSON?
 

@@ -4,7 +4,7 @@
 /// Decisions of an ended writer epoch are rejected, however late they arrive. A run that begins a
 /// writer epoch and then loads the saved state therefore knows everything that earlier runs will
 /// ever have written.
-public struct WriterTerm: Codable, Hashable, Sendable {
+public struct WriterTerm: FastCodable, Hashable, Sendable {
   /// Name of the writing service on the bus.
   public var owner: String
   /// Id of the writer epoch, never reused.

@@ -54,6 +54,12 @@ extension JSONReader {
     take(&value) { Value.read(from: &$0) }
   }
 
+  /// Reads a case of an enumeration from its raw value into a variable; returns false for an
+  /// unknown one.
+  public mutating func value<Value: RawRepresentable<String>>(into value: inout Value?) -> Bool {
+    take(&value) { $0.string().flatMap { Value(rawValue: $0) } }
+  }
+
   /// Reads an array of integers into a variable.
   public mutating func integers<Number: FixedWidthInteger>(into values: inout [Number]?) -> Bool {
     take(&values) { reader in
@@ -198,10 +204,16 @@ extension JSONWriter {
     bool(value)
   }
 
-  /// Writes an array of values.
-  public mutating func member(_ name: StaticString, _ values: [some FastEncodable]) {
+  /// Writes an array of values; writes nothing if it is nil.
+  public mutating func member(_ name: StaticString, _ values: [some FastEncodable]?) {
+    guard let values else { return }
     member(name)
     self.values(values)
+  }
+
+  /// Writes the raw value of an enumeration; writes nothing if it is nil.
+  public mutating func member(_ name: StaticString, _ value: (some RawRepresentable<String>)?) {
+    if let value { member(name, value.rawValue) }
   }
 
   /// Writes values as an array.

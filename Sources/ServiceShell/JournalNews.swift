@@ -1,5 +1,28 @@
 public import Bus
 
+/// The actions of a service that reads the journal; its own action type has cases of these names.
+public protocol JournalAction: Sendable {
+  /// A heartbeat with the last sequence of the journal.
+  static func beat(_ head: JournalHead) -> Self
+  /// An event was published.
+  static func published(type: String, _ head: JournalHead) -> Self
+}
+
+extension JournalAction {
+  /// Creates the action for an item of a subscription; nil if the item contains no last sequence.
+  public init?(_ item: Subscriber.Item) {
+    switch item {
+    case .beat(let head) where head.head >= 0: self = .beat(head)
+    case .reconnected(let confirmation):
+      self = .beat(JournalHead(epoch: confirmation.epoch, head: confirmation.head))
+    case .event(_, let event):
+      guard let epoch = event.epoch, let head = event.number else { return nil }
+      self = .published(type: event.type, JournalHead(epoch: epoch, head: head))
+    case .beat, .unreadable: return nil
+    }
+  }
+}
+
 /// Notifications about the journal, from a subscription to its events.
 public enum JournalNews {
   /// Creates the actions that a subscription causes; the subscription is renewed until the reader

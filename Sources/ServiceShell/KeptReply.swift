@@ -3,7 +3,7 @@ public import Documents
 public import FastJSON
 
 /// The reply to a command, as it is stored in the idempotency store.
-public struct KeptReply: Codable, Hashable, Sendable {
+public struct KeptReply: FastCodable, Hashable, Sendable {
   /// A UUID that distinguishes the decision from others with the same reply.
   public var decision: String
   /// Nil if the command was rejected.

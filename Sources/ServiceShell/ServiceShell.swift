@@ -40,6 +40,15 @@ public actor ServiceShell<Logic: ServiceLogic> {
   /// copy all of it.
   public typealias Observer = @Sendable (Logic.Action, Logic.State) -> ((Logic.State) -> Void)?
 
+  /// An observer that prints the name of each action without its content, which may be secret.
+  public static func names(to print: (@Sendable ([String]) -> Void)?) -> Observer? {
+    guard let print else { return nil }
+    return { action, _ in
+      print([String("\(action)".prefix { $0.isLetter })])
+      return nil
+    }
+  }
+
   /// Changed only by an action.
   public private(set) var state = Logic.initial
   private var callers: [CallerID: CommandTable.Answer] = [:]
@@ -132,9 +141,9 @@ public actor ServiceShell<Logic: ServiceLogic> {
   }
 
   /// Called when the epoch of the journal changes: the saved state may differ from the state in
-  /// memory.
+  /// memory. Does nothing in a service that keeps no documents.
   public func journalChanged() {
-    guard !isStopping else { return }
+    guard Logic.hasTerm, !isStopping else { return }
     beginAnew()
   }
 

@@ -1,8 +1,8 @@
-import FastJSON
+public import FastJSON
 public import Schema
 
 /// A participant of a standup who takes a turn.
-public struct Attendee: Identifiable, Codable, Hashable, Sendable, Bounded {
+public struct Attendee: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   /// Id of an attendee, which stays the same when the name changes.
   public typealias ID = Identifier<Attendee>
 

@@ -1,8 +1,8 @@
-import FastJSON
+public import FastJSON
 public import Schema
 
 /// A topic that was noted in a meeting for an attendee to come back to, until it is done.
-public struct FollowUp: Identifiable, Codable, Hashable, Sendable, Bounded {
+public struct FollowUp: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   /// Id of a follow-up.
   public typealias ID = Identifier<FollowUp>
 

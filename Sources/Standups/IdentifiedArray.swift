@@ -1,3 +1,5 @@
+public import FastJSON
+
 /// An ordered list whose elements are found and changed by id, never by position.
 ///
 /// An index that is kept across an `await` may refer to another element afterwards; an id cannot.
@@ -96,16 +98,30 @@ extension IdentifiedArray: ExpressibleByArrayLiteral {
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
-extension IdentifiedArray: Codable where Element: Codable {
+extension IdentifiedArray: Decodable where Element: Decodable {
   /// Decodes an array of elements. An element whose id is already in the list is dropped.
   ///
   /// - Throws: `DecodingError` if the value is not an array, or the error of an element.
   public init(from decoder: any Decoder) throws {
     self.init(try [Element](from: decoder))
   }
+}
 
+extension IdentifiedArray: Encodable where Element: Encodable {
   /// Encodes the elements as an array, in order.
   public func encode(to encoder: any Encoder) throws {
     try elements.encode(to: encoder)
+  }
+}
+
+extension IdentifiedArray: FastEncodable where Element: FastEncodable {
+  /// Writes the elements as an array, in order.
+  public func write(to writer: inout JSONWriter) { writer.values(elements) }
+}
+
+extension IdentifiedArray: FastDecodable where Element: FastDecodable {
+  /// Reads an array of elements. An element whose id is already in the list is dropped.
+  public static func read(from reader: inout JSONReader) -> Self? {
+    reader.values(of: Element.self).map { Self($0) }
   }
 }

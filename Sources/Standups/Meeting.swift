@@ -1,4 +1,4 @@
-import FastJSON
+public import FastJSON
 public import Schema
 
 public import Foundation
@@ -139,7 +139,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
 }
 
 /// A piece of a transcript: one speaker, one stretch of time.
-public struct Segment: Codable, Hashable, Sendable {
+public struct Segment: FastCodable, Hashable, Sendable {
   /// Id of the attendee who had the floor.
   public var attendee: Attendee.ID
   /// Name of the attendee at that time; “Someone” if it was blank.

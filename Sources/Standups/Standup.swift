@@ -1,8 +1,8 @@
-import FastJSON
+public import FastJSON
 public import Schema
 
 /// A daily standup: its attendees, its duration and its rules. Past meetings are saved separately.
-public struct Standup: Identifiable, Codable, Hashable, Sendable, Bounded {
+public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   /// Id of a standup, the same for as long as it exists.
   public typealias ID = Identifier<Standup>
 

@@ -10,7 +10,7 @@ import TimerAPI
 
 @testable import Bus
 
-/// The hand-written encoding equals Foundation's byte for byte, and each decodes the other's.
+/// The fast encoding equals Foundation's byte for byte, and each decodes the other's.
 @Suite struct AgainstFoundationTests {
   /// Both ways, and Foundation's encoding with white space and in another order.
   func check<Value: Codable & Hashable>(_ value: Value) throws {

@@ -80,8 +80,8 @@ import Testing
     #expect(result.code == .usage)
     #expect(
       result.errors == [
-        "timer-service: Unknown option “--print-chnages”. Did you mean --print-changes?"
-          + " Try --help.\n"
+        "timer-service: Unknown option “--print-chnages”. Did you mean “--print-changes”?"
+          + " See “timer-service --help”.\n"
       ])
   }
 

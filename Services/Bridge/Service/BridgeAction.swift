@@ -4,7 +4,7 @@ import Documents
 import ServiceShell
 
 /// Everything that can happen to the bridge; the state changes only through actions.
-enum BridgeAction: Hashable, Sendable {
+enum BridgeAction: JournalAction, Hashable {
   /// The service starts.
   case start
   case received(CallerID, BridgeCommand)
@@ -36,9 +36,6 @@ enum BridgeAction: Hashable, Sendable {
 
   /// Accepts no new work.
   case drain
-
-  /// Name of the action for `--print-changes`, without its values.
-  var name: String { String("\(self)".prefix { $0.isLetter }) }
 }
 
 /// A command to the bridge.
@@ -46,19 +43,4 @@ enum BridgeCommand: Hashable, Sendable {
   case status
   case rebuild
   case remove(String)
-}
-
-extension BridgeAction {
-  /// Action for a notification of the journal; nil if it contains no last sequence.
-  init?(_ item: Subscriber.Item) {
-    switch item {
-    case .beat(let head) where head.head >= 0: self = .beat(head)
-    case .reconnected(let confirmation):
-      self = .beat(JournalHead(epoch: confirmation.epoch, head: confirmation.head))
-    case .event(_, let event):
-      guard let epoch = event.epoch, let head = event.number else { return nil }
-      self = .published(type: event.type, JournalHead(epoch: epoch, head: head))
-    case .beat, .unreadable: return nil
-    }
-  }
 }

@@ -52,12 +52,7 @@ struct BridgeReducer: Sendable {
   ///
   /// - Returns: the effects, in order.
   func reduce(_ state: inout BridgeState, _ action: BridgeAction) -> [BridgeEffect] {
-    var reduction = BridgeReduction(state: BridgeState(), reducer: self)
-    // Swap instead of copying: with a second reference, each change would copy the queue.
-    swap(&reduction.state, &state)
-    reduction.take(action)
-    swap(&reduction.state, &state)
-    return reduction.effects
+    BridgeReduction(state: BridgeState(), reducer: self).change(&state) { $0.take(action) }
   }
 
   /// Problems that need a person's attention, one sentence each.

@@ -4,7 +4,7 @@ import StandupsLogging
 import ServiceShell
 
 /// The handling of one action.
-struct BridgeReduction {
+struct BridgeReduction: ServiceReduction {
   var state: BridgeState
   var effects: [BridgeEffect] = []
   let reducer: BridgeReducer

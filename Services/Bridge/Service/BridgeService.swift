@@ -6,7 +6,7 @@ import ServiceShell
 import ZeroMQ
 
 /// The bridge as a service: `BridgeReducer` in a shell.
-struct BridgeService: Service {
+struct BridgeService: ShellService {
   let shell: ServiceShell<BridgeReducer>
   private let commands: NATSCommands?
 
@@ -28,11 +28,9 @@ struct BridgeService: Service {
     log: @escaping @Sendable (LogEntry) -> Void = { _ in },
     printChanges: (@Sendable ([String]) -> Void)? = nil
   ) {
-    let shell = ServiceShell(reducer, on: loop, delegate: delegate, sleeper: sleeper, log: log) {
-      action, _ in
-      printChanges?([action.name])
-      return nil
-    }
+    let shell = ServiceShell(
+      reducer, on: loop, delegate: delegate, sleeper: sleeper, log: log,
+      observe: ServiceShell<BridgeReducer>.names(to: printChanges))
     self.shell = shell
     self.commands = commands
     notices.attach(loop) { shell.bring(.nats($0)) }
@@ -75,14 +73,9 @@ struct BridgeService: Service {
     timeout.cancel()
   }
 
-  /// Waits until the working thread responds, as a liveness check.
-  func pulse() async { _ = await shell.isReady }
   func problems() async -> [String] {
     await shell.problems + [commands?.problem].compactMap { $0 }
   }
-  /// Reason why the service is not ready. An unavailable NATS is not one: only the publishing waits
-  /// for it.
-  var obstacle: String? { get async { await shell.obstacle } }
 
   func observe(_ metrics: BridgeMetrics, in registry: MetricRegistry) {
     registry.onRead { [shell, commands] in

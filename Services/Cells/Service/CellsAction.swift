@@ -42,9 +42,6 @@ enum CellsAction: Hashable, Sendable {
   case closed
   /// Stops accepting new work.
   case drain
-
-  /// Name of the action for `--print-changes`, without its content.
-  var name: String { String("\(self)".prefix { $0.isLetter }) }
 }
 
 /// A command of the cells service.

@@ -30,10 +30,7 @@ struct CellsReducer: Sendable {
   ///
   /// - Returns: the tasks for the shell, in order.
   func reduce(_ state: inout CellsState, _ action: CellsAction) -> [CellsEffect] {
-    var reduction = CellsReduction(state: state, reducer: self)
-    reduction.take(action)
-    state = reduction.state
-    return reduction.effects
+    CellsReduction(state: CellsState(), reducer: self).change(&state) { $0.take(action) }
   }
 
   /// The slots of this cell, and the cells with the other slots; nil until the map was read.

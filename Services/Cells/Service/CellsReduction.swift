@@ -4,7 +4,7 @@ import StandupsLogging
 import ServiceShell
 
 /// The handling of one action.
-struct CellsReduction {
+struct CellsReduction: ServiceReduction {
   var state: CellsState
   var effects: [CellsEffect] = []
   let reducer: CellsReducer

@@ -6,7 +6,7 @@ import ServiceShell
 import ZeroMQ
 
 /// The cells service: `CellsReducer` in a shell.
-struct CellsService: Service {
+struct CellsService: ShellService {
   let shell: ServiceShell<CellsReducer>
 
   /// Creates the service.
@@ -24,11 +24,9 @@ struct CellsService: Service {
     log: @escaping @Sendable (LogEntry) -> Void = { _ in },
     printChanges: (@Sendable ([String]) -> Void)? = nil
   ) {
-    shell = ServiceShell(reducer, on: loop, delegate: delegate, sleeper: sleeper, log: log) {
-      action, _ in
-      printChanges?([action.name])
-      return nil
-    }
+    shell = ServiceShell(
+      reducer, on: loop, delegate: delegate, sleeper: sleeper, log: log,
+      observe: ServiceShell<CellsReducer>.names(to: printChanges))
   }
 
   /// The commands that the service answers, and its delegate messages.
@@ -51,12 +49,6 @@ struct CellsService: Service {
       ])
   }
 
-  func start() async throws { try await shell.start() }
-  func drain() async { await shell.drain() }
-
-  /// Waits for the thread that does the work, so that heartbeats stop if it hangs.
-  func pulse() async { _ = await shell.isReady }
-  func problems() async -> [String] { await shell.problems }
   /// The reason why commands are not answered yet. Once the map was read, an unavailable database
   /// does not matter.
   var obstacle: String? {

@@ -14,14 +14,11 @@ struct FocusReducer: Sendable {
   ///
   /// - Returns: the tasks for the shell, in order.
   func reduce(_ state: inout FocusState, _ action: FocusAction) -> [FocusEffect] {
-    var reduction = FocusReduction(state: FocusState(), reducer: self)
-    // Swapped, not copied: with a second reference, every change would copy the saved state.
-    swap(&reduction.state, &state)
-    reduction.take(action)
-    reduction.beginWaiting()
-    reduction.notifyClocks()
-    swap(&reduction.state, &state)
-    return reduction.effects
+    FocusReduction(state: FocusState(), reducer: self).change(&state) {
+      $0.take(action)
+      $0.beginWaiting()
+      $0.notifyClocks()
+    }
   }
 }
 

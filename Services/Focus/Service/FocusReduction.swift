@@ -11,17 +11,10 @@ struct FocusReduction: LaneReduction {
 
   mutating func take(_ action: FocusAction) {
     switch action {
-    case .start: load()
-    case .loaded(let result): loaded(result)
-    case .retryLoading: retryLoading()
-    case .received(let caller, let command, let header):
-      receive(Waiting(caller: caller, command: command, header: header))
-    case .committed(let id, let result): committed(id, result)
-    case .retryCommit(let id): retryCommit(id)
+    case .common(let action): take(action)
     case .documents(let id, let result): documents(id, result)
     case .notified(let people, let result): notified(people, result)
     case .clocksDue(let people): state.clocks.pending += people
-    case .drain: drain()
     }
   }
 }

@@ -7,7 +7,7 @@ import ServiceShell
 import ZeroMQ
 
 /// The focus service: `FocusReducer` in a shell.
-struct FocusService: Service {
+struct FocusService: ShellService {
   let shell: ServiceShell<FocusReducer>
 
   /// Creates the service.
@@ -42,20 +42,6 @@ struct FocusService: Service {
     }
   }
 
-  func start() async throws { try await shell.start() }
-  func drain() async { await shell.drain() }
-  func journalChanged() async { await shell.journalChanged() }
-  func returned() async { await shell.confirmTerm() }
-  func routerChanged() async { await shell.confirmTerm() }
-  /// Waits for the thread that does the work, so that heartbeats stop if it hangs.
-  func pulse() async { _ = await shell.isReady }
-
-  /// Problems that need a person's attention.
-  func problems() async -> [String] { await shell.problems }
-
-  /// The reason why commands are not answered yet: the saved state has to be loaded first.
-  var obstacle: String? { get async { await shell.obstacle } }
-
   func observe(_ metrics: FocusMetrics, in registry: MetricRegistry) {
     registry.onRead { [shell] in metrics.show(await shell.state) }
   }
@@ -88,7 +74,7 @@ extension FocusService {
 extension FocusState {
   /// The metric to update for the decision whose commit an action confirms.
   fileprivate func tally(of action: FocusAction) -> Tally? {
-    guard case .committed(let id, .success(let outcome)) = action, outcome.repeated == nil
+    guard case .common(.committed(let id, .success(let outcome))) = action, outcome.repeated == nil
     else { return nil }
     return commands.decision(id)?.note
   }

@@ -3,7 +3,6 @@ import FocusAPI
 import ServiceShell
 
 typealias Operation = LaneOperation<FocusReducer>
-typealias Waiting = WaitingCommand<FocusCommand>
 
 /// State of the focus service: the saved state, and the operations in progress.
 struct FocusState: LaneState {

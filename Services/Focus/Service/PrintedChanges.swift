@@ -1,3 +1,5 @@
+import ServiceShell
+
 /// The changes of an action, for `--print-changes`: names and numbers, without titles.
 enum PrintedChanges {
   static func lines(
@@ -16,20 +18,10 @@ enum PrintedChanges {
 
   static func name(of action: FocusAction) -> String {
     switch action {
-    case .received(_, let command, _): "received \(command.name)"
-    case .committed(let id, let result): "committed #\(id)\(failure(result))"
-    case .documents(let id, let result): "documents #\(id)\(failure(result))"
-    case .loaded(let result): "loaded\(failure(result))"
-    case .notified(let people, let result): "reported \(people.count)\(failure(result))"
+    case .common(let action): action.printed
+    case .documents(let id, let result): "documents #\(id)\(result.printedFailure)"
+    case .notified(let people, let result): "reported \(people.count)\(result.printedFailure)"
     case .clocksDue(let people): "clocksDue of \(people.count)"
-    case .retryCommit(let id): "retryCommit #\(id)"
-    case .start: "start"
-    case .retryLoading: "retryLoading"
-    case .drain: "drain"
     }
-  }
-
-  private static func failure<Success>(_ result: Result<Success, some Error>) -> String {
-    if case .failure = result { " failed" } else { "" }
   }
 }

@@ -1,5 +1,6 @@
 import Countdown
 import StandupsDependencies
+import Documents
 import GatewayAPI
 import ServiceShell
 
@@ -22,14 +23,23 @@ struct GatewayReducer: Sendable {
   ///
   /// - Returns: the effects, in order.
   func reduce(_ state: inout GatewayState, _ action: GatewayAction) -> [GatewayEffect] {
-    var reduction = GatewayReduction(state: GatewayState(), reducer: self)
-    // Swap instead of copying: with a second reference, each change would copy the saved state.
-    swap(&reduction.state, &state)
-    reduction.take(action)
-    reduction.beginWaiting()
-    swap(&reduction.state, &state)
-    return reduction.effects
+    GatewayReduction(state: GatewayState(), reducer: self).change(&state) {
+      switch action {
+      case .common(let action): $0.take(action)
+      }
+      $0.beginWaiting()
+    }
   }
+}
+
+/// Everything that can change the gateway's sessions and invitations.
+enum GatewayAction: LaneServiceAction, Hashable {
+  case common(LaneAction<GatewayCommand>)
+}
+
+/// A request to the shell.
+enum GatewayEffect: LaneServiceEffect, Hashable {
+  case common(LaneEffect<GatewayAction>)
 }
 
 extension GatewayReducer: LaneLogic {
@@ -40,6 +50,12 @@ extension GatewayReducer: LaneLogic {
   static var name: String { "gateway" }
   static var collections: [String] { [SavedInvite.collection, SavedSession.collection] }
   var moment: Int64 { clock().wallMs }
+
+  func work(_ effect: GatewayEffect, _ state: GatewayState) -> ShellWork<GatewayAction> {
+    switch effect {
+    case .common(let effect): work(effect, state)
+    }
+  }
 }
 
 extension GatewayReducer {

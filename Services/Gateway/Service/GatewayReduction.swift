@@ -7,19 +7,6 @@ struct GatewayReduction: LaneReduction {
   var state: GatewayState
   var effects: [GatewayEffect] = []
   let reducer: GatewayReducer
-
-  mutating func take(_ action: GatewayAction) {
-    switch action {
-    case .start: load()
-    case .loaded(let result): loaded(result)
-    case .retryLoading: retryLoading()
-    case .received(let caller, let command, let header):
-      receive(Waiting(caller: caller, command: command, header: header))
-    case .committed(let id, let result): committed(id, result)
-    case .retryCommit(let id): retryCommit(id)
-    case .drain: drain()
-    }
-  }
 }
 
 extension GatewayReduction {

@@ -8,7 +8,7 @@ import ZeroMQ
 
 /// The gateway as a service on the bus: `GatewayReducer` in a shell, and the web server for
 /// browsers.
-struct GatewayService: Service {
+struct GatewayService: ShellService {
   let shell: ServiceShell<GatewayReducer>
   let gateway: Gateway
 
@@ -52,19 +52,6 @@ struct GatewayService: Service {
     await shell.drain()
     await gateway.otherCells.close()
   }
-
-  func journalChanged() async { await shell.journalChanged() }
-  func returned() async { await shell.confirmTerm() }
-  func routerChanged() async { await shell.confirmTerm() }
-
-  /// Waits until the working thread responds, as a liveness check.
-  func pulse() async { _ = await shell.isReady }
-
-  /// Problems that need a person's attention.
-  func problems() async -> [String] { await shell.problems }
-
-  /// Reason why the service is not ready: the saved state has to be loaded first.
-  var obstacle: String? { get async { await shell.obstacle } }
 
   func observe(_ metrics: GatewayMetrics, in registry: MetricRegistry) {
     registry.onRead { [shell, gateway] in

@@ -1,7 +1,6 @@
 import ServiceShell
 
 typealias Operation = LaneOperation<GatewayReducer>
-typealias Waiting = WaitingCommand<GatewayCommand>
 
 /// State of the gateway's sessions and invitations: saved documents, and commands in progress.
 struct GatewayState: LaneState {

@@ -9,7 +9,7 @@ public import Schema
 /// let committed = try await caller.send(Commit(changes: [.put(document)], events: [event]))
 /// let published = committed.publications  // the events to publish now
 /// ```
-public struct Commit: BusCommand, Hashable {
+public struct Commit: BusCommand, FastCodable, Hashable {
   public static let target = "persistence.commit"
   public static let traits = CommandTraits(access: .parent, isStored: true, errors: [.conflict])
   /// Changes to documents, applied in order; for one document, the last change counts.
@@ -43,7 +43,7 @@ public struct Commit: BusCommand, Hashable {
   }
 
   /// Result, once everything is on disk.
-  public struct Reply: Codable, Hashable, Sendable {
+  public struct Reply: FastCodable, Hashable, Sendable {
     /// Epoch of the journal.
     public var epoch: String
     /// Events as they are in the journal, in order.

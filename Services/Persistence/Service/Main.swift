@@ -6,12 +6,8 @@ import StandupsLogging
 enum Main {
   static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
-    if arguments.first == MoveCommand.name { MoveCommand.main(Array(arguments.dropFirst())) }
-    if arguments.first == RestoreCommand.name {
-      RestoreCommand.main(Array(arguments.dropFirst()))
-    }
-    if arguments.first == MeasureCommand.name {
-      await MeasureCommand.main(Array(arguments.dropFirst()))
+    if PersistenceVerbs.include(arguments) {
+      await PersistenceVerbs.run(Array(arguments), in: .standard).exitProcess()
     }
     await ServiceRunner.main(
       "persistence", summary: "stores documents and events in SQLite or PostgreSQL.",

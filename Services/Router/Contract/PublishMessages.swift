@@ -16,7 +16,7 @@ import ServiceCatalog
 /// let reply = try await caller.send(PublishEvents(events: [draft]))
 /// reply.events[0].sequence  // its place in the journal
 /// ```
-public struct PublishEvents: BusCommand, Hashable {
+public struct PublishEvents: BusCommand, FastCodable, Hashable {
   /// Wire name. The router answers it with the help of persistence.
   public static let target = "events.publish"
   public static let traits = CommandTraits(isStored: true, errors: [.invalid])
@@ -74,7 +74,7 @@ public struct PublishedEvent: Codable, Hashable, Sendable, Identifiable, Bounded
 }
 
 /// An event that a tool wants to publish.
-public struct EventDraft: Codable, Hashable, Sendable, Bounded {
+public struct EventDraft: FastCodable, Hashable, Sendable, Bounded {
   /// UUID, unique in the journal. Default: the router generates one.
   public var id: String?
   /// CloudEvents type of at most 128 bytes: `test.…`, or a reversed domain name, such as

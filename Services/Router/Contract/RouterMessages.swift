@@ -238,7 +238,7 @@ public struct DeadLetters: BusCommand, Hashable {
   }
 
   /// Result for the messages of this page.
-  public struct Reply: Codable, Hashable, Sendable {
+  public struct Reply: FastCodable, Hashable, Sendable {
     /// Messages that were listed, replayed or dropped, oldest first. A message that failed again
     /// has its new error.
     public var letters: [DeadLetter]
@@ -262,7 +262,7 @@ public struct DeadLetters: BusCommand, Hashable {
 }
 
 /// A message of the dead-letter queue: a delegate call that could not be handled.
-public struct DeadLetter: Codable, Hashable, Sendable, Identifiable, Bounded {
+public struct DeadLetter: FastCodable, Hashable, Sendable, Identifiable, Bounded {
   /// Id of the delegate call.
   public var id: String
   /// Time at which it was given up.

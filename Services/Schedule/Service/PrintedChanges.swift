@@ -1,3 +1,5 @@
+import ServiceShell
+
 /// The changes of an action, for `--print-changes`.
 enum PrintedChanges {
   static func lines(
@@ -16,24 +18,14 @@ enum PrintedChanges {
 
   static func name(of action: ScheduleAction) -> String {
     switch action {
-    case .received(_, let command, _): "received \(command.name)"
-    case .committed(let id, let result): "committed #\(id)\(failure(result))"
-    case .reported(let id, let result): "reported #\(id)\(failure(result))"
-    case .read(let purpose, let result): "read holidays for \(purpose.name)\(failure(result))"
+    case .common(let action): action.printed
+    case .reported(let id, let result): "reported #\(id)\(result.printedFailure)"
+    case .read(let purpose, let result): "read holidays for \(purpose.name)\(result.printedFailure)"
     case .written(let id, _): "written calendar for #\(id)"
-    case .loaded(let result): "loaded\(failure(result))"
-    case .checked(let result): "checked\(failure(result))"
+    case .checked(let result): "checked\(result.printedFailure)"
     case .returned: "returned"
     case .retryChecking: "retryChecking"
-    case .retryCommit(let id): "retryCommit #\(id)"
     case .alarm: "alarm"
-    case .start: "start"
-    case .retryLoading: "retryLoading"
-    case .drain: "drain"
     }
-  }
-
-  private static func failure<Success>(_ result: Result<Success, some Error>) -> String {
-    if case .failure = result { " failed" } else { "" }
   }
 }

@@ -4,19 +4,10 @@ import ScheduleAPI
 import ServiceShell
 
 /// Everything that can happen to the schedule service. Only actions change its state.
-enum ScheduleAction: LaneAction, Hashable {
-  /// The router accepted the registration: load the saved state.
-  case start
-  case loaded(Result<DocumentPage, BusError>)
-  case retryLoading
-
-  case received(CallerID, ScheduleCommand, Header)
+enum ScheduleAction: LaneServiceAction, Hashable {
+  case common(LaneAction<ScheduleCommand>)
   /// Checks the clock.
   case alarm
-
-  case committed(OperationID, Result<CommitOutcome, BusError>)
-  /// Sends the same changes again, because it is unknown whether they were written.
-  case retryCommit(OperationID)
   /// The result of a report to the composition root.
   case reported(OperationID, Result<ScheduleOutcome, BusError>)
   /// The connection is back: reports of deleted subjects may have been lost.
@@ -28,9 +19,6 @@ enum ScheduleAction: LaneAction, Hashable {
   case read(ReadingPurpose, Result<HolidayCalendar.Contents, BusError>)
   /// A calendar of schedules was written.
   case written(OperationID, MakeScheduleCalendar.Reply)
-
-  /// Stops accepting new work, and finishes the rest.
-  case drain
 }
 
 /// The purpose of reading a holiday calendar.

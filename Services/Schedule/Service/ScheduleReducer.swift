@@ -16,16 +16,13 @@ struct ScheduleReducer: Sendable {
   ///
   /// - Returns: the tasks for the shell, in order.
   func reduce(_ state: inout ScheduleState, _ action: ScheduleAction) -> [ScheduleEffect] {
-    var reduction = ScheduleReduction(state: ScheduleState(), reducer: self)
-    // Swapped, not copied: with a second reference, every change would copy the saved state.
-    swap(&reduction.state, &state)
-    reduction.take(action)
-    repeat {
-      reduction.beginWaiting()
-      reduction.checkClock()
-    } while reduction.state.commands.hasFreed
-    swap(&reduction.state, &state)
-    return reduction.effects
+    ScheduleReduction(state: ScheduleState(), reducer: self).change(&state) { reduction in
+      reduction.take(action)
+      repeat {
+        reduction.beginWaiting()
+        reduction.checkClock()
+      } while reduction.state.commands.hasFreed
+    }
   }
 
   /// The current time, in milliseconds since 1970-01-01 UTC.

@@ -12,22 +12,15 @@ struct ScheduleReduction: LaneReduction {
 
   mutating func take(_ action: ScheduleAction) {
     switch action {
-    case .start: load()
-    case .loaded(let result): loaded(result)
-    case .retryLoading: retryLoading()
-    case .received(let caller, let command, let header):
-      receive(Waiting(caller: caller, command: command, header: header))
+    case .common(let action): take(action)
     // The clock is checked after every action.
     case .alarm: break
-    case .committed(let id, let result): committed(id, result)
-    case .retryCommit(let id): retryCommit(id)
     case .reported(let id, let result): reported(id, result)
     case .returned: beginChecking()
     case .checked(let result): checked(result)
     case .retryChecking: retryChecking()
     case .read(let purpose, let result): read(purpose, result)
     case .written(let id, let reply): written(id, reply)
-    case .drain: drain()
     }
   }
 }

@@ -7,7 +7,7 @@ import ServiceShell
 import ZeroMQ
 
 /// The schedule service: `ScheduleReducer` in a shell.
-struct ScheduleService: Service {
+struct ScheduleService: ShellService {
   let shell: ServiceShell<ScheduleReducer>
 
   /// Creates the service.
@@ -43,14 +43,12 @@ struct ScheduleService: Service {
     }
   }
 
-  func start() async throws { try await shell.start() }
   func drain() async {
     await shell.stop()
     // Requests in progress are cancelled, so that no command waits for them.
     await shell.logic.calendars.close()
     await shell.drain()
   }
-  func journalChanged() async { await shell.journalChanged() }
   func returned() async { await connectionReturned() }
   func routerChanged() async { await connectionReturned() }
 
@@ -60,15 +58,6 @@ struct ScheduleService: Service {
     await shell.confirmTerm()
     shell.bring(.returned)
   }
-
-  /// Waits for the thread that does the work, so that heartbeats stop if it hangs.
-  func pulse() async { _ = await shell.isReady }
-
-  /// Problems that need a person's attention.
-  func problems() async -> [String] { await shell.problems }
-
-  /// The reason why commands are not answered yet: the saved state has to be loaded first.
-  var obstacle: String? { get async { await shell.obstacle } }
 
   func observe(_ metrics: ScheduleMetrics, in registry: MetricRegistry) {
     registry.onRead { [shell] in metrics.show(await shell.state) }
@@ -108,7 +97,7 @@ extension ScheduleService {
 extension ScheduleState {
   /// The report whose commit an action confirms; nil for other actions.
   fileprivate func settled(by action: ScheduleAction) -> DueReport? {
-    guard case .committed(let id, .success) = action else { return nil }
+    guard case .common(.committed(let id, .success)) = action else { return nil }
     return commands.decision(id)?.note
   }
 }

@@ -1,4 +1,5 @@
 public import Bus
+public import FastJSON
 public import Schema
 public import Standups
 
@@ -495,7 +496,7 @@ public struct GetRunningMeetings: BusCommand, Hashable {
   }
 
   /// A page of meetings whose clocks have started, in the order of their starts.
-  public struct Reply: Codable, Hashable, Sendable {
+  public struct Reply: FastCodable, Hashable, Sendable {
     /// Meetings with the work that they need, including paused ones. A meeting may be on two pages
     /// if others end in between; none is left out.
     public var meetings: [RunningMeeting]

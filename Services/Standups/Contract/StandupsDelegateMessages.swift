@@ -1,6 +1,7 @@
 public import Bus
 public import Countdown
 public import Documents
+public import FastJSON
 public import Schema
 public import Standups
 
@@ -71,7 +72,7 @@ public struct AuthorizationAnswered: DelegateMessage, Hashable {
 }
 
 /// A live meeting and the work that it needs: a clock, and a recognition stream if it is recorded.
-public struct RunningMeeting: Codable, Hashable, Sendable, Bounded {
+public struct RunningMeeting: FastCodable, Hashable, Sendable, Bounded {
   /// Id of the live meeting; its countdown and its stream have the id `meeting/` and this id.
   public var id: Meeting.ID
   /// Id of the standup, the subject for which speech is authorised.
@@ -111,7 +112,7 @@ public struct RunningMeeting: Codable, Hashable, Sendable, Bounded {
   }
 
   /// Start of recognition; times are since the meeting's start, including pauses.
-  public struct Listening: Codable, Hashable, Sendable {
+  public struct Listening: FastCodable, Hashable, Sendable {
     /// Time now since the meeting's start, including pauses, in milliseconds.
     public var startMs: Int64
     /// Time up to which the transcript is complete, since the meeting's start, including pauses, in
@@ -129,7 +130,7 @@ public struct RunningMeeting: Codable, Hashable, Sendable, Bounded {
 ///
 /// The standups service sends it when a meeting starts, and for all live meetings when the service
 /// itself starts.
-public struct MeetingsStarted: DelegateMessage, Hashable {
+public struct MeetingsStarted: DelegateMessage, FastCodable, Hashable {
   /// Empty reply. Services that are unavailable request their work when they are back.
   public typealias Reply = Done
   /// Wire name. Idempotent: a countdown that runs is set to the given time.

@@ -1,10 +1,11 @@
 public import Bus
+public import FastJSON
 public import Foundation
 public import Schema
 public import Standups
 
 /// A standup in a list, with the number of its past meetings and its live meeting.
-public struct StandupSummary: Codable, Hashable, Sendable, Identifiable {
+public struct StandupSummary: FastCodable, Hashable, Sendable, Identifiable {
   /// The standup, without its past meetings.
   public var standup: Standup
   /// Number of past meetings, from 0.

@@ -77,7 +77,7 @@ extension StandupsPlace: FastEncodable {
     writer.open()
     writer.member(#""router":"#, router)
     writer.member(#""slots":"#, slots.description)
-    if let web { writer.member(#""web":"#, web) }
+    writer.member(#""web":"#, web)
     writer.close()
   }
 }

@@ -111,7 +111,7 @@ struct ListedStandups: Hashable, Sendable, FastEncodable {
 
   func write(to writer: inout JSONWriter) {
     writer.open()
-    if let elsewhere { writer.member(#""elsewhere":"#, elsewhere) }
+    writer.member(#""elsewhere":"#, elsewhere)
     writer.member(#""next":"#, next)
     writer.member(#""standups":"#, standups)
     writer.close()

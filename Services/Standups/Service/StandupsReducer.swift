@@ -20,16 +20,13 @@ struct StandupsReducer: Sendable {
   ///
   /// - Returns: the tasks for the shell, in order.
   func reduce(_ state: inout StandupsState, _ action: StandupsAction) -> [StandupsEffect] {
-    var reduction = StandupsReduction(state: StandupsState(), reducer: self)
-    // Swapped, not copied: with a second reference, every change would copy the lists.
-    swap(&reduction.state, &state)
-    reduction.take(action)
-    reduction.continueSharing()
-    reduction.notifyMore()
-    reduction.runWaiting()
-    reduction.notifyMore()
-    swap(&reduction.state, &state)
-    return reduction.effects
+    StandupsReduction(state: StandupsState(), reducer: self).change(&state) {
+      $0.take(action)
+      $0.continueSharing()
+      $0.notifyMore()
+      $0.runWaiting()
+      $0.notifyMore()
+    }
   }
 }
 

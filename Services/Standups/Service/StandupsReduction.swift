@@ -2,10 +2,11 @@ import Bus
 import Documents
 import Foundation
 import StandupsLogging
+import ServiceShell
 import Standups
 
 /// The handling of one action.
-struct StandupsReduction {
+struct StandupsReduction: ServiceReduction {
   var state: StandupsState
   var effects: [StandupsEffect] = []
   let reducer: StandupsReducer

@@ -9,7 +9,7 @@ import StandupsAPI
 import ZeroMQ
 
 /// The standups service: `StandupsReducer` in a shell.
-struct StandupsService: Service {
+struct StandupsService: ShellService {
   let shell: ServiceShell<StandupsReducer>
 
   /// Creates the service, with its state not loaded yet.
@@ -60,20 +60,6 @@ struct StandupsService: Service {
       }
     }
   }
-
-  func start() async throws { try await shell.start() }
-  func drain() async { await shell.drain() }
-  func journalChanged() async { await shell.journalChanged() }
-  func returned() async { await shell.confirmTerm() }
-  func routerChanged() async { await shell.confirmTerm() }
-  /// Waits for the thread that does the work, so that heartbeats stop if it hangs.
-  func pulse() async { _ = await shell.isReady }
-
-  /// Problems that need a person's attention.
-  func problems() async -> [String] { await shell.problems }
-
-  /// The reason why commands are not answered yet: the saved state has to be loaded first.
-  var obstacle: String? { get async { await shell.obstacle } }
 
   func observe(_ metrics: StandupsMetrics, in registry: MetricRegistry) {
     registry.onRead { [shell] in metrics.show(await shell.state) }

@@ -1,5 +1,6 @@
 public import Bus
 public import Countdown
+public import FastJSON
 public import Schema
 
 /// Starts a countdown with speakers, for any id.
@@ -14,7 +15,7 @@ public import Schema
 ///   StartCountdown(id: "tool/tea", durationMs: 180_000, speakers: 3))
 /// print(status.speaker)  // 0
 /// ```
-public struct StartCountdown: KeyedCommand, Hashable {
+public struct StartCountdown: KeyedCommand, FastCodable, Hashable {
   /// The countdown right after its start, or at the point from which it was resumed.
   public typealias Reply = CountdownStatus
   /// Wire name. Only the owner of the id may send it: the router, or a tool for `tool/`.
@@ -66,7 +67,7 @@ public struct StartCountdown: KeyedCommand, Hashable {
 
   /// State that the router's integration has saved. It replaces that of a countdown of the same id,
   /// if one runs.
-  public struct Resumption: Codable, Hashable, Sendable {
+  public struct Resumption: FastCodable, Hashable, Sendable {
     /// Elapsed time, the time of the reading, and whether the clock runs. An elapsed time beyond
     /// the duration counts as its end.
     public var clock: CountdownClock
@@ -83,7 +84,7 @@ public struct StartCountdown: KeyedCommand, Hashable {
 }
 
 /// State of a countdown.
-public struct CountdownStatus: Codable, Hashable, Sendable, Bounded {
+public struct CountdownStatus: FastCodable, Hashable, Sendable, Bounded {
   /// Id under which it was started, `owner/name`.
   public var id: String
   /// Duration of the countdown, in milliseconds, without pauses.
@@ -113,7 +114,7 @@ public struct CountdownStatus: Codable, Hashable, Sendable, Bounded {
 }
 
 /// Pauses the clock of a countdown. A paused countdown stays as it is.
-public struct PauseCountdown: KeyedCommand, Hashable {
+public struct PauseCountdown: KeyedCommand, FastCodable, Hashable {
   /// The countdown, paused, with its elapsed time.
   public typealias Reply = CountdownStatus
   /// Wire name. Only the owner of the id may send it.
@@ -127,7 +128,7 @@ public struct PauseCountdown: KeyedCommand, Hashable {
 }
 
 /// Resumes the clock of a countdown. A running countdown stays as it is.
-public struct ResumeCountdown: KeyedCommand, Hashable {
+public struct ResumeCountdown: KeyedCommand, FastCodable, Hashable {
   /// The countdown, which continues where it was paused.
   public typealias Reply = CountdownStatus
   /// Wire name. Only the owner of the id may send it.
@@ -143,7 +144,7 @@ public struct ResumeCountdown: KeyedCommand, Hashable {
 /// Jumps to the start of the next turn.
 ///
 /// Fails with `conflict` on the last speaker.
-public struct SkipSpeaker: KeyedCommand, Hashable {
+public struct SkipSpeaker: KeyedCommand, FastCodable, Hashable {
   /// The countdown at the start of the next turn, or unchanged if nothing was skipped.
   public typealias Reply = CountdownStatus
   /// Wire name. Only the owner of the id may send it.
@@ -164,7 +165,7 @@ public struct SkipSpeaker: KeyedCommand, Hashable {
 }
 
 /// Ends a countdown without `timer.finished`.
-public struct CancelCountdown: KeyedCommand, Hashable {
+public struct CancelCountdown: KeyedCommand, FastCodable, Hashable {
   /// The countdown as it was when it ended.
   public typealias Reply = CountdownStatus
   /// Wire name. Only the owner of the id may send it.
@@ -178,7 +179,7 @@ public struct CancelCountdown: KeyedCommand, Hashable {
 }
 
 /// Reads the state of a countdown.
-public struct GetCountdown: KeyedCommand, Hashable {
+public struct GetCountdown: KeyedCommand, FastCodable, Hashable {
   /// The countdown at the time of the reply.
   public typealias Reply = CountdownStatus
   /// Wire name. Anyone may send it; if there are several timers, the one that has the id receives
@@ -223,7 +224,7 @@ public struct ListCountdowns: BusCommand, Hashable {
 }
 
 /// Reports that the next turn began because its time came.
-public struct CountdownSpeakerChanged: OwnedMessage, Hashable {
+public struct CountdownSpeakerChanged: OwnedMessage, FastCodable, Hashable {
   /// Empty reply. While the router is unavailable, the timer repeats the message.
   public typealias Reply = Done
   /// Wire name. The router invokes the binding of the id's owner.
@@ -246,7 +247,7 @@ public struct CountdownSpeakerChanged: OwnedMessage, Hashable {
 }
 
 /// Reports that the time of a countdown is up. The countdown is removed once this is answered.
-public struct CountdownFinished: OwnedMessage, Hashable {
+public struct CountdownFinished: OwnedMessage, FastCodable, Hashable {
   /// Empty reply. While the router is unavailable, the timer repeats the message.
   public typealias Reply = Done
   /// Wire name. The router invokes the binding of the id's owner.
@@ -268,7 +269,7 @@ public struct CountdownFinished: OwnedMessage, Hashable {
 ///
 /// The timer sends it when it starts, and when another timer is gone. The reply comes in pages that
 /// list all countdowns; the timer claims those that belong to it.
-public struct CountdownsRequested: WorkRequest, Hashable {
+public struct CountdownsRequested: WorkRequest, FastEncodable, Hashable {
   /// Wire name. The router asks every owner in turn, and merges their pages.
   public static let target = "timer.countdownsRequested"
   /// Cursor from `next` of the previous page. Default: the first page.
@@ -277,7 +278,7 @@ public struct CountdownsRequested: WorkRequest, Hashable {
   public init(after: String? = nil) { self.after = after }
 
   /// A page of countdowns that should run, including those of other timers.
-  public struct Reply: WorkPage, Hashable {
+  public struct Reply: WorkPage, FastCodable, Hashable {
     /// Countdowns of this page, each as a start that resumes its clock. A timer that shares the
     /// work claims those that belong to it.
     public var countdowns: [StartCountdown]
@@ -300,7 +301,7 @@ public struct CountdownsRequested: WorkRequest, Hashable {
 /// Data of a tick, an ephemeral event that is published under the countdown's labels.
 ///
 /// A client that draws the time between two ticks continues from `elapsedMs` with its own clock.
-public struct TickData: Codable, Hashable, Sendable, Bounded {
+public struct TickData: Codable, FastEncodable, Hashable, Sendable, Bounded {
   /// Elapsed time at the tick, in milliseconds, from 0.
   public var elapsedMs: Int64
   /// Duration of the countdown, in milliseconds; for a meeting that runs over, the maximum

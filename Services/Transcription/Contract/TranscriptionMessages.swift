@@ -1,4 +1,5 @@
 public import Bus
+public import FastJSON
 public import Schema
 
 /// Decision whether speech may be recognised for a subject.
@@ -92,7 +93,7 @@ public struct ForgetSpeech: BusCommand, Hashable {
 ///
 /// Fails with `denied` unless speech is authorised for the subject. There are at most 256 streams
 /// at once.
-public struct StartRecognition: KeyedCommand, Hashable {
+public struct StartRecognition: KeyedCommand, FastCodable, Hashable {
   /// Wire name. An open stream stays open.
   public static let target = "transcription.start"
   public static let traits = CommandTraits(access: .parent)

@@ -5,7 +5,7 @@ import ServiceShell
 import WebhooksAPI
 
 /// Everything that can happen to the webhooks service. Only actions change its state.
-enum WebhooksAction: Hashable, Sendable {
+enum WebhooksAction: JournalAction, Hashable {
   /// The router accepted the registration: load the saved state.
   case start
   case loaded(Result<DocumentPage, BusError>)
@@ -35,24 +35,4 @@ enum WebhooksAction: Hashable, Sendable {
 
   /// Stops accepting new work, and finishes the rest.
   case drain
-
-  /// Name of the action for `--print-changes`, without its content, which may be secret.
-  var name: String { String("\(self)".prefix { $0.isLetter }) }
-}
-
-extension WebhooksAction {
-  /// Converts a notification of the journal to an action; nil if it contains no last sequence.
-  init?(_ item: Subscriber.Item) {
-    switch item {
-    case .beat(let head) where head.head >= 0: self = .beat(head)
-    case .reconnected(let confirmation):
-      self = .beat(JournalHead(epoch: confirmation.epoch, head: confirmation.head))
-    case .event(_, let event):
-      guard let epoch = event.epoch, let head = event.number else {
-        return nil
-      }
-      self = .published(type: event.type, JournalHead(epoch: epoch, head: head))
-    case .beat, .unreadable: return nil
-    }
-  }
 }

@@ -40,12 +40,7 @@ struct WebhooksReducer: Sendable {
   ///
   /// - Returns: the tasks for the shell, in order.
   func reduce(_ state: inout WebhooksState, _ action: WebhooksAction) -> [WebhooksEffect] {
-    var reduction = WebhooksReduction(state: WebhooksState(), reducer: self)
-    // Swapped, not copied: with a second reference, every change would copy the replies.
-    swap(&reduction.state, &state)
-    reduction.take(action)
-    swap(&reduction.state, &state)
-    return reduction.effects
+    WebhooksReduction(state: WebhooksState(), reducer: self).change(&state) { $0.take(action) }
   }
 
   /// Problems that need a person's attention, one sentence each.

@@ -6,7 +6,7 @@ import ServiceShell
 import WebhooksAPI
 
 /// The handling of one action.
-struct WebhooksReduction {
+struct WebhooksReduction: ServiceReduction {
   var state: WebhooksState
   var effects: [WebhooksEffect] = []
   let reducer: WebhooksReducer

@@ -8,7 +8,7 @@ import WebhooksAPI
 import ZeroMQ
 
 /// The webhooks service: `WebhooksReducer` in a shell.
-struct WebhooksService: Service {
+struct WebhooksService: ShellService {
   let shell: ServiceShell<WebhooksReducer>
   private let sleeper: any Clock<Duration>
 
@@ -33,22 +33,10 @@ struct WebhooksService: Service {
     self.sleeper = sleeper
     shell = ServiceShell(
       WebhooksReducer(io: io, uuid: UUIDGenerator(Header.freshID)), on: loop,
-      delegate: delegate, sleeper: sleeper, log: log
-    ) { action, _ in
-      printChanges?([action.name])
-      return nil
-    }
+      delegate: delegate, sleeper: sleeper, log: log,
+      observe: ServiceShell<WebhooksReducer>.names(to: printChanges))
   }
 
-  func start() async throws { try await shell.start() }
-  /// Waits for the thread that does the work, so that heartbeats stop if it hangs.
-  func pulse() async { _ = await shell.isReady }
-  func problems() async -> [String] { await shell.problems }
-  var obstacle: String? { get async { await shell.obstacle } }
-
-  func journalChanged() async { await shell.journalChanged() }
-  func returned() async { await shell.confirmTerm() }
-  func routerChanged() async { await shell.confirmTerm() }
   func drain() async {
     let io = shell.logic.io
     // Stopped first, so that requests that are cancelled afterwards do not count as failures.

@@ -1,10 +1,11 @@
+public import FastJSON
 public import Schema
 
 /// Type, subject and topic families of an event; opaque to the service that publishes it.
 ///
 /// The composition root passes the labels to a service, so the timer can publish a meeting's ticks
 /// without knowing what a meeting is.
-public struct EventLabels: Codable, Hashable, Sendable, Bounded {
+public struct EventLabels: FastCodable, Hashable, Sendable, Bounded {
   /// The CloudEvents type, such as `meeting.tick`.
   public var type: String
   /// The CloudEvents subject: the thing that the event is about.

@@ -1,3 +1,4 @@
+public import FastJSON
 public import Schema
 
 /// A command: a request to a service, answered by one reply or one error.
@@ -148,7 +149,7 @@ public struct EventTraits: Codable, Hashable, Sendable {
 }
 
 /// The empty object, `{}`: the command was executed, and there is nothing to return.
-public struct Done: Codable, Hashable, Sendable {
+public struct Done: FastCodable, Hashable, Sendable {
   /// Creates the only value of this type.
   public init() {}
 }

@@ -1,8 +1,6 @@
 public import Bus
 public import StandupsDependencies
 public import Documents
-public import FastJSON
-public import StandupsLogging
 
 /// The logic of a service that keeps documents, with commands that change them. Commands that
 /// change the same entity form a per-key serial queue (a lane), in which one command is in progress
@@ -14,8 +12,8 @@ public import StandupsLogging
 public protocol LaneLogic: ServiceLogic
 where
   State: LaneState, State.Logic == Self, Command: LaneCommand,
-  Action: LaneAction, Action.Command == Command,
-  Effect: LaneEffect, Effect.Action == Action
+  Action: LaneServiceAction, Action.Command == Command,
+  Effect: LaneServiceEffect, Effect.Action == Action
 {
   /// A moment: milliseconds, or the readings of several clocks.
   associatedtype Moment: Hashable, Sendable
@@ -46,11 +44,11 @@ extension LaneLogic where Moment == Int64 {
 extension LaneLogic {
   /// The state before anything is loaded.
   public static var initial: State { State() }
-  /// The service's own action `start`.
+  /// The action `start`.
   public static var start: Action { .start }
-  /// The service's own action `drain`.
+  /// The action `drain`.
   public static var drain: Action { .drain }
-  /// The service's own action `received`.
+  /// The action `received`.
   public static func received(
     _ caller: CallerID, _ command: Command, _ header: Header
   ) -> Action { .received(caller, command, header) }
@@ -80,25 +78,4 @@ extension LaneCommand {
 public protocol LaneChange: Hashable, Sendable {
   /// Returns the change in the form that the store expects.
   func document() throws -> DocumentChange
-}
-
-/// The actions common to all such services; a service's own action type has cases of these names.
-public protocol LaneAction: Sendable {
-  associatedtype Command
-  static var start: Self { get }
-  static var retryLoading: Self { get }
-  static func received(_ caller: CallerID, _ command: Command, _ header: Header) -> Self
-  static func retryCommit(_ id: OperationID) -> Self
-  static var drain: Self { get }
-}
-
-/// The effects common to all such services; a service's own effect type has cases of these names.
-public protocol LaneEffect: Sendable {
-  associatedtype Action
-  static func reply(_ caller: CallerID, _ result: Result<RawJSON, BusError>) -> Self
-  static func loadPage(_ query: DocumentQuery) -> Self
-  static func wait(ms: Int, then action: Action) -> Self
-  static func commit(_ id: OperationID, _ decided: ChangesDecided) -> Self
-  static func log(_ entry: LogEntry) -> Self
-  static var ready: Self { get }
 }

@@ -4,12 +4,9 @@ public import FastJSON
 public import StandupsLogging
 
 /// The handling of one action of a service with per-key serial queues.
-public protocol LaneReduction {
+public protocol LaneReduction: ServiceReduction
+where State == Logic.State, Effect == Logic.Effect {
   associatedtype Logic: LaneLogic
-  /// The state of the service.
-  var state: Logic.State { get set }
-  /// The effects for the shell, in order.
-  var effects: [Logic.Effect] { get set }
   /// The logic of the service.
   var reducer: Logic { get }
 

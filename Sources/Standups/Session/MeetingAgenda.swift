@@ -1,4 +1,5 @@
 public import Countdown
+public import FastJSON
 public import Schema
 
 extension Standup {
@@ -46,7 +47,7 @@ extension Standup {
 extension MeetingSession {
   /// The turns of a meeting, if they differ from those of its standup because an attendee got more
   /// time, a turn at the end, or no turn.
-  public struct Agenda: Codable, Hashable, Sendable, Bounded {
+  public struct Agenda: FastCodable, Hashable, Sendable, Bounded {
     /// Index of each turn's speaker among the standup's attendees, from 0. An attendee may have
     /// several turns.
     public var order: [Int]

@@ -1,10 +1,11 @@
+public import FastJSON
 import StandupsDependencies
 public import Schema
 
 extension MeetingSession {
   /// The participants of a meeting and their order, if they differ from the standup's list of
   /// attendees.
-  public struct Lineup: Codable, Hashable, Sendable, Bounded {
+  public struct Lineup: FastCodable, Hashable, Sendable, Bounded {
     /// Ids of the absent attendees; their time is shared among the others.
     public var absent: [Attendee.ID]
     /// Order in which the others speak.

@@ -1,11 +1,12 @@
 public import Countdown
+public import FastJSON
 
 /// A live meeting is saved in parts, so that a change writes only the affected part: the session as
 /// it was at the start, its state, and each line. Assigning the state to the session and then
 /// adding the lines restores the session that was saved.
 extension MeetingSession {
   /// The values of a meeting that change after its start, except the transcript.
-  public struct State: Codable, Hashable, Sendable {
+  public struct State: FastCodable, Hashable, Sendable {
     /// Moment at which the clock first ran; nil until recording is decided.
     public var startedAt: ClockReading?
     /// Clock of the meeting; at 0 and paused before the start.
@@ -80,7 +81,7 @@ extension MeetingSession {
   }
 
   /// A recognised line, as a session saves it.
-  public struct Line: Codable, Hashable, Sendable {
+  public struct Line: FastCodable, Hashable, Sendable {
     /// Identifies the line, so that it is accepted only once.
     public var key: String
     /// The words and their speaker.

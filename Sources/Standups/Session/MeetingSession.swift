@@ -1,9 +1,10 @@
 public import Countdown
+public import FastJSON
 public import Schema
 
 /// A live meeting, with the values that cannot be derived from others. Elapsed time follows from
 /// `clock`.
-public struct MeetingSession: Identifiable, Codable, Hashable, Sendable, Bounded {
+public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   /// Id of the meeting; the past meeting will have the same id.
   public let id: Meeting.ID
   /// The standup as it was at the start, with the attendees who take part, in the order in which
@@ -107,7 +108,7 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable, Bounded
 
   /// An entry of the floor log: the clock was started, paused or resumed, or moved to another
   /// speaker.
-  public struct FloorChange: Codable, Hashable, Sendable {
+  public struct FloorChange: FastCodable, Hashable, Sendable {
     /// Milliseconds of real time since the meeting started, pauses included.
     public var sinceMs: Int64
     /// Elapsed meeting time at that moment, in milliseconds.
@@ -128,7 +129,7 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable, Bounded
 
   /// The position up to which the speech of a meeting was recognised, and the stream that
   /// recognised it.
-  public struct Heard: Codable, Hashable, Sendable {
+  public struct Heard: FastCodable, Hashable, Sendable {
     /// Id of the recognition stream.
     public var stream: String
     /// End of the recognised speech, in milliseconds of real time since the meeting started.

@@ -1,4 +1,4 @@
-package import CommandLineKit
+import CommandLineKit
 
 /// A command-line switch of a service, in addition to the common ones.
 public struct ServiceOption: Hashable, Sendable {
@@ -25,7 +25,7 @@ public enum ServiceArguments: Hashable, Sendable {
   /// Run, with the given switches.
   case run(Set<String>)
 
-  /// The switches of all services.
+  /// The switches of all services, `--help` and `--version` first.
   static let common = [
     ServiceOption("--help", "show this help"),
     ServiceOption("--version", "print the version"),
@@ -42,22 +42,15 @@ public enum ServiceArguments: Hashable, Sendable {
   /// - Throws: `UsageError` for an unknown argument.
   package static func parse(
     _ arguments: [String], options: [ServiceOption] = []
-  ) throws(UsageError) -> ServiceArguments {
-    let known = (common + options).map(\.name)
-    var given: Set<String> = []
-    for argument in arguments {
-      switch argument {
-      case "--help", "-h": return .help
-      case "--version": return .version
-      case "--health": return .health
-      case "--alive": return .alive
-      case _ where known.contains(argument): given.insert(argument)
-      default:
-        let meant = Suggestion.nearest(to: argument, in: known).map { " Did you mean \($0)?" }
-        throw UsageError(
-          message: "Unknown option “\(argument)”.\(meant ?? "") Try --help.")
-      }
+  ) throws -> ServiceArguments {
+    let switches = (common + options).dropFirst(2).map { Argument.flag($0.name, help: $0.summary) }
+    let service = Verb<Void>("", summary: "", arguments: Array(switches)) { _, _ in }
+    switch try Parser(root: service, globals: []).parse(arguments) {
+    case .help: return .help
+    case .version: return .version
+    case .run(_, _, let values):
+      let given = Set(try switches.filter { try values[$0] }.map(\.declaration.name))
+      return given.contains("--health") ? .health : given.contains("--alive") ? .alive : .run(given)
     }
-    return .run(given)
   }
 }

@@ -132,7 +132,8 @@ public enum ServiceRunner {
       }
     } catch {
       // Plain sentences, because the format of the log is unknown until the environment is read.
-      for line in "\(error)".split(separator: "\n") {
+      let sentences = (error as? UsageError)?.sentence(program: "\(name)-service") ?? "\(error)"
+      for line in sentences.split(separator: "\n") {
         errors.write("\(name)-service: \(line)\n")
       }
       return ExitCode(error)

@@ -34,7 +34,7 @@ struct Scenario {
     let reducer = FocusReducer(
       uuid: .incrementing, clock: time.clock, defaultMs: Self.defaultMs)
     store = TestStore(
-      state, view: \.saved, ignoring: { if case .log = $0 { true } else { false } },
+      state, view: \.saved, ignoring: { if case .common(.log) = $0 { true } else { false } },
       reduce: { reducer.reduce(&$0, $1) })
   }
 
@@ -68,7 +68,7 @@ struct Scenario {
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> (id: OperationID, decided: ChangesDecided) {
     try store.take(
-      { if case .commit(let id, let decided) = $0 { (id, decided) } else { nil } },
+      { if case .common(.commit(let id, let decided)) = $0 { (id, decided) } else { nil } },
       sourceLocation: sourceLocation)
   }
 
@@ -89,7 +89,7 @@ struct Scenario {
     of caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Result<RawJSON, BusError> {
     try store.take(
-      { if case .reply(caller, let result) = $0 { result } else { nil } },
+      { if case .common(.reply(caller, let result)) = $0 { result } else { nil } },
       sourceLocation: sourceLocation)
   }
 

@@ -25,18 +25,20 @@ import Testing
       clock: ClockReader { ClockReading(wallMs: Self.nowMs, boot: "b", uptimeUs: 0) },
       random: { [UInt8](repeating: 7, count: $0) }, address: "http://127.0.0.1:8080/")
     return TestStore(
-      state, view: \.saved, ignoring: { if case .log = $0 { true } else { false } },
+      state, view: \.saved, ignoring: { if case .common(.log) = $0 { true } else { false } },
       reduce: { reducer.reduce(&$0, $1) })
   }
 
   private func commit(_ store: inout Store) throws -> (OperationID, ChangesDecided) {
-    try store.take { if case .commit(let id, let decided) = $0 { (id, decided) } else { nil } }
+    try store.take {
+      if case .common(.commit(let id, let decided)) = $0 { (id, decided) } else { nil }
+    }
   }
 
   private func reply(_ store: inout Store, _ caller: CallerID = 1) throws -> Result<
     RawJSON, BusError
   > {
-    try store.take { if case .reply(caller, let result) = $0 { result } else { nil } }
+    try store.take { if case .common(.reply(caller, let result)) = $0 { result } else { nil } }
   }
 
   private static let code = Secret([UInt8](repeating: 7, count: 16)).text
@@ -209,7 +211,7 @@ import Testing
     let effects = reducer.reduce(&state, .loaded(.success(DocumentPage(documents: []))))
     // Earlier commands are answered now.
     #expect(effects.contains(.ready))
-    #expect(effects.contains { if case .reply(1, .success) = $0 { true } else { false } })
+    #expect(effects.contains { if case .common(.reply(1, .success)) = $0 { true } else { false } })
     store.finish()
   }
 

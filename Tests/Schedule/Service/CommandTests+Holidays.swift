@@ -147,12 +147,14 @@ extension CommandTests {
       }
       #expect(items.map(\.entry) == [entry])
     }
-    guard case .reply(1, .failure(let error))? = send() else {
+    guard case .common(.reply(1, .failure(let error)))? = send() else {
       throw BusError(.internal, "It was not refused.")
     }
     #expect(error.code == .busy && error.retryable)
     let reply = MakeScheduleCalendar.Reply(ics: "BEGIN:VCALENDAR", entries: 1)
-    guard case .reply(1, .success(let body))? = reducer.reduce(&state, .written(1, reply)).first
+    guard
+      case .common(.reply(1, .success(let body)))? = reducer.reduce(&state, .written(1, reply))
+        .first
     else { throw BusError(.internal, "It was not answered.") }
     #expect(try body.decode(as: MakeScheduleCalendar.Reply.self) == reply)
     guard case .write? = send() else { throw BusError(.internal, "It was refused.") }

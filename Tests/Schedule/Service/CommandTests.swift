@@ -138,7 +138,9 @@ import Testing
     func page(_ after: String?) throws -> ListSchedules.Reply {
       let command = try ScheduleCommand(ListSchedules(after: after, limit: 2))
       guard
-        case .reply(_, let result)? = reducer.reduce(&state, .received(1, command, Header())).first
+        case .common(.reply(_, let result))? = reducer.reduce(
+          &state, .received(1, command, Header())
+        ).first
       else { throw BusError(.internal, "No reply.") }
       return try result.get().decode(as: ListSchedules.Reply.self)
     }

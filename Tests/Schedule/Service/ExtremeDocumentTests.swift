@@ -81,7 +81,11 @@ import Testing
     let effects = reducer.reduce(&state, .received(3, .remove(Subject(id: "c/d")), Header()))
     #expect(
       effects.contains {
-        if case .reply(3, .failure(let error)) = $0 { error.code == .invalid } else { false }
+        if case .common(.reply(3, .failure(let error))) = $0 {
+          error.code == .invalid
+        } else {
+          false
+        }
       })
   }
 
@@ -103,7 +107,7 @@ import Testing
     let effects = reducer.reduce(&state, .received(2, .remove(subject), Header()))
     let decided = try #require(
       effects.compactMap { effect in
-        if case .commit(_, let decided) = effect { decided } else { nil }
+        if case .common(.commit(_, let decided)) = effect { decided } else { nil }
       }.first)
     // It may contain a secret address.
     #expect(

@@ -57,14 +57,15 @@ struct Scenario {
     let effects = reducer.reduce(
       &state, .loaded(.success(DocumentPage(documents: documents, total: 1))))
     store = TestStore(
-      state, view: \.saved.schedules, ignoring: { if case .log = $0 { true } else { false } },
+      state, view: \.saved.schedules,
+      ignoring: { if case .common(.log) = $0 { true } else { false } },
       reduce: { reducer.reduce(&$0, $1) })
     asked = effects.compactMap {
       if case .findDeleted(let subjects) = $0 { subjects } else { nil }
     }
     first = effects.filter {
       switch $0 {
-      case .log, .findDeleted, .ready: false
+      case .common(.log), .findDeleted, .common(.ready): false
       default: true
       }
     }
@@ -170,7 +171,7 @@ struct Scenario {
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> (id: OperationID, decided: ChangesDecided) {
     try store.take(
-      { if case .commit(let id, let decided) = $0 { (id, decided) } else { nil } },
+      { if case .common(.commit(let id, let decided)) = $0 { (id, decided) } else { nil } },
       sourceLocation: sourceLocation)
   }
 
@@ -191,7 +192,7 @@ struct Scenario {
     of caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Result<RawJSON, BusError> {
     try store.take(
-      { if case .reply(caller, let result) = $0 { result } else { nil } },
+      { if case .common(.reply(caller, let result)) = $0 { result } else { nil } },
       sourceLocation: sourceLocation)
   }
 

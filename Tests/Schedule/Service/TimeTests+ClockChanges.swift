@@ -48,7 +48,7 @@ extension TimeTests {
     var saved = try Scenario.working(settled: "2027-06-01T00:00:00Z")
     saved.told = [try ms(Self.wednesday)]
     var scenario = try Scenario(now: "2026-11-25T08:00:00Z", saved)
-    guard case .commit(let id, _)? = scenario.first.first else {
+    guard case .common(.commit(let id, _))? = scenario.first.first else {
       throw Unexpected("nothing was committed")
     }
     let back = try ms("2026-11-25T08:00:00Z")

@@ -244,7 +244,7 @@ import Testing
         case .reportDue(let id, let due):
           #expect(told.insert(due.subject).inserted)
           next += scenario.reducer.reduce(&state, .reported(id, .success(ScheduleOutcome())))
-        case .commit(let id, _):
+        case .common(.commit(let id, _)):
           next += scenario.reducer.reduce(&state, .committed(id, .success(CommitOutcome())))
         default: break
         }

@@ -44,12 +44,15 @@ import Threads
     return contents.flatMap { $0 }
   }
 
-  private func move(_ from: String, _ to: String) -> (code: ExitCode, said: String) {
-    var said = ""
-    let code = MoveCommand.run(
-      ["--from", from, "--to", to],
-      VerbConsole(output: { said += $0 }, errors: { said += $0 }))
-    return (code, said)
+  private func move(_ from: String, _ to: String) async -> (code: ExitCode, said: String) {
+    await move(["--from", from, "--to", to])
+  }
+
+  private func move(_ arguments: [String]) async -> (code: ExitCode, said: String) {
+    let said = Recorder<String>()
+    let code = await PersistenceVerbs.run(
+      ["move"] + arguments, in: VerbContext(output: said.record, errors: said.record))
+    return (code, said.values.joined())
   }
 
   @Test func thereAndBackIsTheSameStore() async throws {
@@ -62,16 +65,16 @@ import Threads
         try await fill(store)
         before = try await contents(store)
       }
-      let there = try await blocking { move(path, address) }
+      let there = await move(path, address)
       #expect(there.code == .ok, "\(there.said)")
       try await withStore(on: database) { store async throws in
         #expect(try await contents(store) == before)
         #expect(store.damaged.problem == nil)
       }
       // A move to a database in use is rejected, and so is a second move to the same one.
-      let again = try await blocking { move(path, address) }
+      let again = await move(path, address)
       #expect(again.code == .data && again.said.contains("already contains data"))
-      let returned = try await blocking { move(address, back) }
+      let returned = await move(address, back)
       #expect(returned.code == .ok, "\(returned.said)")
       try await withStore(at: back) { store async throws in
         #expect(try await contents(store) == before)
@@ -136,9 +139,7 @@ import Threads
         }
       }
       try await database.execute("UPDATE documents SET sortkey = 99 WHERE parent = 's'")
-      let moved = try await blocking { [database] in
-        move(path, database.server.address(database.name))
-      }
+      let moved = await move(path, database.server.address(database.name))
       #expect(moved.code != .ok)
     }
   }
@@ -148,11 +149,11 @@ import Threads
     ["--from", "/nowhere/standups.db", "--to", "/nowhere/else.db"], ["--form", "/a", "--to", "/b"],
     ["--from", "postgres://a:secret%/b", "--to", "/b"],
   ])
-  func whatMakesNoSenseIsRefused(_ arguments: [String]) {
-    var said = ""
-    let console = VerbConsole(output: { _ in }, errors: { said += $0 })
-    #expect(MoveCommand.run(arguments, console) == .usage)
-    #expect(!said.contains("secret"))
+  func anInvalidCommandLineIsRejected(_ arguments: [String]) async {
+    let moved = await move(arguments)
+    #expect(moved.code == .usage)
+    #expect(moved.said.contains("See “persistence-service move --help”."))
+    #expect(!moved.said.contains("secret"))
   }
 }
 

@@ -2,6 +2,7 @@ import CommandLineKit
 import Documents
 import Foundation
 import PersistenceAPI
+import TestSupport
 import Testing
 
 @testable import PersistenceService
@@ -135,24 +136,27 @@ import Testing
 
   @Test func theCommandSaysWhatItDidOrWhatIsWrong() async throws {
     try await withBackup { database, backup, directory in
-      func run(_ words: [String], _ environment: [String: String]) -> (ExitCode, String, String) {
-        var (output, errors) = ("", "")
-        let code = RestoreCommand.run(
-          words, environment: environment,
-          VerbConsole(output: { output += $0 }, errors: { errors += $0 }))
-        return (code, output, errors)
+      func run(
+        _ words: [String], _ environment: [String: String]
+      ) async -> (ExitCode, String, String) {
+        let (output, errors) = (Recorder<String>(), Recorder<String>())
+        let code = await PersistenceVerbs.run(
+          ["restore"] + words,
+          in: VerbContext(
+            environment: environment, output: output.record, errors: errors.record))
+        return (code, output.values.joined(), errors.values.joined())
       }
       // Compose passes unset variables like this.
       let data = ["STANDUPS_DATA": FileSystem.directory(of: database), "STANDUPS_DATABASE": ""]
-      #expect(run([], data).0 == .usage)
-      #expect(run(["relative.db"], data).0 == .usage)
-      #expect(run(["--help"], data).1.contains("usage:"))
-      #expect(run([backup], [:]).0 == .configuration)
-      let server = run([backup], ["STANDUPS_DATABASE": "postgres://host/standups"])
+      #expect(await run([], data).0 == .usage)
+      #expect(await run(["relative.db"], data).0 == .usage)
+      #expect(await run(["--help"], data).1.contains("Usage: persistence-service restore FILE"))
+      #expect(await run([backup], [:]).0 == .configuration)
+      let server = await run([backup], ["STANDUPS_DATABASE": "postgres://host/standups"])
       #expect(server.0 == .usage)
       #expect(server.2.contains("pg_restore"))
-      #expect(run(["/nowhere.db"], data).0 == .data)
-      let done = run([backup], data)
+      #expect(await run(["/nowhere.db"], data).0 == .data)
+      let done = await run([backup], data)
       #expect(done.0 == .ok)
       #expect(done.1.contains("(documents: 1, last event: 1)"))
       #expect(done.1.contains("The previous database was kept at"))
