@@ -69,10 +69,9 @@
       checker.isClockStepped = plan.steps.contains { step in
         if case .fault(.stepClock) = step.action { true } else { false }
       }
-      checker.isStampedLate = plan.stopsStandups
       // The half second of grace; the second after which it checks again when a command kept the meeting busy; the half
-      // seconds for which that command, and then the end, wait for a timer that does not reply.
-      checker.maxLateMs = plan.harmsOnlyTimers ? 2700 : nil
+      // second for which the end waits for a timer that does not reply.
+      checker.maxLateMs = plan.harmsOnlyTimers ? 2200 : nil
     }
 
     private static func tracing(_ trace: Trace) -> (String, String, Message) -> Void {
@@ -303,18 +302,6 @@
   }
 
   extension Plan {
-    /// True if standups is suspended or slow.
-    var stopsStandups: Bool {
-      steps.contains { step in
-        switch step.action {
-        case .fault(.suspend(.standups, _)), .fault(.replace(.standups, _)),
-          .fault(.slow(.standups, _, _)):
-          true
-        case .client, .fault: false
-        }
-      }
-    }
-
     /// Maximum number of added attendees.
     var edits: Int {
       steps.count { step in
@@ -338,29 +325,6 @@
           case .client, .fault: false
           }
         }
-    }
-
-    /// True if a clock may be set back: it was resumed, that could not be saved, and a restarted standups has it as
-    /// paused.
-    var setsClocksBack: Bool {
-      let faults = steps.compactMap { step in
-        if case .fault(let fault) = step.action { fault } else { nil }
-      }
-      let isReplaced = faults.contains { fault in
-        switch fault {
-        case .kill(.standups, _), .replace(.standups, _): true
-        default: false
-        }
-      }
-      let isUnsaved = faults.contains { fault in
-        switch fault {
-        case .slowDisk, .fullDisk, .cut, .kill(.persistence, _), .suspend(.persistence, _),
-          .kill(.router, _):
-          true
-        default: false
-        }
-      }
-      return isReplaced && isUnsaved
     }
 
     /// True if all faults affect timers, so that no meeting may be late.

@@ -72,16 +72,6 @@ extension Integration {
     ) { started, parent in
       try await parent.begin(started.meetings)
     }
-    bind(ClockHeld.self, of: "standups", to: [PauseCountdown.self]) { held, parent in
-      MeetingClock(try await parent.send(PauseCountdown(id: held.id.workID)))
-    }
-    bind(ClockReleased.self, of: "standups", to: [ResumeCountdown.self]) { released, parent in
-      MeetingClock(try await parent.send(ResumeCountdown(id: released.id.workID)))
-    }
-    bind(SpeakerSkipped.self, of: "standups", to: [SkipSpeaker.self]) { skipped, parent in
-      MeetingClock(
-        try await parent.send(SkipSpeaker(id: skipped.id.workID, from: skipped.from)))
-    }
     bind(
       MeetingEnding.self, of: "standups",
       to: [CancelCountdown.self, FinishRecognition.self, GetRecognition.self]

@@ -48,12 +48,6 @@ extension EventLabels {
   }
 }
 
-extension MeetingClock {
-  init(_ status: CountdownStatus) {
-    self.init(speaker: status.speaker, clock: status.clock)
-  }
-}
-
 extension RecordingConsent {
   init(_ authorization: SpeechAuthorization) {
     let status: Status =

@@ -126,76 +126,21 @@ public struct RunningMeeting: FastCodable, Hashable, Sendable, Bounded {
   }
 }
 
-/// Requests that the clocks of these live meetings run and that their speech is recognised.
+/// Requests that the clocks of these live meetings be as they were saved, and that their speech is
+/// recognised.
 ///
-/// The standups service sends it when a meeting starts, and for all live meetings when the service
-/// itself starts.
+/// The standups service sends it once a start, a pause, the next turn or another change of a clock or
+/// of turns is durable, and for all live meetings when the service itself starts. It repeats the
+/// message until it is accepted.
 public struct MeetingsStarted: DelegateMessage, FastCodable, Hashable {
   /// Empty reply. Services that are unavailable request their work when they are back.
   public typealias Reply = Done
-  /// Wire name. Idempotent: a countdown that runs is set to the given time.
+  /// Wire name. Idempotent: an existing countdown is set to the given clock and turns.
   public static let target = "meetings.started"
   /// Meetings with the work that they need. The service puts at most 200 into a message.
   public var meetings: [RunningMeeting]
-  /// Requests the work for meetings whose start is durable.
+  /// Requests the work for meetings whose state is durable.
   public init(meetings: [RunningMeeting]) { self.meetings = meetings }
-}
-
-/// State of a meeting's clock, and the current speaker.
-public struct MeetingClock: Codable, Hashable, Sendable {
-  /// Index of the current speaker, from 0.
-  public var speaker: Int
-  /// Elapsed time, the time of the reading, and whether the clock runs.
-  public var clock: CountdownClock
-  /// Creates the state from the timer's reply.
-  public init(speaker: Int, clock: CountdownClock) {
-    self.speaker = speaker
-    self.clock = clock
-  }
-}
-
-/// Requests that the clock of a meeting be paused.
-public struct ClockHeld: DelegateMessage, Hashable {
-  /// The clock as it was paused, to the millisecond.
-  public typealias Reply = MeetingClock
-  /// Wire name. Idempotent: a paused clock stays as it is.
-  public static let target = "meetings.clockHeld"
-  public static let errors: [BusError.Code] = [.notFound]
-  /// Id of the live meeting.
-  public var id: Meeting.ID
-  /// Pauses the clock of this meeting, before an alert is opened.
-  public init(id: Meeting.ID) { self.id = id }
-}
-
-/// Requests that the clock of a meeting continue.
-public struct ClockReleased: DelegateMessage, Hashable {
-  /// The clock, which continues where it was paused.
-  public typealias Reply = MeetingClock
-  /// Wire name. Idempotent: a running clock stays as it is.
-  public static let target = "meetings.clockReleased"
-  public static let errors: [BusError.Code] = [.notFound]
-  /// Id of the live meeting.
-  public var id: Meeting.ID
-  /// Resumes the clock of this meeting, before its alert is closed.
-  public init(id: Meeting.ID) { self.id = id }
-}
-
-/// Requests the next speaker, because a person ended the turn.
-public struct SpeakerSkipped: DelegateMessage, Hashable {
-  /// The clock at the start of the next turn, and the current speaker.
-  public typealias Reply = MeetingClock
-  /// Wire name. Idempotent: repeated, it skips once.
-  public static let target = "meetings.speakerSkipped"
-  public static let errors: [BusError.Code] = [.notFound, .conflict]
-  /// Id of the live meeting.
-  public var id: Meeting.ID
-  /// Index of the speaker whose turn ends, from 0.
-  public var from: Int
-  /// Skips this speaker; if another one is speaking by then, nothing changes.
-  public init(id: Meeting.ID, from: Int) {
-    self.id = id
-    self.from = from
-  }
 }
 
 /// Reports that a meeting is ending, to stop its clock and get its last words.

@@ -251,7 +251,8 @@ export const events = {
   },
   'meeting.tick'(state, { elapsedMs, speaker }, event) {
     const live = state.live.get(event.subject);
-    if (!live) return [];
+    // The timer learns of a pause or of the next turn after everyone else.
+    if (!live || live.alert || speaker < live.speaker) return [];
     setClock(live, elapsedMs, when(state, event), true);
     // The durable event rings the bell; a tick only repairs a missed one.
     return speaker > live.speaker ? [readLive(live.id)] : [];

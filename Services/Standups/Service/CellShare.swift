@@ -30,7 +30,7 @@ extension StandupsReduction {
   ///
   /// - Throws: `moved` if it is about a standup, or a meeting of a standup, of another instance.
   func checkShare(_ command: StandupsCommand) throws {
-    guard !state.share.slots.isAll, !command.mayOvertakeWork else { return }
+    guard !state.share.slots.isAll, !command.isReport else { return }
     let ids = named(by: command) + [command.meeting?.rawValue].compactMap { $0 }
     for slot in ids.lazy.map(Slot.init) where !state.share.slots.contains(slot) {
       throw moved(slot)

@@ -23,13 +23,14 @@ enum StandupsAction: Hashable, Sendable {
   case documents(OperationID, Result<DocumentPage, BusError>)
   case found(OperationID, Result<FoundDocuments, BusError>)
   case authorization(OperationID, Result<RecordingConsent, BusError>)
-  case clock(OperationID, Result<MeetingClock, BusError>)
   case ended(OperationID, Result<LastWords, BusError>)
-  case worked(OperationID, Result<Done, BusError>)
+  /// The composition root accepted a message with this work of these meetings, or did not.
+  case worked([Meeting.ID], MeetingWork, Result<Done, BusError>)
   /// The other services released the meeting's work, or could not be reached; they request their
   /// work later.
   case discarded(Meeting.ID, Result<Done, BusError>)
-  case syncDue([Meeting.ID], StandupsCommand.Work)
+  /// The work of these meetings is sent again.
+  case syncDue([Meeting.ID], MeetingWork)
 
   /// The next part of a file that is imported in parts is due.
   case importDue(ImportStandups.ID)

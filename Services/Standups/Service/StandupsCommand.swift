@@ -53,9 +53,6 @@ enum StandupsCommand: Hashable, Sendable {
   case recordingDenied(TellRecordingDenied)
   case work(GetRunningMeetings)
 
-  /// Internal command: sends the work of these meetings, for the timer or for all services, to the
-  /// composition root.
-  case sync([Meeting.ID], Work)
   /// Internal command: by the service's clock, the current turn of a meeting ends soon.
   case warn(Meeting.ID)
   /// Internal command: reads the next part of an accepted file, which is then applied.
@@ -100,14 +97,6 @@ enum StandupsCommand: Hashable, Sendable {
     BusError(.invalid, "\(path): \(problem)", detail: ["path": path])
   }
 
-  /// The work of a meeting that the composition root receives.
-  enum Work: String, Hashable, Sendable {
-    /// Only the meeting's clock.
-    case clock
-    /// The clock and speech recognition.
-    case all
-  }
-
   /// True if the reply is saved under the idempotency key. The other commands only read, or can be
   /// repeated without harm.
   var keepsReply: Bool {
@@ -118,7 +107,7 @@ enum StandupsCommand: Hashable, Sendable {
       .answer:
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .setShare,
-      .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .sync, .warn,
+      .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .warn,
       .getImport, .readPart,
       .applyPart, .dropParts, .unreadable, .getPart, .listFollowUps, .findPerson, .findOld,
       .forgetWords:
@@ -133,11 +122,6 @@ enum StandupsCommand: Hashable, Sendable {
     case .listLive(let command): command.settled ?? false
     default: false
     }
-  }
-
-  /// True for the internal command `sync`.
-  var isSync: Bool {
-    if case .sync = self { true } else { false }
   }
 
   /// The live meeting that the command is about.
@@ -162,14 +146,8 @@ enum StandupsCommand: Hashable, Sendable {
     }
   }
 
-  /// True if the command need not wait until the composition root has received the work of the
-  /// meeting.
-  ///
-  /// The composition root may itself be waiting for this command: it reports that speech cannot be
-  /// recognised before it replies. The clock is already running when the work is sent, so the order
-  /// of messages stays correct. Nor does the end of a meeting wait for a service that does not
-  /// answer.
-  var mayOvertakeWork: Bool {
+  /// True for a report about a meeting, by another service or by the meeting's own clock.
+  var isReport: Bool {
     switch self {
     case .speechFailed, .recordingDenied, .lineHeard, .speakerChanged, .timeUp, .warn: true
     default: false

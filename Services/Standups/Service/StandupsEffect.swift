@@ -21,11 +21,8 @@ enum StandupsEffect: Hashable, Sendable {
   case search(OperationID, TextQuery)
   case requestAuthorization(OperationID, Standup.ID)
   case answerAuthorization(OperationID, Standup.ID, isGranted: Bool)
-  case holdClock(OperationID, Meeting.ID)
-  case releaseClock(OperationID, Meeting.ID)
-  case skipSpeaker(OperationID, Meeting.ID, from: Int)
   case endMeeting(OperationID, Meeting.ID, isRecording: Bool)
-  case startWork(OperationID, MeetingsStarted)
+  case startWork(MeetingsStarted, MeetingWork, causedBy: Header?)
   /// The service does not wait for these two: if they are lost, the other services find out when
   /// they request their work.
   case stopRecording(Meeting.ID)
@@ -43,8 +40,6 @@ extension StandupsReducer {
     static let reading = 8000
     static let loading = 5000
     static let authorization = 4000
-    /// The caller is waiting, and the clock can be computed here as well.
-    static let clock = 500
     static let work = 3000
     static let ending = 6000
   }
@@ -85,18 +80,15 @@ extension StandupsReducer {
       return tell(
         id, AuthorizationAnswered(standup: standup, isGranted: isGranted), Timeouts.authorization
       ) { .authorization(id, $0) }
-    case .holdClock(let id, let meeting):
-      return tell(id, ClockHeld(id: meeting), Timeouts.clock) { .clock(id, $0) }
-    case .releaseClock(let id, let meeting):
-      return tell(id, ClockReleased(id: meeting), Timeouts.clock) { .clock(id, $0) }
-    case .skipSpeaker(let id, let meeting, let from):
-      return tell(id, SpeakerSkipped(id: meeting, from: from), Timeouts.clock) { .clock(id, $0) }
     case .endMeeting(let id, let meeting, let isRecording):
       return tell(id, MeetingEnding(id: meeting, isRecording: isRecording), Timeouts.ending) {
         .ended(id, $0)
       }
-    case .startWork(let id, let work):
-      return tell(id, work, Timeouts.work) { .worked(id, $0) }
+    case .startWork(let started, let work, let cause):
+      let meetings = started.meetings.map(\.id)
+      return .tell(started, causedBy: cause, timeoutMs: Timeouts.work) {
+        .worked(meetings, work, $0)
+      }
     case .stopRecording(let meeting):
       return tell(nil, RecordingStopped(id: meeting), Timeouts.work) { .discarded(meeting, $0) }
     case .discardWork(let meeting):

@@ -1,5 +1,6 @@
 import StandupsMetrics
 import Standups
+import StandupsAPI
 
 /// Metrics of the standups service: counters, and gauges that are set when they are read.
 struct StandupsMetrics: Sendable {
@@ -53,7 +54,8 @@ struct StandupsMetrics: Sendable {
       if case .removeSession(let id) = change, saved.sessions.contains(id: id) { id } else { nil }
     }
     return Expectation(
-      isStart: decision.starts != nil, outcome: Self.outcome(decision), ending: ending)
+      isStart: decision.events.contains { $0.labels.type == MeetingStarted.type },
+      outcome: Self.outcome(decision), ending: ending)
   }
 
   /// Counts the expected results that occurred.

@@ -12,8 +12,8 @@ struct StandupsReduction: ServiceReduction {
   let reducer: StandupsReducer
   /// True if an operation ended, so that waiting commands may start.
   var hasRoom = false
-  /// Header of the command that is being handled, for the log.
-  private var cause: Header?
+  /// Header of the command that is being handled, for the log and for messages to other services.
+  private(set) var cause: Header?
 
   init(state: StandupsState, reducer: StandupsReducer) {
     self.state = state
@@ -35,14 +35,9 @@ struct StandupsReduction: ServiceReduction {
     case .documents(let id, let result): resume(id) { try $0.documents($1, result) }
     case .found(let id, let result): resume(id) { try $0.found($1, result) }
     case .authorization(let id, let result): resume(id) { try $0.authorization($1, result) }
-    case .clock(let id, let result): resume(id) { try $0.clock($1, result) }
     case .ended(let id, let result): resume(id) { try $0.ended($1, result) }
-    case .worked(let id, let result):
-      resume(id) { reduction, operation in
-        reduction.worked(operation, result)
-      }
-    case .syncDue(let meetings, let work):
-      receive(Waiting(caller: nil, command: .sync(meetings, work), header: nil))
+    case .worked(let meetings, let work, let result): worked(meetings, work, result)
+    case .syncDue(let meetings, let work): send(meetings, work)
     case .importDue(let id): continueImport(id)
     case .importIdle(let id, let parts): importIdle(id, parts)
     case .discarded(let meeting, let result):
@@ -133,7 +128,6 @@ extension StandupsReduction {
     case .speechFailed(let command): try speechFailed(operation, command)
     case .recordingDenied(let command): try recordingDenied(operation, command)
     case .work(let command): answerWork(operation, command)
-    case .sync(let meetings, let work): sync(operation, meetings, work)
     case .warn(let id): try warn(operation, id)
     }
   }

@@ -74,8 +74,7 @@ extension StandupsService {
       delegates: StoreDialogue.messages + [
         StandupsShareRequested.self, SearchRequested.self,
         AuthorizationRequested.self, AuthorizationAnswered.self, MeetingsStarted.self,
-        ClockHeld.self, ClockReleased.self, SpeakerSkipped.self, MeetingEnding.self,
-        RecordingStopped.self, MeetingDiscarded.self,
+        MeetingEnding.self, RecordingStopped.self, MeetingDiscarded.self,
       ])
   }
 

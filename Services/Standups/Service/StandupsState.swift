@@ -44,14 +44,18 @@ struct StandupsState: Hashable, Sendable {
   var overdue: Overdue?
   /// Live meetings that the composition root has not been notified of since the restart.
   var unnotified: [Meeting.ID] = []
+  /// Live meetings in messages about their work that the composition root has not answered yet.
+  var sending: Set<Meeting.ID> = []
+  /// Work that has to be sent again after such a message, because it changed.
+  var outdated: [Meeting.ID: MeetingWork] = [:]
   var nextOperation: OperationID = 1
   var nextSortKey: Int64 = 1
 
   /// Maximum number of waiting commands.
   static let maxWaiting = 1000
 
-  /// True if no command is in progress or waiting.
-  var isIdle: Bool { operations.isEmpty && waiting.isEmpty }
+  /// True if no command is in progress or waiting, and no message about work is unanswered.
+  var isIdle: Bool { operations.isEmpty && waiting.isEmpty && sending.isEmpty }
 
   enum Phase: Hashable, Sendable {
     case idle

@@ -419,7 +419,7 @@ export class Bus {
   }
   'router.bindings'() {
     const bind = (child, message, causes, events = [], owner) => ({ child, message, causes, events, state: 'bound', ...(owner && { owner }) });
-    return { bindings: [bind('standups', 'meetings.started', ['timer.start', 'transcription.start']), bind('standups', 'meetings.clockHeld', ['timer.pause']), bind('standups', 'store.changesDecided', ['persistence.commit'], ['standup.created', 'standup.updated']),
+    return { bindings: [bind('standups', 'meetings.started', ['timer.start', 'transcription.start']), bind('standups', 'store.changesDecided', ['persistence.commit'], ['standup.created', 'standup.updated']),
       bind('timer', 'timer.speakerChanged', ['meetings.speakerChanged'], [], 'meeting'), bind('timer', 'timer.finished', ['meetings.timeUp'], [], 'meeting'), bind('timer', 'timer.finished', ['focus.timeUp'], [], 'focus'),
       bind('transcription', 'transcription.lineRecognized', ['meetings.lineHeard']), { child: 'timer', message: 'timer.speakerChanged', owner: 'focus', state: 'ignored', reason: 'A focus session has a single speaker.', causes: [], events: [] }] };
   }

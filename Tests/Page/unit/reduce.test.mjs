@@ -472,6 +472,20 @@ test('a tick that is ahead asks for the state, and rings nothing itself', () => 
   assert.deepEqual(tick(1, 31_000).map(({ target }) => target), ['meetings.get']);
 });
 
+test('a tick of a timer that has not received a pause or the next turn changes nothing', () => {
+  const state = page(record, { meetings: [live({ speakerIndex: 1 })] });
+  const tick = (speaker, elapsedMs) => reduce(state, { type: 'frame', frame: { event: { type: 'meeting.tick', subject: id(50), time: new Date(state.now).toISOString(), data: { elapsedMs, speaker } } } });
+  assert.deepEqual(tick(0, 29_000), []);
+  assert.equal(elapsed(seen(state), state.now), 5000);
+  tell(state, 'meeting.alertPresented', id(50), { alert: { paused: {} }, elapsedMs: 31_000, actions: [] });
+  assert.deepEqual(tick(1, 32_000), []);
+  assert.deepEqual(tick(2, 61_000), []);
+  assert.equal(elapsed(seen(state), state.now + 4000), 31_000);
+  tell(state, 'meeting.alertDismissed', id(50), { action: 'resume', elapsedMs: 31_000 });
+  assert.deepEqual(tick(1, 32_000), []);
+  assert.equal(elapsed(seen(state), state.now), 32_000);
+});
+
 test('only the meeting that is seen is watched', () => {
   const state = page({ kind: 'list' }, { meetings: [live()] });
   assert.deepEqual(watched(state), []);

@@ -24,8 +24,7 @@ import WebhooksAPI
       TermBegun.self, ChangesDecided.self, DocumentsRequested.self, ReplyRequested.self,
       StandupsShareRequested.self, SearchRequested.self,
       AuthorizationRequested.self, AuthorizationAnswered.self, MeetingsStarted.self,
-      ClockHeld.self, ClockReleased.self, SpeakerSkipped.self, MeetingEnding.self,
-      RecordingStopped.self, MeetingDiscarded.self,
+      MeetingEnding.self, RecordingStopped.self, MeetingDiscarded.self,
     ],
     "timer": [CountdownSpeakerChanged.self, CountdownFinished.self, CountdownsRequested.self],
     "transcription": [
@@ -266,20 +265,15 @@ import WebhooksAPI
         == .unavailable)
   }
 
+  /// A pause is a state of the clock, like any other.
   @Test func theClockObeys() async throws {
     let caller = ScriptedCaller { _ in Sample.status }
-    let clock = MeetingClock(speaker: 2, clock: Sample.clock)
-    #expect(try await tell(ClockHeld(id: Sample.meeting), caller) == clock)
-    #expect(try await tell(ClockReleased(id: Sample.meeting), caller) == clock)
-    #expect(try await tell(SpeakerSkipped(id: Sample.meeting, from: 1), caller) == clock)
-    #expect(
-      caller.log
-        == [
-          "\(PauseCountdown(id: Sample.work))", "\(ResumeCountdown(id: Sample.work))",
-          "\(SkipSpeaker(id: Sample.work, from: 1))",
-        ].sorted())
-    let gone = ScriptedCaller { _ in throw BusError(.notFound, "No such countdown.") }
-    #expect(await failure(ClockHeld(id: Sample.meeting), gone) == .notFound)
+    var paused = Sample.running(isHeard: false)
+    paused.clock.isRunning = false
+    #expect(try await tell(MeetingsStarted(meetings: [paused]), caller) == Done())
+    let sent = try #require(caller.sent.values.first as? StartCountdown)
+    #expect(caller.sent.values.count == 1 && sent.id == Sample.work)
+    #expect(sent.resuming == .init(clock: paused.clock, announcedSpeaker: paused.speaker))
   }
 
   // MARK: Reports about an owner's work
@@ -437,7 +431,8 @@ import WebhooksAPI
     }
     // Without a key in the call, the caller generates a new one for each.
     let caller = ScriptedCaller { _ in Sample.status }
-    _ = try await tell(ClockHeld(id: Sample.meeting), caller, cause: Header())
+    let quiet = MeetingsStarted(meetings: [Sample.running(isHeard: false)])
+    _ = try await tell(quiet, caller, cause: Header())
     #expect(caller.options.values.map(\.idempotencyKey) == [nil])
   }
 

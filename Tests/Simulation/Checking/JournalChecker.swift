@@ -32,8 +32,6 @@
       var elapsedMs: Int64 = 0
       /// The last moment at which both the time of the clock and that of the meeting are known.
       var anchor: (at: Date, elapsedMs: Int64)
-      /// Maximum delay of that moment's timestamp, in milliseconds.
-      var slackMs: Int64 = 150
       var isAlertOpen = false
       var end: String?
 
@@ -71,8 +69,6 @@
     /// True if the wall clock, which stamps the events, is stepped: their times are then not
     /// checked.
     var isClockStepped = false
-    /// True if standups is suspended at times: timestamps of its decisions about a clock may be delayed by as much.
-    var isStampedLate = false
     private var nowMs: Int64 = 0
 
     init() {}
@@ -225,7 +221,7 @@
       }
       meeting.speaker = change.speaker
       meeting.elapsedMs = change.elapsedMs
-      if change.cause == .skipped { setAnchor(&meeting, time, change.elapsedMs) }
+      if change.cause == .skipped { meeting.anchor = (time, change.elapsedMs) }
       meetings[id] = meeting
     }
 
@@ -250,12 +246,9 @@
       meetings[id] = meeting
     }
 
-    /// A command set the clock; its event is stamped when the timer has replied, or did not within a second: its half
-    /// second and `Peer.graceMs`. A tenth more for the clocks of two machines, see MeetingClocks.
-    private func setAnchor(_ meeting: inout MeetingModel, _ time: Date, _ elapsedMs: Int64) {
-      meeting.anchor = (time, elapsedMs)
-      meeting.slackMs = isStampedLate ? 60_000 : 1250
-    }
+    /// Maximum time by which a turn ends early, in milliseconds: a tenth of a second for the clocks of two machines, see
+    /// MeetingClocks, and the time for which a decision is stamped later than the clock is read.
+    private static let slackMs: Int64 = 150
 
     /// The clock's own time; nil if the events' timestamps do not determine it.
     private func elapsedMs(_ meeting: MeetingModel, at time: Date) -> Int64? {
@@ -270,7 +263,7 @@
     ) {
       guard let elapsedMs = elapsedMs(meeting, at: time) else { return }
       let lateMs = elapsedMs - boundaryMs
-      if lateMs < -meeting.slackMs {
+      if lateMs < -Self.slackMs {
         found(
           .notBeforeItsTime,
           "A \(what) of “\(meeting.standup.title)” ended \(-lateMs) ms before its time.")
@@ -300,7 +293,7 @@
       if !meeting.isAlertOpen { found(.alertsInOrder, "No alert was open over the meeting \(id).") }
       meeting.isAlertOpen = false
       meeting.elapsedMs = elapsedMs
-      setAnchor(&meeting, time, elapsedMs)
+      meeting.anchor = (time, elapsedMs)
       meetings[id] = meeting
     }
 

@@ -41,10 +41,8 @@
     ///
     /// After a router's start, timers register one by one: the first one has the other's countdowns until that has
     /// registered.
-    ///
-    /// A clock that was set back shows the same seconds again.
     private var isExcused: Bool {
-      cluster.plan.delaysMessages || cluster.plan.setsClocksBack
+      cluster.plan.delaysMessages
         || (cluster.plan.timers > 1 && cluster.machine.now - cluster.routerSince < 500_000_000)
         || process.standstills.contains { $0 < 4_100_000_000 }
     }

@@ -50,6 +50,9 @@ struct AgendaTests {
     var scenario = Scenario.meeting()
     scenario.time.advance(10_000)
     let caller = scenario.send(.extend(ExtendTurn(id: meetingID, from: 0)))
+    try scenario.commit(["meeting.speakerChanged"]) { saved in
+      change(&saved) { $0.speakerIndex = 1 }
+    }
     #expect(try scenario.live(to: caller).session.agenda == nil)
     let other = scenario.send(.extend(ExtendTurn(id: meetingID, from: 2)))
     try scenario.error(to: other, .conflict)
@@ -220,15 +223,15 @@ struct AgendaTests {
 
     scenario.time.advance(60_000)
     let resume = scenario.send(.resume(ResumeMeeting(id: meetingID)))
-    let released = scenario.status(4_000, isRunning: true)
-    try scenario.clock(.success(released))
+    let released = scenario.clock(4_000, isRunning: true)
     try scenario.commit(["meeting.alertDismissed"]) { saved in
       change(&saved) { session in
-        session.adopt(released.clock)
+        session.adopt(released)
         session.destination = nil
       }
     }
     #expect(try scenario.live(to: resume).elapsedMs == 4_000)
+    #expect(try scenario.work() == [needs(released)])
     let running = scenario.send(.resume(ResumeMeeting(id: meetingID)))
     #expect(try scenario.live(to: running).session.alert == nil)
     scenario.finish()
@@ -237,16 +240,16 @@ struct AgendaTests {
   private func pause(_ scenario: inout Scenario, atMs ms: Int64) throws {
     scenario.time.advance(ms)
     let caller = scenario.send(.pause(PauseMeeting(id: meetingID)))
-    let held = scenario.status(ms, isRunning: false)
-    try scenario.clock(.success(held))
+    let held = scenario.clock(ms, isRunning: false)
     let commit = try scenario.commit(["meeting.alertPresented"]) { saved in
       change(&saved) { session in
-        session.adopt(held.clock)
+        session.adopt(held)
         session.destination = .alert(.paused)
       }
     }
     let presented = try commit.events[0].data.decode(as: MeetingAlertPresented.self)
     #expect(presented.alert == .paused && presented.actions == [.resume, .saveAndEnd, .discard])
     _ = try scenario.live(to: caller)
+    #expect(try scenario.work() == [needs(held)])
   }
 }

@@ -123,6 +123,21 @@ struct FinishingTests {
     scenario.finish()
   }
 
+  /// A repeated message about its clock starts the work again that its end has released.
+  @Test func aMeetingThatIsSentWhileItEndsIsReleasedAgain() throws {
+    var scenario = Scenario.alert(.endMeeting(isDiscardable: true), isRecording: false)
+    let caller = scenario.send(
+      .answer(AnswerMeetingAlert(id: meetingID, action: .saveAndEnd)))
+    let (operation, _) = try scenario.takeEnding()
+    scenario.store.send(.syncDue([meetingID], .clock))
+    _ = try scenario.work()
+    scenario.store.send(.ended(operation, .success(.init(lines: []))))
+    try scenario.commit(["meeting.alertDismissed", "meeting.finished"]) { removed(&$0) }
+    _ = try scenario.finished(to: caller)
+    scenario.store.expect(.discardWork(meetingID))
+    scenario.finish()
+  }
+
   @Test func theMeetingGoesToTheStandupAsItIsThen() throws {
     var scenario = Scenario.lastTurn()
     let edit = scenario.send(.edit(EditStandup(id: design.id, title: "Morning")))

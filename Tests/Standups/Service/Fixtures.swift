@@ -78,12 +78,9 @@ extension Scenario {
     return scenario
   }
 
-  /// The timer's reply.
-  func status(_ elapsedMs: Int64, speaker: Int = 0, isRunning: Bool) -> MeetingClock {
-    MeetingClock(
-      speaker: speaker,
-      clock: CountdownClock(
-        elapsedMs: elapsedMs, at: time.moment(time.now), isRunning: isRunning))
+  /// A clock that is paused or resumed now.
+  func clock(_ elapsedMs: Int64, isRunning: Bool) -> CountdownClock {
+    CountdownClock(elapsedMs: elapsedMs, at: time.moment(time.now), isRunning: isRunning)
   }
 
   var session: MeetingSession? { saved.sessions[id: meetingID] }

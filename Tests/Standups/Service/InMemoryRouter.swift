@@ -22,6 +22,8 @@ final class InMemoryRouter: Sendable {
   }
 
   let state = Locked(State())
+  /// Accepted messages about the work of meetings.
+  let started = Recorder<MeetingsStarted>()
   let time: TestTime
 
   init(_ time: TestTime) { self.time = time }
@@ -45,9 +47,6 @@ final class InMemoryRouter: Sendable {
         FoundReply(reply: try reply(under: message.key, to: message.request, state)?.reply)
       case is AuthorizationRequested: state.consent
       case let message as MeetingsStarted: start(message, &state)
-      case let message as ClockHeld: try clock(message.id, &state) { $0.held(at: $1) }
-      case let message as ClockReleased: try clock(message.id, &state) { $0.released(at: $1) }
-      case let message as SpeakerSkipped: try skip(message, &state)
       case let message as MeetingEnding: end(message.id, &state)
       case is RecordingStopped: Done()
       case let message as MeetingDiscarded: discard(message.id, &state)
@@ -109,29 +108,13 @@ final class InMemoryRouter: Sendable {
   }
 
   private func start(_ message: MeetingsStarted, _ state: inout State) -> Done {
-    for meeting in message.meetings { state.meetings[meeting.id] = meeting }
-    return Done()
-  }
-
-  private func clock(
-    _ id: Meeting.ID, _ state: inout State,
-    _ change: (CountdownClock, ClockReading) -> CountdownClock
-  ) throws -> MeetingClock {
-    guard var meeting = state.meetings[id] else {
-      throw BusError(.notFound, "No countdown.")
+    for var meeting in message.meetings {
+      // A message about clocks leaves recognition as it is.
+      meeting.listening = meeting.listening ?? state.meetings[meeting.id]?.listening
+      state.meetings[meeting.id] = meeting
     }
-    meeting.clock = change(meeting.clock, time.moment(time.now))
-    state.meetings[id] = meeting
-    return MeetingClock(speaker: meeting.speaker, clock: meeting.clock)
-  }
-
-  private func skip(_ message: SpeakerSkipped, _ state: inout State) throws -> MeetingClock {
-    let speaker = message.from + 1
-    state.meetings[message.id]?.speaker = speaker
-    guard let meeting = state.meetings[message.id],
-      let schedule = SpeakerSchedule(durationMs: meeting.durationMs, speakers: meeting.speakers)
-    else { throw BusError(.notFound, "No countdown.") }
-    return try clock(message.id, &state) { $0.jumped(toMs: schedule.start(of: speaker), at: $1) }
+    started.record(message)
+    return Done()
   }
 
   private func end(_ id: Meeting.ID, _ state: inout State) -> LastWords {

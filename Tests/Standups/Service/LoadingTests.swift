@@ -148,26 +148,27 @@ struct LoadingTests {
       for session in sessions { saved.put(session) }
     }
     var told: [Meeting.ID] = []
-    var underWay: [OperationID] = []
+    var underWay: [WorkMessage] = []
+    func reply(_ result: Result<Done, BusError>) {
+      scenario.answer(underWay.removeFirst(), result)
+    }
     func take() throws {
       while !scenario.store.pending.isEmpty {
-        let (id, started) = try scenario.store.take {
-          if case .startWork(let id, let started) = $0 { (id, started) } else { nil }
-        }
-        underWay.append(id)
-        #expect(started.meetings.allSatisfy { $0.listening == nil })
-        told += started.meetings.map(\.id)
+        let message = try scenario.takeWork()
+        underWay.append(message)
+        #expect(message.meetings.allSatisfy { $0.listening == nil })
+        told += message.ids
       }
     }
     try take()
     #expect(underWay.count == 4)
     // One fails: its meetings are reported later, without delaying the others.
-    scenario.store.send(.worked(underWay.removeFirst(), .failure(.away)))
+    reply(.failure(.away))
     scenario.store.expect(.wait(ms: 1000, then: .syncDue(sessions[..<200].map(\.id), .all)))
     try take()
     #expect(underWay.count == 4)
     while !underWay.isEmpty {
-      scenario.store.send(.worked(underWay.removeFirst(), .success(Done())))
+      reply(.success(Done()))
       try take()
       #expect(underWay.count <= 4)
     }
@@ -328,24 +329,21 @@ struct LoadingTests {
     var scenario = Scenario.meeting()
     scenario.time.advance(4_000)
     let end = scenario.send(.end(EndMeeting(id: meetingID)))
-    let hold = try scenario.store.take { effect -> OperationID? in
-      if case .holdClock(let id, _) = effect { id } else { nil }
-    }
+    let (hold, _) = try scenario.takeCommit()
     let work = scenario.send(.work(GetRunningMeetings()))
     let unheld = CountdownClock(elapsedMs: 0, at: scenario.time.moment(0), isRunning: true)
     #expect(
       try scenario.reply(to: work)
         == .running(.init(meetings: [needs(unheld, listening: .init(startMs: 4_000))])))
-    let held = scenario.status(4_000, isRunning: false)
-    scenario.store.send(.clock(hold, .success(held)))
-    try scenario.commit(["meeting.alertPresented"]) { saved in
+    let held = scenario.clock(4_000, isRunning: false)
+    scenario.store.send(.committed(hold, .success(.written))) { saved in
       change(&saved) { session in
-        session.adopt(held.clock)
+        session.adopt(held)
         session.destination = .alert(.endMeeting(isDiscardable: true))
       }
     }
     _ = try scenario.live(to: end)
-    #expect(try scenario.work() == [needs(held.clock)])
+    #expect(try scenario.work() == [needs(held)])
     scenario.finish()
   }
 

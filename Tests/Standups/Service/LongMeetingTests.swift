@@ -80,8 +80,6 @@ struct LongMeetingTests {
     #expect(asked.session.segments.last == scenario.session?.segments.last)
     scenario.time.advance(4_000)
     let caller = scenario.send(.end(EndMeeting(id: meetingID)), key: "key")
-    let status = scenario.status(4_003, isRunning: false)
-    try scenario.clock(.success(status))
     let (id, decided) = try scenario.takeCommit()
     #expect(decided.reply != nil)
     #expect(try BusJSON.encode(decided).count < 300_000)

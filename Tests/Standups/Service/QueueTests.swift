@@ -161,31 +161,27 @@ struct QueueTests {
     scenario.finish()
   }
 
-  /// The first one was rejected and ends later: the router is still notified of its meeting.
+  /// The first one was rejected.
   @Test func aCommandThatIsTriedAnewIsTheOneForThoseAfterIt() throws {
     var scenario = Scenario.meeting()
     let next = StandupsCommand.next(NextSpeaker(id: meetingID))
-    let status = scenario.status(10_000, speaker: 1, isRunning: true)
     let refused = scenario.send(next, key: "k")
-    try scenario.clock(.success(status))
     let (commit, _) = try scenario.takeCommit()
     scenario.store.send(.committed(commit, .failure(BusError(.denied, "No."))))
     try scenario.error(to: refused, .denied)
-    let telling = try scenario.store.take {
-      if case .startWork(let id, _) = $0 { id } else { nil }
-    }
     let anew = scenario.send(next, key: "k")
+    let (second, _) = try scenario.takeCommit()
     let again = scenario.send(next, key: "k")
-    scenario.store.send(.worked(telling, .success(Done())))
-    try scenario.clock(.success(status))
-    try scenario.commit(["meeting.speakerChanged"]) { saved in
+    let clock = scenario.clock(10_000, isRunning: true)
+    scenario.store.send(.committed(second, .success(.written))) { saved in
       change(&saved) { session in
         session.speakerIndex = 1
-        session.adopt(status.clock)
+        session.adopt(clock)
       }
     }
     let live = try scenario.live(to: anew)
     #expect(try scenario.live(to: again) == live)
+    _ = try scenario.work()
     scenario.finish()
   }
 
@@ -317,7 +313,7 @@ struct QueueTests {
   @Test func aResultThatComesTooLateChangesNothing() throws {
     var scenario = Scenario.standups()
     scenario.store.send(.committed(99, .success(.written)))
-    scenario.store.send(.clock(99, .failure(.away)))
+    scenario.store.send(.worked([], .clock, .failure(.away)))
     scenario.store.send(.ended(99, .failure(.away)))
     scenario.store.send(.retryCommit(99))
     scenario.store.send(.replyFound(99, .failure(.away)))

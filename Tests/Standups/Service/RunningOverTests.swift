@@ -62,15 +62,15 @@ struct RunningOverTests {
     var scenario = lastTurn { $0.overMs = 30_000 }
     scenario.time.advance(40_000)
     let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
-    let status = scenario.status(40_000, speaker: 2, isRunning: false)
-    try scenario.clock(.success(status))
+    let held = scenario.clock(40_000, isRunning: false)
     try scenario.commit(["meeting.alertPresented"]) { saved in
       change(&saved) { session in
-        session.adopt(status.clock)
+        session.adopt(held)
         session.destination = .alert(.endMeeting(isDiscardable: false))
       }
     }
     _ = try scenario.live(to: caller)
+    _ = try scenario.work()
     let session = try #require(scenario.session)
     let meeting = session.finished(.saved, elapsedMs: 40_000)
     #expect(meeting.durationMs == 40_000)
@@ -99,9 +99,7 @@ struct RunningOverTests {
     var scenario = lastTurn()
     scenario.time.advance(30_000)
     let caller = scenario.send(.pause(PauseMeeting(id: meetingID)))
-    try scenario.clock(.success(scenario.status(30_000, speaker: 2, isRunning: false)))
     try scenario.error(to: caller, .busy)
-    _ = try scenario.work()
     scenario.finish()
   }
 

@@ -12,52 +12,48 @@ extension RunningTests {
     var scenario = Scenario.meeting()
     scenario.time.advance(4_000)
     let end = scenario.send(.end(EndMeeting(id: meetingID)))
-    let held = scenario.status(4_003, isRunning: false)
-    try scenario.clock(.success(held))
+    let held = scenario.clock(4_000, isRunning: false)
     let commit = try scenario.commit(["meeting.alertPresented"]) { saved in
       change(&saved) { session in
-        session.clock = held.clock
+        session.clock = held
         session.floor += [
-          .init(sinceMs: 4_000, elapsedMs: 4_003, speakerIndex: 0, isRunning: false)
+          .init(sinceMs: 4_000, elapsedMs: 4_000, speakerIndex: 0, isRunning: false)
         ]
         session.destination = .alert(.endMeeting(isDiscardable: true))
       }
     }
     let presented = try commit.events[0].data.decode(as: MeetingAlertPresented.self)
     #expect(presented.actions == [.saveAndEnd, .discard, .resume])
-    #expect(presented.elapsedMs == 4_003)
+    #expect(presented.elapsedMs == 4_000)
     #expect(presented.standup?.id == design.id)
     _ = try scenario.live(to: end)
+    #expect(try scenario.work() == [needs(held)])
 
     scenario.time.advance(60_000)
     let get = scenario.send(.getMeeting(GetMeeting(id: meetingID)))
-    #expect(try scenario.live(to: get).elapsedMs == 4_003)
+    #expect(try scenario.live(to: get).elapsedMs == 4_000)
 
     let resume = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .resume)))
-    let released = scenario.status(4_003, isRunning: true)
-    let operation = try scenario.store.take { effect -> OperationID? in
-      if case .releaseClock(let id, meetingID) = effect { id } else { nil }
-    }
-    scenario.store.send(.clock(operation, .success(released)))
+    let released = scenario.clock(4_000, isRunning: true)
     try scenario.commit(["meeting.alertDismissed"]) { saved in
       change(&saved) { session in
-        session.adopt(released.clock)
+        session.adopt(released)
         session.destination = nil
       }
     }
-    #expect(try scenario.live(to: resume).elapsedMs == 4_003)
+    #expect(try scenario.live(to: resume).elapsedMs == 4_000)
+    #expect(try scenario.work() == [needs(released)])
     scenario.time.advance(1_000)
     let later = scenario.send(.getMeeting(GetMeeting(id: meetingID)))
-    #expect(try scenario.live(to: later).elapsedMs == 5_003)
+    #expect(try scenario.live(to: later).elapsedMs == 5_000)
     scenario.finish()
   }
 
-  @Test func withoutATimerTheClockIsHeldWhereItWasWhenAsked() throws {
+  @Test func theClockIsHeldWhereItWasWhenAsked() throws {
     var scenario = Scenario.meeting()
     scenario.time.advance(4_000)
     let end = scenario.send(.end(EndMeeting(id: meetingID)))
     scenario.time.advance(2_000)
-    try scenario.clock(.failure(.away))
     try scenario.commit(["meeting.alertPresented"]) { saved in
       change(&saved) { session in
         session.adopt(session.clock.held(at: moment(4_000)))
@@ -70,14 +66,13 @@ extension RunningTests {
 
     let resume = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .resume)))
     scenario.time.advance(2_000)
-    try scenario.clock(.failure(.away))
     try scenario.commit(["meeting.alertDismissed"]) { saved in
       change(&saved) { session in
         session.adopt(session.clock.released(at: moment(6_000)))
         session.destination = nil
       }
     }
-    #expect(try scenario.live(to: resume).elapsedMs == 6_000)
+    #expect(try scenario.live(to: resume).elapsedMs == 4_000)
     #expect(try scenario.work() == [needs(held.released(at: moment(6_000)))])
     scenario.finish()
   }
@@ -86,11 +81,9 @@ extension RunningTests {
     var scenario = Scenario.meeting()
     scenario.time.advance(4_000)
     let end = scenario.send(.end(EndMeeting(id: meetingID)))
-    try scenario.clock(.success(scenario.status(4_000, isRunning: false)))
     let (operation, _) = try scenario.takeCommit()
     scenario.store.send(.committed(operation, .failure(BusError(.denied, "No."))))
     try scenario.error(to: end, .denied)
-    #expect(try scenario.work() == [needs(unheld)])
     scenario.finish()
   }
 
@@ -127,32 +120,65 @@ extension RunningTests {
     }
   }
 
-  @Test func theTimeThatIsUpWhileTheAlertOpensEndsTheMeeting() throws {
+  @Test func onceTheTimeIsUpNoAlertOpens() throws {
     var scenario = Scenario.lastTurn()
     scenario.time.advance(30_000)
+    for command in [
+      StandupsCommand.end(EndMeeting(id: meetingID)), .pause(PauseMeeting(id: meetingID)),
+      .next(NextSpeaker(id: meetingID)),
+    ] {
+      try scenario.error(to: scenario.send(command), .conflict)
+    }
+    scenario.finish()
+    scenario.send(.timeUp(TellTimeUp(id: meetingID)))
+    _ = try scenario.takeEnding()
+  }
+
+  /// The timer had not received the pause when its time was up, and receives it again.
+  @Test func theTimeThatIsUpWhileTheAlertOpensDoesNotEndTheMeeting() throws {
+    var scenario = Scenario.lastTurn()
+    scenario.time.advance(29_990)
     let end = scenario.send(.end(EndMeeting(id: meetingID)))
-    let hold = try scenario.store.take { effect -> OperationID? in
-      if case .holdClock(let id, meetingID) = effect { id } else { nil }
-    }
+    let (hold, _) = try scenario.takeCommit()
+    scenario.time.advance(10)
     let timeUp = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
-    let status = scenario.status(30_000, speaker: 2, isRunning: false)
-    scenario.store.send(.clock(hold, .success(status)))
-    try scenario.error(to: end, .conflict)
-    // The timer is notified to continue and reports the end of the time; it had done so before, and the report does not
-    // wait.
-    let (telling, started) = try scenario.store.take {
-      if case .startWork(let id, let started) = $0 { (id, started) } else { nil }
+    let held = unheld.held(at: moment(29_990))
+    scenario.store.send(.committed(hold, .success(.written))) { saved in
+      change(&saved) { session in
+        session.adopt(held)
+        session.destination = .alert(.endMeeting(isDiscardable: true))
+      }
     }
-    #expect(started.meetings == [needs(unheld, speaker: 2)])
-    let (operation, _) = try scenario.takeEnding()
-    scenario.store.send(.ended(operation, .success(.init(lines: []))))
-    try scenario.commit(["meeting.finished"]) { saved in
-      saved.removeSession(meetingID)
-      saved.put(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: TestTime.startMs))
+    _ = try scenario.live(to: end)
+    let message = try scenario.takeWork()
+    #expect(message.meetings == [needs(held, speaker: 2)])
+    #expect(try scenario.reply(to: timeUp) == .done)
+    scenario.answer(message)
+    #expect(try scenario.work() == message.meetings)
+    scenario.finish()
+  }
+
+  /// The meeting ends while the timer is told of its clock, which may start it again.
+  @Test func aMeetingThatEndsMeanwhileIsReleasedAgain() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(4_000)
+    let pause = scenario.send(.pause(PauseMeeting(id: meetingID)))
+    let held = scenario.clock(4_000, isRunning: false)
+    try scenario.commit(["meeting.alertPresented"]) { saved in
+      change(&saved) { session in
+        session.adopt(held)
+        session.destination = .alert(.paused)
+      }
     }
-    _ = try scenario.reply(to: timeUp)
-    // The clock may have been started after the request was abandoned.
-    scenario.store.send(.worked(telling, .success(Done())))
+    _ = try scenario.live(to: pause)
+    let telling = try scenario.takeWork()
+    let discard = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .discard)))
+    try scenario.commit(["meeting.alertDismissed", "meeting.discarded"]) {
+      $0.removeSession(meetingID)
+    }
+    scenario.store.expect(.discardWork(meetingID))
+    #expect(try scenario.reply(to: discard) == .answered(.discarded))
+    scenario.answer(telling)
     scenario.store.expect(.discardWork(meetingID))
     scenario.finish()
   }

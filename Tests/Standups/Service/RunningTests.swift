@@ -16,19 +16,23 @@ struct RunningTests {
     CountdownClock(elapsedMs: 0, at: moment(0), isRunning: true)
   }
 
+  /// “Design” after the second speaker got the turn at this moment.
+  private func skipped(_ saved: inout Saved, at moment: ClockReading) {
+    change(&saved) { session in
+      session.speakerIndex = 1
+      session.adopt(CountdownClock(elapsedMs: 10_000, at: moment, isRunning: true))
+    }
+  }
+
   @Test func nextJumpsToTheNextSpeakersBoundary() throws {
     var scenario = Scenario.meeting()
     scenario.time.advance(3_000)
     let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
-    let status = scenario.status(10_000, speaker: 1, isRunning: true)
-    let operation = try scenario.store.take { effect -> OperationID? in
-      if case .skipSpeaker(let id, meetingID, from: 0) = effect { id } else { nil }
-    }
-    scenario.store.send(.clock(operation, .success(status)))
+    let clock = scenario.clock(10_000, isRunning: true)
     let commit = try scenario.commit(["meeting.speakerChanged"]) { saved in
       change(&saved) { session in
         session.speakerIndex = 1
-        session.clock = status.clock
+        session.clock = clock
         session.floor.append(
           .init(sinceMs: 3_000, elapsedMs: 10_000, speakerIndex: 1, isRunning: true))
       }
@@ -38,27 +42,28 @@ struct RunningTests {
     #expect(event.attendee == design.attendees[1])
     #expect(event.elapsedMs == 10_000)
     #expect(try scenario.live(to: caller).elapsedMs == 10_000)
+    #expect(try scenario.work() == [needs(clock, speaker: 1)])
     scenario.finish()
   }
 
-  /// The timer started a turn that it could not report yet.
+  /// A turn began that the timer could not report yet. A client that saw it in a tick ends it.
   @Test func nextLeavesNobodysTurnOut() throws {
     var scenario = Scenario.meeting()
     scenario.time.advance(10_500)
-    let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
-    let status = scenario.status(20_000, speaker: 2, isRunning: true)
-    try scenario.clock(.success(status))
+    let caller = scenario.send(.next(NextSpeaker(id: meetingID, from: 1)))
+    let clock = scenario.clock(20_000, isRunning: true)
     let events = ["meeting.speakerChanged", "meeting.speakerChanged"]
     let commit = try scenario.commit(events) { saved in
       change(&saved) { session in
         session.speakerIndex = 2
-        session.adopt(status.clock)
+        session.adopt(clock)
       }
     }
     let told = try commit.events.map { try $0.data.decode(as: MeetingSpeakerChanged.self) }
     #expect(told.map(\.speaker) == [1, 2])
     #expect(told.map(\.cause) == [.time, .skipped])
     _ = try scenario.live(to: caller)
+    #expect(try scenario.work() == [needs(clock, speaker: 2)])
     scenario.finish()
   }
 
@@ -66,38 +71,27 @@ struct RunningTests {
   @Test func aTurnThatIsOverIsNotEndedAgain() throws {
     var scenario = Scenario.meeting()
     let first = scenario.send(.next(NextSpeaker(id: meetingID, from: 0)))
-    let operation = try scenario.store.take { effect -> OperationID? in
-      if case .skipSpeaker(let id, meetingID, from: 0) = effect { id } else { nil }
-    }
+    let (operation, _) = try scenario.takeCommit()
     let second = scenario.send(.next(NextSpeaker(id: meetingID, from: 0)))
-    let status = scenario.status(10_000, speaker: 1, isRunning: true)
-    scenario.store.send(.clock(operation, .success(status)))
-    try scenario.commit(["meeting.speakerChanged"]) { saved in
-      change(&saved) { session in
-        session.speakerIndex = 1
-        session.adopt(status.clock)
-      }
+    scenario.store.send(.committed(operation, .success(.written))) {
+      skipped(&$0, at: moment(0))
     }
     #expect(try scenario.live(to: first).session.speakerIndex == 1)
+    let message = try scenario.takeWork()
     #expect(try scenario.live(to: second).session.speakerIndex == 1)
+    scenario.answer(message)
     let early = scenario.send(.next(NextSpeaker(id: meetingID, from: 2)))
     #expect(try scenario.error(to: early, .conflict).detail == ["speaker": "1"])
     scenario.finish()
   }
 
-  @Test func withoutATimerNextIsComputedAndToldLater() throws {
+  @Test func theTimerIsToldOfNextUntilItHears() throws {
     var scenario = Scenario.meeting()
     scenario.time.advance(3_000)
     let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
     scenario.time.advance(2_000)
-    try scenario.clock(.failure(.away))
-    try scenario.commit(["meeting.speakerChanged"]) { saved in
-      change(&saved) { session in
-        session.speakerIndex = 1
-        session.adopt(CountdownClock(elapsedMs: 10_000, at: moment(3_000), isRunning: true))
-      }
-    }
-    #expect(try scenario.live(to: caller).elapsedMs == 12_000)
+    try scenario.commit(["meeting.speakerChanged"]) { skipped(&$0, at: moment(3_000)) }
+    #expect(try scenario.live(to: caller).elapsedMs == 10_000)
     let expected = needs(
       CountdownClock(elapsedMs: 10_000, at: moment(3_000), isRunning: true), speaker: 1)
     #expect(try scenario.work(.failure(.away)) == [expected])
@@ -108,34 +102,80 @@ struct RunningTests {
     scenario.finish()
   }
 
-  /// The turn had not been reported when a client skipped it: it is not reported as skipped.
-  @Test func aTurnThatBeganByTheClockIsNoSkip() throws {
+  /// No command waits for the timer, which receives one state at a time, and the last one at the end.
+  @Test func commandsDoNotWaitForTheTimer() throws {
     var scenario = Scenario.meeting()
-    scenario.time.advance(10_200)
-    let caller = scenario.send(.next(NextSpeaker(id: meetingID, from: 0)))
-    try scenario.clock(.failure(.away))
-    let commit = try scenario.commit(["meeting.speakerChanged"]) { saved in
+    scenario.time.advance(3_000)
+    let next = scenario.send(.next(NextSpeaker(id: meetingID)))
+    try scenario.commit(["meeting.speakerChanged"]) { skipped(&$0, at: moment(3_000)) }
+    _ = try scenario.live(to: next)
+    let first = try scenario.takeWork()
+    scenario.time.advance(1_000)
+    let pause = scenario.send(.pause(PauseMeeting(id: meetingID)))
+    let held = scenario.clock(11_000, isRunning: false)
+    try scenario.commit(["meeting.alertPresented"]) { saved in
       change(&saved) { session in
-        session.speakerIndex = 1
-        session.adopt(CountdownClock(elapsedMs: 10_200, at: moment(10_200), isRunning: true))
+        session.adopt(held)
+        session.destination = .alert(.paused)
       }
     }
-    let told = try commit.events[0].data.decode(as: MeetingSpeakerChanged.self)
-    #expect(told.cause == .time)
-    #expect(try scenario.live(to: caller).elapsedMs == 10_200)
-    _ = try scenario.work()
+    _ = try scenario.live(to: pause)
+    scenario.time.advance(1_000)
+    let resume = scenario.send(.resume(ResumeMeeting(id: meetingID)))
+    let released = scenario.clock(11_000, isRunning: true)
+    try scenario.commit(["meeting.alertDismissed"]) { saved in
+      change(&saved) { session in
+        session.adopt(released)
+        session.destination = nil
+      }
+    }
+    #expect(try scenario.live(to: resume).elapsedMs == 11_000)
+    scenario.answer(first, .failure(.away))
+    #expect(try scenario.work() == [needs(released, speaker: 1)])
     scenario.finish()
   }
 
-  @Test func aSkipThatWasNotSavedIsTakenBack() throws {
+  /// The turn had not been reported when a client skipped it: it is not reported as skipped.
+  @Test func aTurnThatBeganByTheClockIsNoSkip() throws {
+    for from in [nil, 0] {
+      var scenario = Scenario.meeting()
+      scenario.time.advance(10_200)
+      let caller = scenario.send(.next(NextSpeaker(id: meetingID, from: from)))
+      let commit = try scenario.commit(["meeting.speakerChanged"]) { saved in
+        change(&saved) { $0.speakerIndex = 1 }
+      }
+      let told = try commit.events[0].data.decode(as: MeetingSpeakerChanged.self)
+      #expect(told.cause == .time)
+      #expect(try scenario.live(to: caller).elapsedMs == 10_200)
+      scenario.finish()
+    }
+  }
+
+  /// The timer's clock is ahead: the turn has begun, and meeting time does not go back.
+  @Test func anAnnouncedTurnHasBegun() throws {
+    var scenario = Scenario.meeting { $0.speakerIndex = 1 }
+    scenario.time.advance(9_950)
+    let caller = scenario.send(.pause(PauseMeeting(id: meetingID)))
+    let held = scenario.clock(10_000, isRunning: false)
+    try scenario.commit(["meeting.alertPresented"]) { saved in
+      change(&saved) { session in
+        session.adopt(held)
+        session.destination = .alert(.paused)
+      }
+    }
+    #expect(try scenario.live(to: caller).elapsedMs == 10_000)
+    #expect(try scenario.work() == [needs(held, speaker: 1)])
+    scenario.finish()
+  }
+
+  /// The timer is not told of it.
+  @Test func aSkipThatWasNotSavedHasNoEffect() throws {
     var scenario = Scenario.meeting()
     scenario.time.advance(3_000)
     let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
-    try scenario.clock(.success(scenario.status(10_000, speaker: 1, isRunning: true)))
     let (operation, _) = try scenario.takeCommit()
     scenario.store.send(.committed(operation, .failure(BusError(.denied, "No."))))
     try scenario.error(to: caller, .denied)
-    #expect(try scenario.work() == [needs(unheld)])
     scenario.finish()
   }
 
@@ -145,15 +185,15 @@ struct RunningTests {
     }
     scenario.time.advance(21_000)
     let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
-    let status = scenario.status(21_000, speaker: 2, isRunning: false)
-    try scenario.clock(.success(status))
+    let held = scenario.clock(21_000, isRunning: false)
     try scenario.commit(["meeting.alertPresented"]) { saved in
       change(&saved) { session in
-        session.adopt(status.clock)
+        session.adopt(held)
         session.destination = .alert(.endMeeting(isDiscardable: false))
       }
     }
     _ = try scenario.live(to: caller)
+    #expect(try scenario.work() == [needs(held, speaker: 2)])
     let discard = scenario.send(
       .answer(AnswerMeetingAlert(id: meetingID, action: .discard)))
     #expect(

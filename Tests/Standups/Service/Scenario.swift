@@ -176,11 +176,29 @@ struct Scenario {
   mutating func work(
     _ result: Result<Done> = .success(Done()), sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [RunningMeeting] {
-    let (id, started) = try store.take(
-      { if case .startWork(let id, let started) = $0 { (id, started) } else { nil } },
-      sourceLocation: sourceLocation)
-    store.send(.worked(id, result), sourceLocation: sourceLocation)
-    return started.meetings
+    let message = try takeWork(sourceLocation: sourceLocation)
+    answer(message, result, sourceLocation: sourceLocation)
+    return message.meetings
+  }
+
+  /// Replies to a message about the work of meetings.
+  mutating func answer(
+    _ message: WorkMessage, _ result: Result<Done> = .success(Done()),
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    store.send(.worked(message.ids, message.work, result), sourceLocation: sourceLocation)
+  }
+
+  /// Takes the meetings that the router is notified of.
+  mutating func takeWork(sourceLocation: SourceLocation = #_sourceLocation) throws -> WorkMessage {
+    try store.take(
+      { effect in
+        if case .startWork(let started, let work, _) = effect {
+          WorkMessage(meetings: started.meetings, work: work)
+        } else {
+          nil
+        }
+      }, sourceLocation: sourceLocation)
   }
 
   /// Takes a query to the router.
@@ -224,20 +242,6 @@ struct Scenario {
     return try reply.json().decode(as: ListStandups.Reply.self)
   }
 
-  /// Takes a command to the timer.
-  mutating func clock(
-    _ result: Result<MeetingClock>, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    let id = try store.take(
-      { effect -> OperationID? in
-        switch effect {
-        case .holdClock(let id, _), .releaseClock(let id, _), .skipSpeaker(let id, _, _): id
-        default: nil
-        }
-      }, sourceLocation: sourceLocation)
-    store.send(.clock(id, result), sourceLocation: sourceLocation)
-  }
-
   /// Takes the request for a meeting's last words.
   mutating func takeEnding(
     sourceLocation: SourceLocation = #_sourceLocation
@@ -255,6 +259,14 @@ struct Scenario {
     #expect(store.state.replies.underWay == 0, sourceLocation: sourceLocation)
     #expect(store.state.endings.isEmpty, sourceLocation: sourceLocation)
   }
+}
+
+/// A message about the work of live meetings that is not answered yet.
+struct WorkMessage {
+  var meetings: [RunningMeeting]
+  var work: MeetingWork
+
+  var ids: [Meeting.ID] { meetings.map(\.id) }
 }
 
 extension CommitOutcome {

@@ -118,8 +118,9 @@ struct StartingTests {
     let expected = running(scenario, isRecording: false)
     scenario.store.send(.committed(operation, .success(.written))) { $0.put(expected) }
     _ = try scenario.live(to: first)
-    _ = try scenario.work()
+    let message = try scenario.takeWork()
     try scenario.error(to: second, .conflict)
+    scenario.answer(message)
     scenario.finish()
   }
 
@@ -163,15 +164,12 @@ struct StartingTests {
     let expected = running(scenario, isRecording: true)
     try scenario.commit(["meeting.started"]) { $0.put(expected) }
     _ = try scenario.live(to: caller)
-    let operation = try scenario.store.take { effect -> OperationID? in
-      if case .startWork(let id, _) = effect { id } else { nil }
-    }
+    let message = try scenario.takeWork()
     // The router reports the failure before it replies.
     let failed = scenario.send(.speechFailed(TellSpeechFailed(id: id, reason: "No engine.")))
-    try scenario.clock(.failure(BusError(.notFound, "No countdown.")))
     let (commit, _) = try scenario.takeCommit()
-    scenario.store.send(.worked(operation, .success(Done())))
-    // Still one skip at a time.
+    scenario.answer(message)
+    // Still one change at a time.
     let next = scenario.send(.next(NextSpeaker(id: id)))
     scenario.store.send(.committed(commit, .success(.written))) { saved in
       change(&saved, id) { session in
@@ -181,8 +179,10 @@ struct StartingTests {
       }
     }
     #expect(try scenario.reply(to: failed) == .done)
-    #expect(try scenario.work() == [needs(expected.clock.held(at: expected.clock.at), id: id)])
+    let paused = try scenario.takeWork()
+    #expect(paused.meetings == [needs(expected.clock.held(at: expected.clock.at), id: id)])
     try scenario.error(to: next, .conflict)
+    scenario.answer(paused)
     scenario.finish()
   }
 }

@@ -277,6 +277,26 @@ struct LiveViewTests {
       ])
   }
 
+  @Test("A tick of a timer that has not received the next turn or a pause changes nothing")
+  func tickBehind() throws {
+    var view = view()
+    let (elapsedMs, standup) = (view.elapsedMs, view.standup)
+    func tick(_ speaker: Int, _ elapsedMs: Int64) throws -> LiveView.Event {
+      let data = TickData(
+        elapsedMs: elapsedMs, durationMs: 36_000, speaker: speaker, speakers: 3,
+        turnEndsMs: 12_000 * Int64(speaker + 1))
+      return .notice(.event(try Fixture.event(MeetingTick.type, data)))
+    }
+    #expect(view.reduce(try tick(0, 11_000)).isEmpty && view.elapsedMs == elapsedMs)
+    let paused = MeetingAlertPresented(alert: .paused, elapsedMs: 15_000, standup: standup)
+    _ = view.reduce(.notice(try Fixture.notice(paused)))
+    #expect(view.reduce(try tick(1, 16_000)).isEmpty && view.elapsedMs == 15_000)
+    #expect(view.reduce(try tick(2, 24_000)).isEmpty && view.elapsedMs == 15_000)
+    let resumed = MeetingAlertDismissed(action: .resume, elapsedMs: 15_000)
+    _ = view.reduce(.notice(try Fixture.notice(resumed)))
+    #expect(view.reduce(try tick(1, 16_000)).isEmpty && view.elapsedMs == 16_000)
+  }
+
   @Test("A speaker change dings once, however often it is told")
   func speaker() throws {
     var view = view()

@@ -187,11 +187,28 @@ import TimerAPI
   }
 
   @Test func aClockThatWasTurnedBackTicksAgain() throws {
-    try harness.start()
-    _ = harness.run(ms: 8000)
+    try harness.start(durationMs: 90_000)
+    _ = harness.run(ms: 80_000)
     try harness.start(resuming: resumption(500, msAgo: 0))
     _ = harness.takeEffects()
     #expect(harness.run(ms: 500) == [tick(1000, 0)])
+  }
+
+  /// The countdown ran on until the pause arrived. It continues where it was paused, and the ticks
+  /// in between are not published again.
+  @Test func aPauseThatArrivesLateRepeatsNoTick() throws {
+    try harness.start()
+    _ = harness.run(ms: 3500)
+    for _ in 1...2 {
+      try harness.start(resuming: resumption(1500, msAgo: 2000, isRunning: false))
+      #expect(harness.takeEffects() == [.ended("a")])
+      #expect(harness.engine.nextDeadline == nil)
+    }
+    harness.pass(ms: 5000)
+    let status = try harness.start(resuming: resumption(1500, msAgo: 0))
+    #expect(status.clock.elapsedMs == 1500 && status.speaker == 0)
+    _ = harness.takeEffects()
+    #expect(harness.run(ms: 2500) == [.speakerChanged("a", 1, 3000), tick(4000, 1)])
   }
 
   @Test func theParentsWordOnWhatWasAnnouncedCounts() throws {

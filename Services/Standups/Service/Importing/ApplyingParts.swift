@@ -87,7 +87,7 @@ extension StandupsReduction {
     }
     if file.progress.applied == file.progress.parts {
       file.progress.phase = .done
-      file.doneAtMs = operation.at.wallMs
+      file.doneAtMs = reducer.clock().wallMs
       // The file's copies of standups that were kept exist only in the parts, which are erased.
       decision.changes.append(.erase(.removed))
     }

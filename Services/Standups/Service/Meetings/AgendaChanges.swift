@@ -2,8 +2,8 @@ import Bus
 import Standups
 import StandupsAPI
 
-/// Changes of the turns of a live meeting. The timer receives them once they are saved; until then
-/// it may report turns that have not begun, and these reports are ignored.
+/// Changes of the turns of a live meeting. Until the timer has received them, it may report turns
+/// that have not begun, and these reports are ignored.
 extension StandupsReduction {
   mutating func extend(_ operation: Operation, _ command: ExtendTurn) throws {
     let byMs = command.byMs ?? ExtendTurn.usualMs
@@ -101,12 +101,13 @@ extension StandupsReduction {
   ) throws {
     var session = try session(id)
     if session.startedAt == nil { try refuseOpenAlert(session) }
-    let elapsed = session.elapsedMs(at: operation.at)
-    guard elapsed < session.schedule.durationMs else { throw Self.timeIsUp(session) }
+    guard let elapsed = remainingClock(of: session)?.elapsedMs else {
+      throw Self.timeIsUp(session)
+    }
     // By the clock, the turn may be over although that was not reported.
     var events = try catchUp(&session, toMs: elapsed, operation)
     guard try isTurn(from, in: session) else {
-      return try finishUnchanged(operation, .live(live(session)))
+      return try finishPastTurn(operation, session, events)
     }
     let speaker = session.speakerIndex
     try change(&session, elapsed)
@@ -122,7 +123,6 @@ extension StandupsReduction {
             elapsedMs: session.schedule.start(of: session.speakerIndex), cause: .skipped),
           of: session, operation))
     }
-    state.operations[operation.id]?.sync = .clock
     try decide(
       operation,
       Decision(

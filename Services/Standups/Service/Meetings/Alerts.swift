@@ -6,14 +6,9 @@ import StandupsAPI
 
 /// Alerts over a meeting. While one is open, the clock is paused.
 ///
-/// To open an alert, the timer pauses its clock, and its reply is committed with the alert. To
-/// close one, the timer resumes its clock, and its reply is committed with the removal of the
-/// alert. Each is therefore one commit, with the timer's clock to the millisecond.
-///
-/// A crash in between is harmless, because the saved session is authoritative, and every service is
-/// reset to it. If a pause was not committed, the meeting has continued as if it had not been
-/// requested. If a resumption was not committed, the alert is still open and the clock is where it
-/// was. In both cases the command was not answered, and may be sent again.
+/// The meeting's own clock decides when the meeting is paused or resumed. The alert and the clock
+/// are saved in one commit, and the timer receives the clock afterwards. A pause that is not saved
+/// has no effect.
 extension StandupsReduction {
   mutating func end(_ operation: Operation, _ command: EndMeeting) throws {
     let session = try session(command.id)
@@ -34,7 +29,7 @@ extension StandupsReduction {
       return try finishUnchanged(operation, .live(live(session)))
     }
     guard alert.actions.contains(.resume) else { return try refuseOpenAlert(session) }
-    release(operation, session, .resume)
+    try release(operation, session, .resume)
   }
 
   func refuseOpenAlert(_ session: MeetingSession) throws {
@@ -49,54 +44,17 @@ extension StandupsReduction {
       ])
   }
 
+  /// Opens an alert that a person requested, and pauses the clock.
   mutating func hold(
     _ operation: Operation, _ session: MeetingSession, _ alert: MeetingSession.Alert
   ) throws {
-    state.operations[operation.id]?.touched = .clock
-    step(operation.id, .holding(alert))
-    effects.append(.holdClock(operation.id, session.id))
-  }
-
-  /// Handles the timer's reply. If the timer is unavailable, the clock is computed here, from the
-  /// moment at which the command arrived.
-  mutating func clock(
-    _ operation: Operation, _ result: Result<MeetingClock, BusError>
-  ) throws {
-    guard let meeting = operation.command.meeting else { return }
-    let session = try session(meeting)
-    switch operation.step {
-    case .holding(let alert): try held(operation, session, alert, result)
-    case .releasing(let action): try released(operation, session, action, result)
-    case .skipping: try skipped(operation, session, result)
-    default: break
-    }
-  }
-
-  private mutating func held(
-    _ operation: Operation, _ session: MeetingSession, _ alert: MeetingSession.Alert,
-    _ result: Result<MeetingClock, BusError>
-  ) throws {
     var session = session
-    var clock = session.clock.held(at: operation.at)
-    if case .success(let status) = result, !status.clock.isRunning {
-      clock = status.clock
-    } else {
-      disagree(operation, result)
-    }
-    clock.elapsedMs = min(clock.elapsedMs, session.schedule.durationMs)
-    let isOver = clock.elapsedMs >= session.schedule.durationMs
-    if case .speechFailed(let reason) = alert {
-      // The clock was paused, but no alert is opened: the timer must continue, and reports the end
-      // of the meeting.
-      if isOver { state.operations[operation.id]?.sync = .clock }
-      return try failed(operation, &session, reason, clock: isOver ? nil : clock)
-    }
     // No time is left to resume; the meeting is saved when the timer reports its end.
-    guard !isOver else { throw Self.timeIsUp(session) }
-    var events = try catchUp(&session, toMs: clock.elapsedMs, operation)
-    session.adopt(clock)
-    session.destination = .alert(alert)
-    events.append(try presented(alert, elapsedMs: clock.elapsedMs, over: session, operation))
+    guard let elapsed = remainingClock(of: session)?.elapsedMs else {
+      throw Self.timeIsUp(session)
+    }
+    var events = try catchUp(&session, toMs: elapsed, operation)
+    events.append(try present(alert, over: &session, atMs: elapsed, operation))
     try decide(
       operation,
       Decision(
@@ -131,36 +89,19 @@ extension StandupsReduction {
           Ending(ending: .saved, elapsedMs: session.clock.elapsedMs, action: command.action))
       case .discard:
         try decide(operation, try discarding(session, command.action, operation))
-      default: release(operation, session, command.action)
+      default: try release(operation, session, command.action)
       }
     }
   }
 
+  /// Closes the alert, and resumes the clock where it was paused.
   private mutating func release(
     _ operation: Operation, _ session: MeetingSession, _ action: MeetingSession.AlertAction
-  ) {
-    state.operations[operation.id]?.touched = .clock
-    step(operation.id, .releasing(action))
-    effects.append(.releaseClock(operation.id, session.id))
-  }
-
-  private mutating func released(
-    _ operation: Operation, _ session: MeetingSession, _ action: MeetingSession.AlertAction,
-    _ result: Result<MeetingClock, BusError>
   ) throws {
     var session = session
-    var clock = session.clock.released(at: operation.at)
-    // The saved position is authoritative: a timer that was notified late has run on.
-    if case .success(let status) = result, status.clock.isRunning,
-      status.clock.elapsedMs == session.clock.elapsedMs
-    {
-      clock = status.clock
-    } else {
-      disagree(operation, result)
-    }
     let events = try dismissed(
       action, of: session, elapsedMs: session.clock.elapsedMs, operation)
-    session.adopt(clock)
+    session.adopt(session.clock.released(at: reducer.clock()))
     session.destination = nil
     try decide(
       operation,
@@ -181,6 +122,19 @@ extension StandupsReduction {
       [.removeSession(session.id), .erase(Erasure(meeting: session.id))], events: events,
       reply: .answered(.discarded),
       discards: session.id)
+  }
+
+  /// Pauses the clock and opens an alert.
+  ///
+  /// - Parameter elapsed: elapsed time at which the clock is paused, in milliseconds.
+  /// - Returns: the event for it.
+  mutating func present(
+    _ alert: MeetingSession.Alert, over session: inout MeetingSession, atMs elapsed: Int64,
+    _ operation: Operation
+  ) throws -> NewEvent {
+    session.adopt(CountdownClock(elapsedMs: elapsed, at: reducer.clock(), isRunning: false))
+    session.destination = .alert(alert)
+    return try presented(alert, elapsedMs: elapsed, over: session, operation)
   }
 
   /// The event for an alert that was opened.

@@ -9,8 +9,8 @@ extension StandupsReduction {
   ///
   /// An unknown meeting is already over. If an alert is open, the time can only be up if the clock
   /// ran out at the moment at which the alert was opened: nothing is left to resume, and the
-  /// meeting is saved. If the clock was paused before that, the timer failed to pause, and is reset
-  /// to the saved clock.
+  /// meeting is saved. If the clock was paused before that, the timer has not received the pause
+  /// yet, and receives the saved clock again.
   mutating func timeUp(_ operation: Operation, _ command: TellTimeUp) throws {
     guard let session = state.saved.sessions[id: command.id], session.startedAt != nil else {
       return finish(operation.id, .success(.done))
@@ -18,8 +18,7 @@ extension StandupsReduction {
     let duration = session.schedule.durationMs
     if !session.clock.isRunning, session.clock.elapsedMs < duration {
       guard session.alert != nil else { return try release(operation, session) }
-      state.operations[operation.id]?.sync = .clock
-      return finish(operation.id, .success(.done))
+      return finishOutdatedReport(operation, session)
     }
     if isEarly(session, boundary: duration) { return ignoreEarlyReport(operation, session) }
     if session.willRunOver { return try runOver(operation, session) }
@@ -29,7 +28,7 @@ extension StandupsReduction {
   mutating func finishMeeting(
     _ operation: Operation, _ session: MeetingSession, _ ending: Ending
   ) {
-    state.operations[operation.id]?.touched = .all
+    state.operations[operation.id]?.hasReleasedWork = true
     step(operation.id, .ending(ending))
     state.endings[session.id] = operation.id
     // Lines that wait for this operation may be the ones that the recogniser has to deliver first.

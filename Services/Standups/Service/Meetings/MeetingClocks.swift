@@ -4,9 +4,9 @@ import Documents
 import Standups
 import StandupsAPI
 
-/// Each meeting's own clock. A meeting uses it to report that a turn ends, and to advance if the
-/// timer does not report it: the timer may have been suspended or killed, or may have released the
-/// meeting.
+/// Each meeting's own clock. A meeting uses it to decide commands, to report that a turn ends, and to
+/// advance if the timer does not report it: the timer may have been suspended or killed, or may have
+/// released the meeting.
 extension StandupsReduction {
   /// Delay after which a meeting advances by its own clock, in milliseconds, to give the timer time
   /// to report.
@@ -80,6 +80,16 @@ extension StandupsReduction {
         id: session.id, speaker: speaker, elapsedMs: session.schedule.start(of: speaker)))
   }
 
+  /// The clock of a meeting now; nil if no time is left.
+  ///
+  /// The last turn that was announced has begun, even if the timer that reported it has a clock that
+  /// is ahead of the one of this machine.
+  func remainingClock(of session: MeetingSession) -> CountdownClock? {
+    let (now, schedule) = (reducer.clock(), session.schedule)
+    let elapsed = max(session.elapsedMs(at: now), schedule.start(of: session.speakerIndex))
+    return elapsed < schedule.durationMs ? session.clock.jumped(toMs: elapsed, at: now) : nil
+  }
+
   /// Returns whether the meeting's own clock has not reached the time that the timer reported.
   func isEarly(_ session: MeetingSession, boundary: Int64) -> Bool {
     session.elapsedMs(at: reducer.clock()) + Self.toleranceMs < boundary
@@ -95,27 +105,8 @@ extension StandupsReduction {
   mutating func release(_ operation: Operation, _ session: MeetingSession) throws {
     var session = session
     session.adopt(session.clock.released(at: reducer.clock()))
-    state.operations[operation.id]?.sync = .clock
     try decide(
       operation, Decision([.putState(session.state, of: session.id)], reply: .done))
-  }
-
-  /// Records that the timer did not do as requested: the result computed here is authoritative, and
-  /// is sent to the timer.
-  mutating func disagree(_ operation: Operation, _ result: Result<MeetingClock, BusError>) {
-    state.operations[operation.id]?.sync = .clock
-    switch result {
-    case .failure(let error):
-      log(
-        .warning,
-        "The timer returned an error for operation \(operation.id) (\(operation.command.name)): \(error)"
-      )
-    case .success(let status):
-      log(
-        .warning,
-        "The timer disagrees with operation \(operation.id) (\(operation.command.name)): it is at speaker "
-          + "\(status.speaker) and its clock is \(status.clock.isRunning ? "running" : "paused").")
-    }
   }
 
   /// The events for turns that began by the clock and were not reported. They precede the next

@@ -3,24 +3,33 @@ import Countdown
 import Standups
 import StandupsAPI
 
+/// The work of a live meeting that the composition root receives.
+enum MeetingWork: Comparable, Hashable, Sendable {
+  /// Only the meeting's clock and turns.
+  case clock
+  /// Also speech recognition.
+  case all
+}
+
 /// The work of the timer and of transcription for the live meetings.
 ///
-/// The saved session is authoritative. It is sent again whenever these services may have a
-/// different state: after an outage, after a commit that failed after they were notified, or after
-/// a request during a change.
+/// The saved session is authoritative. These services receive it after every commit that changes
+/// it, and again until they have accepted it. Each message has the whole state, so that a lost or
+/// repeated one does no harm. At most one message about a meeting is in progress, so that none
+/// overtakes a later one; if the meeting changes meanwhile, it is sent again.
 extension StandupsReduction {
   /// Maximum number of meetings in one message.
   private static let maxInMessage = 200
 
-  /// Maximum number of such messages in progress. The time limit of each is for its own meetings,
-  /// however many there are in total.
-  private static let maxMessages = 4
+  /// Maximum number of meetings in messages in progress, before a notification after a restart
+  /// waits. The time limit of each message is for its own meetings, however many there are in total.
+  private static let maxSending = 800
 
   /// Maximum number of meetings on a page: 1000 take half of the maximum size of a message.
   private static let maxOnPage = 1000
 
   func running(
-    _ meetings: some Sequence<MeetingSession>, _ work: StandupsCommand.Work = .all
+    _ meetings: some Sequence<MeetingSession>, _ work: MeetingWork = .all
   ) -> [RunningMeeting] {
     let now = reducer.clock()
     return meetings.filter { $0.startedAt != nil }.map { session in
@@ -44,12 +53,9 @@ extension StandupsReduction {
   }
 
   mutating func answerWork(_ operation: Operation, _ command: GetRunningMeetings) {
-    // A change in progress may be decided after this reply, from a different state.
-    for id in state.operations.keys {
-      guard let meeting = state.operations[id]?.command.meeting, id != operation.id,
-        state.saved.sessions.contains(id: meeting)
-      else { continue }
-      if state.operations[id]?.sync == nil { state.operations[id]?.sync = .clock }
+    // A meeting whose end is in progress may be over when the reply arrives.
+    for (id, operation) in state.operations where operation.command.meeting != nil {
+      state.operations[id]?.mustReleaseAgain = true
     }
     switch page(command) {
     case .success(let work): finish(operation.id, .success(.running(work)))
@@ -62,66 +68,96 @@ extension StandupsReduction {
     state.unnotified = state.saved.sessions.filter { $0.startedAt != nil }.map(\.id)
   }
 
-  /// Sends the next of these notifications, up to the limit of messages in progress.
+  /// Sends the next of these notifications, up to the limit of meetings in progress.
   mutating func notifyMore() {
-    while !state.unnotified.isEmpty, !state.isDraining, messagesUnderWay < Self.maxMessages {
+    while !state.unnotified.isEmpty, !state.isDraining,
+      state.sending.count + Self.maxInMessage <= Self.maxSending
+    {
       let part = Array(state.unnotified.prefix(Self.maxInMessage))
       state.unnotified.removeFirst(part.count)
-      receive(Waiting(caller: nil, command: .sync(part, .all), header: nil))
+      send(part, .all)
     }
   }
 
-  private var messagesUnderWay: Int {
-    state.operations.values.count { $0.command.isSync }
-      + state.waiting.count { $0.command.isSync }
+  /// Sends the work of those meetings that are live and have started.
+  mutating func send(_ meetings: [Meeting.ID], _ work: MeetingWork) {
+    var sessions: [MeetingSession] = []
+    for id in meetings {
+      guard let session = state.saved.sessions[id: id], session.startedAt != nil else { continue }
+      if let holder = state.locks[.standup(session.standup.id)] {
+        // It may have ended the meeting for the other services already.
+        state.operations[holder]?.mustReleaseAgain = true
+      }
+      if state.sending.insert(id).inserted {
+        sessions.append(session)
+      } else {
+        state.outdated[id] = max(work, state.outdated[id] ?? work)
+      }
+    }
+    guard !sessions.isEmpty else { return }
+    effects.append(
+      .startWork(MeetingsStarted(meetings: running(sessions, work)), work, causedBy: cause))
   }
 
-  mutating func startWork(
-    _ id: OperationID, _ meetings: [Meeting.ID], _ work: StandupsCommand.Work
+  /// Handles the reply to a message.
+  mutating func worked(
+    _ meetings: [Meeting.ID], _ work: MeetingWork, _ result: Result<Done, BusError>
   ) {
-    let sessions = meetings.compactMap { state.saved.sessions[id: $0] }
-    let meetings = running(sessions, work)
-    state.operations[id]?.sync = nil
-    state.operations[id]?.touched = nil
-    guard !meetings.isEmpty else { return end(id) }
-    step(id, .working(sessions.map(\.id), work))
-    hasRoom = true
-    effects.append(.startWork(id, MeetingsStarted(meetings: meetings)))
-  }
-
-  mutating func worked(_ operation: Operation, _ result: Result<Done, BusError>) {
-    guard case .working(let all, let work) = operation.step else { return }
-    // For meetings that ended in the meantime, the end may have reached the other services before
-    // the start.
-    for id in all where !state.saved.sessions.contains(id: id) { effects.append(.discardWork(id)) }
-    let meetings = all.filter { state.saved.sessions.contains(id: $0) }
-    if case .failure(let error) = result, !meetings.isEmpty {
+    var unchanged: [Meeting.ID] = []
+    var changed: [MeetingWork: [Meeting.ID]] = [:]
+    for id in meetings {
+      state.sending.remove(id)
+      let later = state.outdated.removeValue(forKey: id)
+      if !state.saved.sessions.contains(id: id) {
+        // The end may have reached the other services before this message.
+        effects.append(.discardWork(id))
+      } else if let later {
+        changed[result.failure == nil ? later : max(later, work), default: []].append(id)
+      } else {
+        unchanged.append(id)
+      }
+    }
+    if let error = result.failure, !unchanged.isEmpty {
       log(
         .warning,
-        "Could not update the timer and transcription of live meetings (\(meetings.count)); retrying: \(error)"
+        "Could not update the timer and transcription of live meetings (\(unchanged.count)); retrying: \(error)"
       )
       effects.append(
-        .wait(ms: error.retryable ? 1000 : 10_000, then: .syncDue(meetings, work)))
+        .wait(ms: error.retryable ? 1000 : 10_000, then: .syncDue(unchanged, work)))
     }
-    end(operation.id)
-    // Another operation may have overtaken this one and locked the standup, so the repetition is
-    // queued.
-    if case .success = result, let again = operation.sync, !meetings.isEmpty {
-      receive(Waiting(caller: nil, command: .sync(meetings, again), header: nil))
-    }
+    for work in changed.keys.sorted() { send(changed[work] ?? [], work) }
   }
 
-  mutating func sync(
-    _ operation: Operation, _ meetings: [Meeting.ID], _ work: StandupsCommand.Work
-  ) {
-    answer(operation.id, .success(.done))
-    startWork(operation.id, meetings, work)
+  /// Answers a report of a timer that has an outdated state, and sends it the current one.
+  mutating func finishOutdatedReport(_ operation: Operation, _ session: MeetingSession) {
+    finish(operation.id, .success(.done))
+    send([session.id], .clock)
+  }
+}
+
+/// The values of a meeting by which the timer works.
+struct TimedTurns: Hashable {
+  private var schedule: SpeakerSchedule
+  private var clock: CountdownClock
+
+  /// Creates the values of a meeting; nil before its start.
+  init?(_ session: MeetingSession) {
+    guard session.startedAt != nil else { return nil }
+    (schedule, clock) = (session.schedule, session.clock)
+  }
+
+  /// The work that other services have to receive after a change; nil if theirs stays the same.
+  ///
+  /// - Parameter earlier: the values before the change; nil if the meeting had not started.
+  func work(since earlier: TimedTurns?) -> MeetingWork? {
+    guard let earlier else { return .all }
+    return self == earlier ? nil : .clock
   }
 }
 
 extension RunningMeeting {
   /// Creates the work of a live meeting.
-  init(_ session: MeetingSession, _ work: StandupsCommand.Work, at moment: ClockReading) {
+  init(_ session: MeetingSession, _ work: MeetingWork, at moment: ClockReading) {
     self.init(
       id: session.id, standup: session.standup.id, durationMs: session.schedule.durationMs,
       speakers: session.schedule.speakers, turnsMs: session.schedule.turnsMs,

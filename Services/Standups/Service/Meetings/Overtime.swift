@@ -4,7 +4,7 @@ import StandupsAPI
 
 /// Meetings that may run over when their time is up.
 extension StandupsReduction {
-  /// Lets the last speaker continue, and notifies the timer.
+  /// Lets the last speaker continue.
   mutating func runOver(_ operation: Operation, _ session: MeetingSession) throws {
     var session = session
     let end = session.plan.durationMs
@@ -14,7 +14,6 @@ extension StandupsReduction {
       try event(
         MeetingRunningOver(elapsedMs: end, endsMs: session.schedule.durationMs), of: session,
         operation))
-    state.operations[operation.id]?.sync = .clock
     try decide(
       operation, Decision([.putState(session.state, of: session.id)], events: events, reply: .done))
   }

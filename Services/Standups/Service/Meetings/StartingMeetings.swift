@@ -48,7 +48,7 @@ extension StandupsReduction {
       lineup: lineup, clock: CountdownClock(elapsedMs: 0, at: reducer.clock(), isRunning: false))
   }
 
-  /// Starts the clock. The composition root is notified once that is durable.
+  /// Starts the clock.
   mutating func begin(
     _ operation: Operation, _ session: MeetingSession, isRecording: Bool,
     answering action: MeetingSession.AlertAction?
@@ -65,7 +65,7 @@ extension StandupsReduction {
       operation,
       Decision(
         [change(session)], events: events,
-        reply: reply(to: operation, live: session), starts: session.id))
+        reply: reply(to: operation, live: session)))
   }
 
   /// Saves the meeting with a question that must be answered before its clock runs.

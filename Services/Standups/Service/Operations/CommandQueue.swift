@@ -61,9 +61,8 @@ extension StandupsReduction {
     guard state.phase == .ready else { return false }
     let entities = entities(of: command)
     guard !entities.isEmpty else { return true }
-    guard entities.allSatisfy({ isFree($0, for: command) }) else { return false }
-    return overtakes(entities, command)
-      || state.waiting.allSatisfy { self.entities(of: $0.command).isDisjoint(with: entities) }
+    guard entities.allSatisfy(isFree) else { return false }
+    return state.waiting.allSatisfy { self.entities(of: $0.command).isDisjoint(with: entities) }
   }
 
   /// Returns whether all commits that were in progress when the command arrived have ended.
@@ -81,10 +80,7 @@ extension StandupsReduction {
       state.waiting = []
       for command in commands {
         let entities = entities(of: command.command)
-        let isFree = entities.allSatisfy { self.isFree($0, for: command.command) }
-        if isFree, isSettled(command),
-          overtakes(entities, command.command) || entities.isDisjoint(with: blocked)
-        {
+        if entities.allSatisfy(isFree), isSettled(command), entities.isDisjoint(with: blocked) {
           begin(command)
         } else {
           blocked.formUnion(entities)
@@ -95,13 +91,12 @@ extension StandupsReduction {
   }
 
   private mutating func begin(_ command: Waiting) {
-    let now = reducer.clock()
-    if let deadline = command.header?.deadline, now.wallMs > deadline {
+    if let deadline = command.header?.deadline, reducer.clock().wallMs > deadline {
       return answerAll(command.caller, key: key(of: command), .failure(.waitedTooLong))
     }
     let operation = Operation(
       id: state.nextOperation, command: command.command, caller: command.caller,
-      header: command.header, entities: entities(of: command.command), at: now)
+      header: command.header, entities: entities(of: command.command))
     state.nextOperation += 1
     state.operations[operation.id] = operation
     for entity in operation.entities { state.locks[entity] = operation.id }
@@ -121,20 +116,17 @@ extension StandupsReduction {
     state.operations[id]?.step = step
   }
 
-  /// Answers an operation, and ends it unless work has to be sent to the composition root first.
+  /// Answers an operation, and ends it.
   mutating func finish(_ id: OperationID, _ result: Result<StandupsReply, BusError>) {
     guard let operation = state.operations[id] else { return }
     answer(id, result)
     if case .failure(let error) = result { importFailed(operation, error) }
-    var work = operation.sync
-    if case .failure = result { work = operation.touched ?? work }
-    if let work, let meeting = operation.command.meeting {
-      if state.saved.sessions[id: meeting] != nil {
-        return startWork(id, [meeting], work)
-      }
+    end(id)
+    guard let meeting = operation.command.meeting else { return }
+    if result.failure != nil, operation.hasReleasedWork { send([meeting], .all) }
+    if operation.mustReleaseAgain, state.saved.sessions[id: meeting] == nil {
       effects.append(.discardWork(meeting))
     }
-    end(id)
   }
 
   /// Ends an operation, and releases its locks.

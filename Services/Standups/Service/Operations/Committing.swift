@@ -53,7 +53,6 @@ extension StandupsReduction {
         if let key = operation.key {
           state.replies.keep(repeated, for: key, request: operation.header?.request)
         }
-        state.operations[operation.id]?.sync = operation.sync ?? operation.touched
         return finish(operation.id, Self.stored(repeated))
       }
       durable(operation, decision, decided.reply)
@@ -92,6 +91,8 @@ extension StandupsReduction {
   private mutating func durable(
     _ operation: Operation, _ decision: Decision, _ reply: StoredReply?
   ) {
+    let meetings = decision.changes.compactMap(\.session)
+    let earlier = meetings.map { state.saved.sessions[id: $0].flatMap { TimedTurns($0) } }
     for change in decision.changes {
       change.apply(to: &state.saved)
       if case .erase(let erasure) = change { state.replies.erase(erasure.texts) }
@@ -100,7 +101,7 @@ extension StandupsReduction {
       state.pages.standupChanged()
       if !state.reading.isEmpty { state.reading[standup] = nil }
     }
-    for case let id? in decision.changes.lazy.map(\.session) { watch(id) }
+    for id in meetings { watch(id) }
     hasRoom = true
     if let reply { state.replies.keep(reply.reply, for: reply.key, request: reply.request) }
     if let meeting = operation.command.meeting, state.saved.sessions[id: meeting] == nil {
@@ -111,11 +112,12 @@ extension StandupsReduction {
     }
     if let silenced = decision.stopsRecording { effects.append(.stopRecording(silenced)) }
     if let discarded = decision.discards { effects.append(.discardWork(discarded)) }
-    if let started = decision.starts {
-      answer(operation.id, .success(decision.reply))
-      startWork(operation.id, [started], .all)
-    } else {
-      finish(operation.id, .success(decision.reply))
+    finish(operation.id, .success(decision.reply))
+    for (id, earlier) in zip(meetings, earlier) {
+      guard let later = state.saved.sessions[id: id].flatMap({ TimedTurns($0) }) else { continue }
+      if let work = later.work(since: earlier) ?? (decision.resends == id ? .clock : nil) {
+        send([id], work)
+      }
     }
   }
 }

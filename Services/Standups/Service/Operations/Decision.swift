@@ -6,8 +6,8 @@ struct Decision: Hashable, Sendable {
   var changes: [Change]
   var events: [NewEvent]
   var reply: StandupsReply
-  /// The meeting whose work begins after the commit.
-  var starts: Meeting.ID?
+  /// The meeting whose clock the timer receives after the commit even if it is unchanged.
+  var resends: Meeting.ID?
   /// The meeting whose work the other services release after the commit.
   var discards: Meeting.ID?
   /// The meeting whose speech recognition stops after the commit.
@@ -17,12 +17,11 @@ struct Decision: Hashable, Sendable {
 
   init(
     _ changes: [Change], events: [NewEvent] = [], reply: StandupsReply,
-    starts: Meeting.ID? = nil, discards: Meeting.ID? = nil
+    discards: Meeting.ID? = nil
   ) {
     self.changes = changes
     self.events = events
     self.reply = reply
-    self.starts = starts
     self.discards = discards
   }
 }

@@ -56,8 +56,6 @@ extension StandupsReduction {
     case .next, .postpone, .extend, .absent, .present, .pause, .resume, .end, .answer,
       .speakerChanged, .timeUp, .warn:
       return command.meeting.map(standup) ?? []
-    case .sync(let meetings, _):
-      return meetings.reduce(into: []) { $0.formUnion(standup(of: $1)) }
     }
   }
 
@@ -71,19 +69,6 @@ extension StandupsReduction {
     return [.standup(session.standup.id)]
   }
 
-  /// Returns whether a command may change an entity, because no other operation has locked it.
-  func isFree(_ entity: Entity, for command: StandupsCommand) -> Bool {
-    guard let holder = state.locks[entity] else { return true }
-    return command.mayOvertakeWork && isSendingWork(holder)
-  }
-
-  /// Returns whether a command may run before an operation that only sends work to the composition
-  /// root.
-  func overtakes(_ entities: Set<Entity>, _ command: StandupsCommand) -> Bool {
-    command.mayOvertakeWork && entities.contains { state.locks[$0].map(isSendingWork) ?? false }
-  }
-
-  private func isSendingWork(_ id: OperationID) -> Bool {
-    if case .working = state.operations[id]?.step { true } else { false }
-  }
+  /// Returns whether no operation has locked an entity.
+  func isFree(_ entity: Entity) -> Bool { state.locks[entity] == nil }
 }

@@ -100,7 +100,7 @@ extension StandupsReduction {
     case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next,
       .postpone, .extend, .absent, .pause, .resume, .end, .speakerChanged, .lineHeard,
       .speechFailed,
-      .recordingDenied, .work, .sync, .warn, .takeImport, .setShare,
+      .recordingDenied, .work, .warn, .takeImport, .setShare,
       .getImport, .readPart, .dropParts, .unreadable, .getPart, .findPerson, .findOld, .forgetWords:
       return []
     }

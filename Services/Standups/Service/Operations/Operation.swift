@@ -1,6 +1,5 @@
 import Bus
 import Cells
-import Countdown
 import Documents
 import ServiceShell
 import Standups
@@ -14,18 +13,16 @@ struct Operation: Identifiable, Hashable, Sendable {
   var caller: CallerID?
   let header: Header?
   let entities: Set<Entity>
-  /// Time at which it began.
-  let at: ClockReading
   var step: Step = .began
   /// The existing standups that it is about: those that had to be read, and those that might be
   /// evicted while it is in progress.
   var records: [Standup.ID: StandupRecord] = [:]
-  /// The work to send to the composition root at the end, because other services may have a
-  /// different state.
-  var sync: StandupsCommand.Work?
-  /// The work that other services have already changed, so that they must be reset if the command
-  /// fails.
-  var touched: StandupsCommand.Work?
+  /// True if other services have released the work of the meeting, which they receive again if its
+  /// end is not saved.
+  var hasReleasedWork = false
+  /// True if other services may have received the work of the meeting while the operation was in
+  /// progress. If the operation ends the meeting, they release the work again.
+  var mustReleaseAgain = false
   /// The error that left the result of its commit unknown; nil if the result is known, or no commit
   /// was sent.
   var uncertainty: BusError?
@@ -71,11 +68,6 @@ struct Operation: Identifiable, Hashable, Sendable {
     case authorizing
     /// The result of an answer about that permission.
     case authorizationAnswered(MeetingSession.AlertAction)
-    /// The timer's pausing of the clock, to open this alert.
-    case holding(MeetingSession.Alert)
-    /// The timer's resuming of the clock, for this answer.
-    case releasing(MeetingSession.AlertAction)
-    case skipping
     /// The last lines of a meeting that is ending.
     case ending(Ending)
     /// The commit of a decision; saved as it was sent, so that it can be sent again.
@@ -83,8 +75,6 @@ struct Operation: Identifiable, Hashable, Sendable {
     /// The look-up of an earlier execution. If there was none, the command is rejected with the
     /// error, or executed without one.
     case recalling(BusError?)
-    /// The notification of other services by the composition root.
-    case working([Meeting.ID], StandupsCommand.Work)
     case loading(Reading)
     case searching
     /// The end of operations that change standups of other instances.

@@ -36,7 +36,6 @@ extension StandupsReduction {
         if let key = operation.key {
           state.replies.keep(reply, for: key, request: operation.header?.request)
         }
-        state.operations[operation.id]?.sync = operation.sync ?? operation.touched
         return finish(operation.id, Self.stored(reply))
       }
       if let refusal { return finish(operation.id, .failure(refusal)) }

@@ -185,6 +185,8 @@ extension LiveView {
     switch event.type {
     case MeetingTick.type:
       let tick = try event.data.decode(as: TickData.self)
+      // The timer learns of a pause or of the next turn after everyone else.
+      guard alert == nil, tick.speaker >= speaker else { return [] }
       elapsedMs = tick.elapsedMs
       // The durable event rings the bell; a tick only repairs missed events.
       return tick.speaker == speaker ? [] : [.reread]

@@ -52,7 +52,9 @@ struct Countdown {
     self.turnEnd = schedule.start(of: speaker + 1) * nsPerMs
     self.nextTick = .max
     resetTick(after: elapsed)
-    if let lastTick, nextTick == lastTick { nextTick += tickNs }
+    if let lastTick, nextTick <= lastTick, lastTick - nextTick < Self.setBackNs {
+      nextTick = lastTick + tickNs
+    }
     if isMoved, hasTicks, nextTick - elapsed <= Self.handoverNs { nextTick += tickNs }
   }
 
@@ -151,6 +153,10 @@ struct Countdown {
       turnEnd = schedule.start(of: speaker + 1) * nsPerMs
     }
   }
+
+  /// Maximum distance, in nanoseconds, by which a clock is set back without publishing a tick again:
+  /// the countdown ran on until the timer received a pause.
+  static let setBackNs: Int64 = 60_000 * nsPerMs
 
   /// Distance, in nanoseconds, within which a tick is left to the timer that had the countdown
   /// before: that timer may have published the tick a moment ago, and clocks are passed on in whole
