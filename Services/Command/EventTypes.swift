@@ -10,13 +10,13 @@ enum EventTypes {
   /// The event families: prefixes of the durable types up to and including the first dot.
   static let families = Set(durable.map { String($0.prefix { $0 != "." }) + "." }).sorted()
 
-  /// The notice that a view shows for an event that it cannot decode.
+  /// Notice that a view shows for an event that it cannot decode.
   static func unreadableNotice(_ type: String) -> String {
     "Cannot read the event \(type). This program may be out of date."
   }
 
-  /// The types that a word selects: a type, or a family such as `meeting` or `meeting.`. An unknown
-  /// word is returned unchanged, because the router may know it.
+  /// Types that a word selects: a type, or all types of a family such as `meeting` or `meeting.`.
+  /// An unknown word is returned unchanged, because the router may know it.
   static func expanded(_ word: String) -> [String] {
     if all.contains(word) { return [word] }
     let family = all.filter { $0.hasPrefix(word.hasSuffix(".") ? word : word + ".") }

@@ -12,13 +12,13 @@ struct Failure: Error, Hashable, CustomStringConvertible {
   var exit: ExitCode
   /// Stable error code, for programs.
   var code: String
-  /// A sentence that gives the problem and a remedy.
+  /// Sentence that states the problem and a remedy.
   var message: String
 
-  /// True if the error came from the bus: the last command has a trace.
+  /// True if the error came from the bus, so that the last command has a trace.
   var isTraceable = false
 
-  /// True if the message may not explain the cause, but the trace of the command may.
+  /// True if the message may not explain the cause, although the trace of the command may.
   var isObscure: Bool {
     isTraceable
       && [BusError.Code.internal, .expired, .unbound, .tooLarge].map(\.rawValue).contains(code)
@@ -34,15 +34,15 @@ struct Failure: Error, Hashable, CustomStringConvertible {
 }
 
 extension Failure {
-  /// An invalid command line.
+  /// Failure for an invalid command line.
   static func usage(_ message: String) -> Failure { Failure(.usage, code: "usage", message) }
 
-  /// An object that does not exist.
+  /// Failure for an object that does not exist.
   static func notFound(_ message: String) -> Failure {
     Failure(.noInput, code: "not_found", message)
   }
 
-  /// An object named by the user that does not exist.
+  /// Failure for an object that the user named but that does not exist.
   ///
   /// - Parameters:
   ///   - command: the command that lists the objects of that kind.
@@ -56,7 +56,7 @@ extension Failure {
           ?? " Run “\(command)” to see them all."))
   }
 
-  /// A name, or the start of an id, that matches several objects.
+  /// Failure for a name, or the start of an id, that matches several objects.
   static func ambiguous(_ name: String, _ matches: [String]) -> Failure {
     Failure(
       .data, code: "ambiguous",
@@ -64,42 +64,42 @@ extension Failure {
         + " \(matches.joined(separator: ", ")).")
   }
 
-  /// Two options that cannot be combined.
+  /// Failure for two options that cannot be combined.
   static func exclusive(_ one: String, _ other: String) -> Failure {
     usage("Use \(one) or \(other), not both.")
   }
 
-  /// Throws a usage error if a value is given and out of range.
+  /// Throws a usage error if a value is given but out of range.
   static func require(_ option: String, _ value: Int?, in range: ClosedRange<Int>) throws {
     guard let value, !range.contains(value) else { return }
     throw usage(
       "Invalid \(option) \(value); expected \(range.lowerBound) to \(range.upperBound).")
   }
 
-  /// An existing file that is not replaced without `--force`.
+  /// Failure for an existing file, which is not replaced without `--force`.
   static func exists(_ path: String) -> Failure {
     Failure(
       .cannotCreate, code: "exists",
       "\(DisplayText.safe(path)) already exists. Add --force to replace it.")
   }
 
-  /// A failure whose message has already been printed; only its exit code remains.
+  /// Failure whose message has already been printed, so that only its exit code matters.
   static func said(_ exit: ExitCode) -> Failure { Failure(exit, code: closedPipe, "") }
 
-  /// Error code of an output whose reader has exited.
+  /// Error code for output whose reader has exited.
   static let closedPipe = "closed_pipe"
 
   /// Error code of an unavailable router.
   static let noRouterCode = "no_router"
 
-  /// No router listens at the endpoint.
+  /// Failure if no router listens at the endpoint.
   static func noRouter(_ endpoint: String) -> Failure {
     Failure(
       .unavailable, code: noRouterCode,
       "No router is running at \(endpoint). Start it with “standups up”.")
   }
 
-  /// Maps an error of any type to an exit code and a message; the only place that does so.
+  /// Converts any error to an exit code and a message; all errors are converted here.
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -121,7 +121,7 @@ extension Failure {
     }
   }
 
-  /// A key file that cannot be used.
+  /// Creates the failure for an unusable key file.
   init(_ problem: KeyFile.Problem) {
     switch problem.kind {
     case .missing: self.init(.noInput, code: "no_key", problem.description)
@@ -134,7 +134,7 @@ extension Failure {
     }
   }
 
-  /// A file that could not be read or written.
+  /// Failure to read or write a file.
   static func file(_ path: String, _ verb: String, _ error: any Error) -> Failure {
     let cause = (error as? CocoaError)?.underlying ?? error
     let (exit, reason): (ExitCode, String) =

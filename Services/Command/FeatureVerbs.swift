@@ -2,14 +2,14 @@ import Bus
 import FastJSON
 import Links
 
-/// The parts of the command line that a feature adds.
+/// Parts of the command line that a feature adds.
 ///
-/// Each feature with a directory `Services/NAME/Verbs` declares one value there; ``Features`` lists
-/// all of them.
+/// Each feature with a directory `Services/NAME/Verbs` declares one such value there. ``Features``
+/// lists all of them.
 struct FeatureVerbs: Sendable {
-  /// Name of the feature: that of its directory in `Services`.
+  /// Name of the feature, which is the name of its directory in `Services`.
   var name: String
-  /// The commands, in the order of the help page.
+  /// Commands, in the order in which the help page shows them.
   var commands: [CommandGroup: [Verb]] = [:]
   /// Returns the code that shows a place; nil if the place belongs to another feature.
   var opens: @Sendable (Place) -> Opening? = { _ in nil }
@@ -19,17 +19,18 @@ struct FeatureVerbs: Sendable {
   var archived: [ArchivedCollection] = []
   /// The data about a person that `standups forget` erases.
   var forgets: PersonalData?
-  /// Returns the most important data of an event, for `standups watch`: empty if the type is
-  /// sufficient or if the data cannot be decoded, nil for an event that the feature does not know.
+  /// Returns the most important data of an event, for `standups watch`. It is empty if the type is
+  /// sufficient or if the data cannot be decoded, and nil for an event that the feature does not
+  /// know.
   var eventDetail: @Sendable (CloudEvent, MeetingPage) -> String? = { _, _ in nil }
 }
 
-/// A group of commands of the features. ``Program`` combines the groups with its own commands.
+/// Group of commands on the help page. ``Program`` combines the groups with its own commands.
 enum CommandGroup: Hashable, Sendable {
   case standups, meetings, focusAndBrowser, data, events, integrations, services, program
 }
 
-/// The code that shows a place for `standups open`.
+/// Code that shows a place for `standups open`.
 struct Opening: Sendable {
   let show: @Sendable (CommandContext) async throws -> Void
 
@@ -48,15 +49,15 @@ struct ArchivedCollection: Sendable {
   /// Noun for one of its documents in reports, such as “past meeting”.
   var noun: String
   /// Deletes the document with an id, as the feature's command does, so that the archive's version
-  /// can be imported. Nil for documents of a standup, which are deleted with the standup.
+  /// can be imported. Nil for documents of a standup, which are deleted together with it.
   var delete: (@Sendable (_ id: String, _ connection: Connection) async throws -> Void)?
 }
 
 /// The data about a person that a feature stores.
 struct PersonalData: Sendable {
-  /// Name of the member of the output of `standups forget --json`.
+  /// Name of the member in the output of `standups forget --json`.
   var member: String
-  /// The member's values, as the help page describes them.
+  /// Values of the member, as the help page describes them.
   var json: String
   /// Sentences for the help page about the data that is erased.
   var help: String
@@ -71,7 +72,7 @@ struct PersonalData: Sendable {
   struct Found: Sendable {
     /// Value of the JSON member.
     var json: RawJSON
-    /// The places that contain data, one per line; empty without data.
+    /// Places that contain data, one per line; empty if there is no data.
     var lines: [String]
     /// Erases the data, once the user has confirmed.
     var erase: @Sendable (_ connection: Connection) async throws -> Void

@@ -1,6 +1,6 @@
 import Links
 
-/// The features that add to the command line. This list is the only place that names all of them.
+/// Features that add to the command line. Only this list names all of them.
 enum Features {
   /// The features, in the order of their commands in each group, and of their documents in reports
   /// about archives.

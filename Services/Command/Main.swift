@@ -14,7 +14,7 @@ struct Main {
 }
 
 extension CommandContext {
-  /// The context of this process: its terminal and its environment.
+  /// Context of this process, with its terminal and environment.
   static func live() -> CommandContext {
     let environment = ProcessInfo.processInfo.environment
     let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -36,7 +36,7 @@ extension CommandContext {
         isTerminal: isTerminal, width: isTerminal ? width ?? columns ?? 80 : nil,
         ink: ink(STDOUT_FILENO), errorInk: ink(STDERR_FILENO),
         write: { try Descriptor.write($0, to: STDOUT_FILENO) },
-        // Without standard error, there is nowhere to report a problem.
+        // Ignore errors, because without standard error there is no place to report them.
         complain: { try? Descriptor.write($0, to: STDERR_FILENO) }),
       input: Input(
         isTerminal: isatty(STDIN_FILENO) == 1, line: { readLine() },

@@ -2,7 +2,7 @@ import CommandLineKit
 import StandupsConfiguration
 import Foundation
 
-/// The program: its commands and those of the features, and how it runs a command line.
+/// The program: its own commands, those of the features, and the execution of a command line.
 enum Program {
   static let root: Verb = Verb(
     "standups", summary: "Run daily standup meetings with a timer and transcripts.",
@@ -37,7 +37,7 @@ enum Program {
     var context = context
     do {
       let parser = Parser(root: root, globals: Globals.declarations)
-      // With `--json`, errors in the command line are JSON, too.
+      // With `--json`, errors in the command line are printed as JSON, too.
       context.globals.isJSON = tokens.prefix { $0 != "--" }.contains("--json")
       switch try parser.parse(tokens) {
       case .version:
@@ -100,7 +100,7 @@ struct ErrorOutput: Codable {
     var code: String
     var message: String
     var exit: Int
-    /// Correlation id of the failed command, for “standups trace”; nil if none was sent.
+    /// Correlation id of the failed command, for “standups trace”; nil if no command was sent.
     var correlation: String?
   }
   var error: Body

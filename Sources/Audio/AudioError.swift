@@ -13,7 +13,7 @@ public struct AudioError: Error, Sendable, Equatable, CustomStringConvertible {
     public static let malformed = Code(rawValue: "malformed")
     /// The audio ends before its declared end.
     public static let truncated = Code(rawValue: "truncated")
-    /// A valid file in a format that is not read here, such as compressed audio.
+    /// The file is valid, but its format is not supported, such as compressed audio.
     public static let unsupported = Code(rawValue: "unsupported")
     /// A requested format is invalid, such as one without channels.
     public static let invalidFormat = Code(rawValue: "invalidFormat")
@@ -31,9 +31,9 @@ public struct AudioError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The kind of failure.
   public let code: Code
-  /// Human-readable message of one or two sentences: the problem, and what to do.
+  /// Human-readable message of one or two sentences: the problem and the remedy.
   public let message: String
-  /// Message of the system or of another program, if there is one.
+  /// Message of the system or of another program; nil if there is none.
   public let cause: String?
 
   /// Creates an error with its message; the cause is nil if nothing more is known.

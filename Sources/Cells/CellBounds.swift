@@ -8,7 +8,7 @@ extension Bounds {
   /// separated by commas. For cells on one machine, it is the absolute path of a runtime directory.
   public static let cellRouter = text(0...2048).named("CellRouter")
 
-  /// Address of a page: the root of a host, with its slash. Absent if it is unknown.
+  /// URL of a page: the root of a host, with a trailing slash. Absent if it is unknown.
   public static let webAddress = text(
     0...301, pattern: #"^https?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?/$"#
   ).named("WebAddress")

@@ -9,7 +9,7 @@ extension CellMap {
   }
 
   /// Returns the map with an additional cell, or with new addresses of an existing one. The first
-  /// cell has all slots; a later one has none until some are moved to it.
+  /// cell has all slots; later cells have none until slots are moved to them.
   ///
   /// - Parameter web: URL of its page; nil leaves it unchanged, and an empty string removes it.
   /// - Returns: nil if the maximum number of cells is reached.

@@ -1,8 +1,8 @@
 /// Slots that move from one cell to another.
 public struct SlotMove: Hashable, Sendable {
-  /// The slots that move.
+  /// Slots that change their owner.
   public var slots: SlotSet
-  /// Current owner; nil if they have none.
+  /// Current owner of the slots; nil if they have none.
   public var from: String?
   /// New owner of the slots.
   public var to: String
@@ -16,12 +16,12 @@ public struct SlotMove: Hashable, Sendable {
 }
 
 extension CellMap {
-  /// The moves after which every cell has as many slots as any other, or one more. Only slots that
-  /// have to move are moved.
+  /// Returns the moves that balance the cells, so that their numbers of slots differ by at most
+  /// one. Only slots that have to move are moved.
   ///
   /// - Parameter leaving: cells that get no slots.
   /// - Returns: at most one move for each pair of cells; empty if the map is balanced, or if no
-  ///   cell can take slots.
+  ///   cell can receive slots.
   public func balancing(leaving: Set<String> = []) -> [SlotMove] {
     let staying = cells.filter { !leaving.contains($0.name) }
     guard !staying.isEmpty else { return [] }

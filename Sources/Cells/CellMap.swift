@@ -4,11 +4,11 @@ public struct CellMap: Hashable, Sendable {
   public struct Cell: Hashable, Sendable {
     /// Name of the cell: letters, digits and hyphens; unique.
     public var name: String
-    /// Address of its routers for commands, as in `STANDUPS_ROUTER`.
+    /// Address at which the cell's routers accept commands, as in `STANDUPS_ROUTER`.
     public var router: String
-    /// URL of its page, such as `https://host/`; nil if unknown.
+    /// URL of the cell's page, such as `https://host/`; nil if unknown.
     public var web: String?
-    /// The slots that it owns.
+    /// The slots that the cell owns.
     public var slots: SlotSet
 
     /// Creates a cell. Without slots, it has no standups.
@@ -22,10 +22,10 @@ public struct CellMap: Hashable, Sendable {
 
   /// The destination of a moving slot.
   public struct Journey: Hashable, Sendable {
-    /// The cell that will own it.
+    /// The cell that will own the slot.
     public var to: String
-    /// True if the current owner no longer serves it, so that its documents stay as they were
-    /// copied.
+    /// True if the current owner no longer serves the slot, so that its documents cannot change
+    /// after they were copied.
     public var isHeld: Bool
 
     /// Creates the journey of a moving slot.
@@ -37,12 +37,12 @@ public struct CellMap: Hashable, Sendable {
 
   /// Version of the map; increases with every change.
   public var version: Int64
-  /// The cells, in the order of their names.
+  /// The cells, ordered by name.
   public internal(set) var cells: [Cell]
   /// The slots that are moving to another cell; until they arrive, they belong to their current
   /// cell.
   public internal(set) var journeys: [Slot: Journey]
-  /// The cell that gave each slot to its current owner; slots that never moved are missing.
+  /// The previous owner of each slot that has moved; slots that never moved are absent.
   public internal(set) var givers: [Slot: String]
 
   /// Creates a map.
@@ -75,18 +75,18 @@ public struct CellMap: Hashable, Sendable {
   /// The cell with this name.
   public subscript(name: String) -> Cell? { cells.first { $0.name == name } }
 
-  /// The slots that a cell serves: its slots except those that are held during a move.
+  /// Returns the slots that a cell serves: its slots except those that are held during a move.
   public func served(by name: String) -> SlotSet {
     let held = SlotSet(journeys.filter(\.value.isHeld).keys)
     return (self[name]?.slots ?? SlotSet()).subtracting(held)
   }
 
-  /// The slots that are moving to a cell.
+  /// Returns the slots that are moving to a cell.
   public func coming(to name: String) -> SlotSet {
     SlotSet(journeys.filter { $0.value.to == name }.keys)
   }
 
-  /// The moving slots, by source and destination, in the order of their names.
+  /// The moves in progress, one per source and destination, ordered by their names.
   public var moves: [SlotMove] {
     var moves: [[String]: SlotSet] = [:]
     for (slot, journey) in journeys {
@@ -98,6 +98,6 @@ public struct CellMap: Hashable, Sendable {
     }
   }
 
-  /// The owner of a slot; nil if the slot has none.
+  /// Returns the owner of a slot; nil if the slot has none.
   public func owner(of slot: Slot) -> Cell? { cells.first { $0.slots.contains(slot) } }
 }

@@ -41,7 +41,7 @@ extension Slot: Comparable, CustomStringConvertible {
 }
 
 extension UUID {
-  /// The id that differs from this one only in its slot.
+  /// Returns this id with another slot; all other bits are unchanged.
   public func inSlot(_ slot: Slot) -> UUID {
     var bytes = uuid
     bytes.14 = bytes.14 & ~0b11 | UInt8(slot.number >> 8)

@@ -39,11 +39,11 @@ public struct SlotSet: Hashable, Sendable {
     bits[slot.number / 64] &= ~(1 << UInt64(slot.number % 64))
   }
 
-  /// The slots in both sets.
+  /// Returns the slots that are in both sets.
   public func intersection(_ other: SlotSet) -> SlotSet { combined(other, &) }
-  /// The slots in either set.
+  /// Returns the slots that are in at least one of the sets.
   public func union(_ other: SlotSet) -> SlotSet { combined(other, |) }
-  /// The slots that are not in the other set.
+  /// Returns the slots that are not in the other set.
   public func subtracting(_ other: SlotSet) -> SlotSet { combined(other) { $0 & ~$1 } }
 
   private func combined(_ other: SlotSet, _ combine: (UInt64, UInt64) -> UInt64) -> SlotSet {
@@ -80,7 +80,7 @@ extension SlotSet: Sequence {
 }
 
 extension SlotSet: LosslessStringConvertible {
-  /// Maximum length of the string form, in bytes; the longest one has every second slot.
+  /// Maximum length of the string form, in bytes; a set of every second slot is the longest.
   private static let maxCharacters = 4096
 
   /// Parses numbers and ranges, separated by commas.
@@ -106,7 +106,7 @@ extension SlotSet: LosslessStringConvertible {
     return Int(text).flatMap(Slot.init)
   }
 
-  /// Numbers and ranges, separated by commas: `0-511,700`.
+  /// The set as numbers and ranges, separated by commas: `0-511,700`.
   public var description: String {
     var ranges: [ClosedRange<Int>] = []
     for slot in self {

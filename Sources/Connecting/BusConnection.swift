@@ -25,7 +25,7 @@ public struct BusConnection: Sendable {
   ///     the rest is dropped.
   ///   - onNotice: called with notices about the connection.
   /// - Throws: `ConfigurationError` if the keys are unusable or missing, or if another user's
-  ///   sockets may have replaced the router's; `ZeroMQError` if the system refuses a thread or a
+  ///   sockets may have replaced the router's; `ZeroMQError` if the system provides no thread or
   ///   descriptor.
   public init(
     name: String, environment: BusEnvironment, instance: UUID = UUID(),
@@ -69,7 +69,7 @@ public struct BusConnection: Sendable {
   public func close() async {
     await peer.close()
     await loop.stop()
-    // Fails only after the time limit; the process ends anyway.
+    // Fails only after the time limit. The failure is ignored, because the process is about to end.
     try? await context.close(within: closingTime)
   }
 }

@@ -8,7 +8,7 @@ extension BusEnvironment {
   /// File name of the user's own secret key in the configuration directory.
   public static let ownKey = "standups" + KeyFile.secretSuffix
 
-  /// The keys with which this program connects; nil if it uses none.
+  /// Returns the keys with which this program connects; nil if it uses none.
   ///
   /// - Throws: `ConfigurationError` if a file is unusable, or if traffic would leave this host
   ///   without a key.
@@ -35,7 +35,7 @@ extension BusEnvironment {
     return file
   }
 
-  /// The router's public key: a path, or a key in Z85.
+  /// Returns the router's public key: a path, or a key in Z85.
   private func routerKeyPlace(beside file: String) throws(ConfigurationError) -> String {
     if let routerKey { return routerKey }
     let name = "/\(KeyDirectory.router)\(KeyFile.publicSuffix)"
@@ -71,7 +71,7 @@ extension BusEnvironment {
   /// traffic is allowed.
   ///
   /// - Parameter sentence: returns the start of the message about an endpoint, with the problem and
-  ///   a remedy; the alternative `STANDUPS_INSECURE` is appended here.
+  ///   a remedy; this method appends the alternative, `STANDUPS_INSECURE`.
   /// - Throws: `ConfigurationError` for the first such endpoint.
   public func requireEncryption(
     _ endpoints: [String], _ variable: String, _ sentence: (String) -> String

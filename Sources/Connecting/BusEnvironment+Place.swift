@@ -1,7 +1,7 @@
 public import StandupsConfiguration
 
 extension BusEnvironment {
-  /// An environment that selects another router.
+  /// Returns an environment that selects another router.
   ///
   /// - Parameters:
   ///   - variables: the original environment. Keys and all other variables are unchanged.

@@ -95,8 +95,8 @@ public struct KeyDirectory: Hashable, Sendable {
       key: certificate.publicKey)
   }
 
-  /// File names of the certificates, without the router's own. Hidden files are skipped because
-  /// they are still being written.
+  /// Returns the file names of the certificates, without the router's own. Hidden files are skipped
+  /// because they are still being written.
   private func files() throws(KeyFile.Problem) -> [String] {
     guard let directory = opendir(path) else { throw KeyFile.systemProblem(path, "read") }
     defer { closedir(directory) }
@@ -111,7 +111,8 @@ public struct KeyDirectory: Hashable, Sendable {
     return names.sorted()
   }
 
-  /// A fingerprint that changes when a key is added, replaced or removed, and is cheap to compute.
+  /// Returns a fingerprint that changes when a key is added, replaced or removed, and is cheap to
+  /// compute.
   ///
   /// - Throws: `KeyFile.Problem` if the directory cannot be read.
   public func state() throws(KeyFile.Problem) -> KeyDirectoryState {

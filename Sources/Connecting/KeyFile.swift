@@ -17,7 +17,7 @@ public enum KeyFile {
     public enum Kind: Hashable, Sendable {
       /// The file does not exist.
       case missing
-      /// A system call failed; the errno.
+      /// A system call failed with this `errno`.
       case system(Int32)
       /// Other users may read the file.
       case exposed
@@ -29,10 +29,10 @@ public enum KeyFile {
 
     /// The category of the problem.
     public var kind: Kind
-    /// A sentence that names the file and says what to do.
+    /// A sentence that names the file and gives the remedy.
     public var description: String
 
-    /// Creates a problem; the description names the file and says what to do.
+    /// Creates a problem; the description names the file and gives the remedy.
     public init(_ kind: Kind, _ description: String) {
       self.kind = kind
       self.description = description

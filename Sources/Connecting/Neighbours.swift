@@ -68,7 +68,8 @@ public actor Neighbours {
     guard let ground else { return }
     self.ground = nil
     await ground.loop.stop()
-    // Accepted messages have one second to be sent; the process ends anyway.
+    // Accepted messages have one second to be sent. A failure is ignored, because the process is
+    // about to end.
     try? await ground.context.close(within: .seconds(1))
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 public import Glibc
 
-/// A reader of the clocks; a dependency, so that tests can set the time.
+/// Reads the clocks. It is passed as a dependency, so that tests can set the time.
 public struct ClockReader: Sendable {
   private let read: @Sendable () -> ClockReading
 

@@ -1,7 +1,7 @@
 public import FastJSON
 
-/// A moment, read from two clocks at once, so that it can be compared on this machine and on
-/// others.
+/// A moment on two clocks, read together, so that it can be compared with moments of this machine
+/// and of others.
 ///
 /// Two readings with the same `boot`, unless it is empty, are compared by `uptimeUs`, because the
 /// uptime cannot be set. All others, from two machines or from before and after a reboot, are
@@ -27,14 +27,15 @@ public struct ClockReading: FastCodable, Hashable, Sendable {
   /// Milliseconds since boot, including time in suspend.
   public var uptimeMs: Int64 { uptimeUs / 1000 }
 
-  /// Milliseconds from `earlier` to this moment; negative if `earlier` is later.
+  /// Returns the number of milliseconds from `earlier` to this moment; negative if `earlier` is
+  /// later.
   public func milliseconds(since earlier: ClockReading) -> Int64 {
     isComparable(to: earlier)
       ? uptimeUs.minus(earlier.uptimeUs) / 1000 : wallMs.minus(earlier.wallMs)
   }
 
-  /// Microseconds from `earlier` to this moment; negative if `earlier` is later. If only the wall
-  /// clocks can be compared, the result is in whole milliseconds.
+  /// Returns the number of microseconds from `earlier` to this moment; negative if `earlier` is
+  /// later. If only the wall clocks can be compared, the result is in whole milliseconds.
   public func microseconds(since earlier: ClockReading) -> Int64 {
     isComparable(to: earlier)
       ? uptimeUs.minus(earlier.uptimeUs) : wallMs.minus(earlier.wallMs).times(1000)

@@ -4,7 +4,7 @@ public import FastJSON
 /// whether it runs.
 ///
 /// The elapsed time at a later moment is `elapsedMs`, plus the time since `at` if the clock runs. A
-/// meeting therefore survives the end of every process that took part in it.
+/// meeting therefore continues even if all processes that took part in it end.
 ///
 /// ```swift
 /// let start = ClockReader.live()
@@ -16,12 +16,12 @@ public import FastJSON
 public struct CountdownClock: FastCodable, Hashable, Sendable {
   /// Elapsed time at `at`, in milliseconds.
   public var elapsedMs: Int64
-  /// The moment at which `elapsedMs` was the elapsed time.
+  /// The moment at which `elapsedMs` was measured.
   public var at: ClockReading
   /// False while the clock is paused.
   public var isRunning: Bool
 
-  /// Creates a clock that has this elapsed time, in milliseconds, at a given moment, and then runs
+  /// Creates a clock with an elapsed time, in milliseconds, at a given moment, from which it runs
   /// or is paused.
   public init(elapsedMs: Int64, at: ClockReading, isRunning: Bool) {
     self.elapsedMs = elapsedMs
@@ -29,22 +29,23 @@ public struct CountdownClock: FastCodable, Hashable, Sendable {
     self.isRunning = isRunning
   }
 
-  /// Elapsed meeting time at another moment, in milliseconds; never less than `elapsedMs`.
+  /// Returns the elapsed meeting time at another moment, in milliseconds; never less than
+  /// `elapsedMs`.
   public func elapsedMs(at moment: ClockReading) -> Int64 {
     isRunning ? elapsedMs.plus(max(0, moment.milliseconds(since: at))) : elapsedMs
   }
 
-  /// The clock, paused at that moment.
+  /// Returns the clock as paused at that moment.
   public func held(at moment: ClockReading) -> CountdownClock {
     CountdownClock(elapsedMs: elapsedMs(at: moment), at: moment, isRunning: false)
   }
 
-  /// The clock, resumed at that moment.
+  /// Returns the clock as resumed at that moment.
   public func released(at moment: ClockReading) -> CountdownClock {
     CountdownClock(elapsedMs: elapsedMs(at: moment), at: moment, isRunning: true)
   }
 
-  /// The clock, set to another elapsed time at that moment; it runs or is paused as before.
+  /// Returns the clock with another elapsed time at that moment; it runs or is paused as before.
   public func jumped(toMs elapsedMs: Int64, at moment: ClockReading) -> CountdownClock {
     CountdownClock(elapsedMs: elapsedMs, at: moment, isRunning: isRunning)
   }

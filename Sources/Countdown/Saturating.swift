@@ -1,4 +1,4 @@
-/// Saturating arithmetic: readings come from other processes, and an absurd one must not trap.
+/// Saturating arithmetic: readings come from other processes, and extreme values must not trap.
 extension Int64 {
   func plus(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)

@@ -15,7 +15,7 @@ public struct SpeakerSchedule: Hashable, Sendable {
   public let durationMs: Int64
   /// Number of turns; at least 1.
   public let speakers: Int
-  /// Start of each turn, and end of the last one; nil if the turns are even.
+  /// Start of each turn, followed by the end of the last one; nil if the turns are even.
   private let starts: [Int64]?
 
   /// Creates a schedule with even turns.
@@ -51,7 +51,7 @@ public struct SpeakerSchedule: Hashable, Sendable {
     turns.reserveCapacity(weights.count)
     for weight in weights {
       before += Int128(weight)
-      // 63 bits times 64: a product of huge numbers may not even fit in 128.
+      // The product of a duration and a sum of weights may overflow even 128 bits.
       let (product, overflow) = Int128(durationMs).multipliedReportingOverflow(by: before)
       guard !overflow else { return nil }
       let end = Int64(product / whole)
@@ -86,19 +86,20 @@ public struct SpeakerSchedule: Hashable, Sendable {
   /// Duration of each turn, in milliseconds; nil if the turns are even.
   public var turnsMs: [Int64]? { starts == nil ? nil : (0..<speakers).map(turn(of:)) }
 
-  /// Start of the turn `index`, in milliseconds of elapsed meeting time; the index `speakers` gives
-  /// the end of the meeting.
+  /// Returns the start of the turn `index`, in milliseconds of elapsed meeting time; the index
+  /// `speakers` gives the end of the meeting.
   ///
   /// - Parameter index: from 0 to `speakers`; other values are clamped.
   public func start(of index: Int) -> Int64 {
     let index = min(max(index, 0), speakers)
     if let starts { return starts[index] }
-    // In 128 bits: a day of milliseconds times many speakers fits in 64, but an absurd request may
-    // not.
+    // The product is computed in 128 bits: that of a day of milliseconds and many speakers fits in
+    // 64 bits, but an invalid request may have much larger values.
     return Int64(Int128(durationMs) * Int128(index) / Int128(speakers))
   }
 
-  /// Index of the speaker at an elapsed time; a boundary belongs to the turn that begins.
+  /// Returns the index of the speaker at an elapsed time; a boundary belongs to the turn that
+  /// begins.
   ///
   /// - Parameter elapsedMs: milliseconds, clamped to the meeting; its end belongs to the last
   ///   speaker.
@@ -120,7 +121,7 @@ public struct SpeakerSchedule: Hashable, Sendable {
     return index
   }
 
-  /// The schedule with more time for the last speaker.
+  /// Returns the schedule with more time for the last speaker.
   ///
   /// - Parameter ms: additional milliseconds; the schedule stays unchanged if the sum does not fit.
   public func longer(byMs ms: Int64) -> SpeakerSchedule {
@@ -130,7 +131,7 @@ public struct SpeakerSchedule: Hashable, Sendable {
     return (overflow ? nil : SpeakerSchedule(turnsMs: turns)) ?? self
   }
 
-  /// Duration of the turn `index`, in milliseconds.
+  /// Returns the duration of the turn `index`, in milliseconds.
   public func turn(of index: Int) -> Int64 {
     start(of: index + 1) - start(of: index)
   }

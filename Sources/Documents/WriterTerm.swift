@@ -1,3 +1,5 @@
+public import FastJSON
+
 /// A writer epoch: the period in which one run of a service may write. It begins with a write, and
 /// ends when the next one begins.
 ///

@@ -2,31 +2,32 @@ public import Bus
 public import Documents
 public import RouterAPI
 
-/// Follows a journal: returns every durable event that matches a filter, in order and exactly once,
+/// Follows a journal: emits every durable event that matches a filter, in order and exactly once,
 /// even if messages are lost.
 ///
-/// All matching events up to the position have been printed. An event is printed if the previous
-/// event of its topic family is not beyond the position; otherwise it waits, and the journal is
-/// queried for the missing ones. The heartbeat reveals missing events at the end.
+/// All matching events up to the position have been printed. A new event is printed if the previous
+/// event of its topic family is at or before the position; otherwise it waits while the journal is
+/// queried for the missing events. Heartbeats reveal missing events at the end of the journal.
 public struct EventFollower<Filter: FollowedEvents>: Sendable {
-  /// A request to the shell.
+  /// An action that the caller must perform.
   public enum Effect: Hashable, Sendable {
     /// Print the next event.
     case print(CloudEvent)
-    /// Query the journal; one query at a time. The reply goes to `page` or `refused`.
+    /// Query the journal. Only one query is in progress at a time. The reply goes to `page` or
+    /// `refused`.
     case replay(EventReplay)
     /// Query the position of the journal; the reply goes to `heads`.
     case heads
-    /// Events are missing that cannot be recovered.
+    /// Report that events are missing and cannot be recovered.
     case lost(EventLoss)
-    /// All events that the journal had are printed; sent once.
+    /// Report that all events in the journal have been printed. Emitted once.
     case caughtUp
   }
 
   private enum Question: Sendable { case replay, heads }
 
-  /// Number of heartbeats to wait before querying events that are missing at the end. More with a
-  /// filter, because most of the unseen events do not match it.
+  /// Number of heartbeats to wait before the journal is queried for events missing at the end. With
+  /// a filter, the wait is longer, because most of the unseen events do not match it.
   private static var patience: (everything: Int, filtered: Int) { (1, 5) }
   private static var waitingLimit: Int { 10_000 }
 
@@ -36,19 +37,22 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
   let pageSize: Int
   /// Epoch of the journal that is followed.
   public private(set) var epoch: String
-  /// The sequence up to which all matching events were returned.
+  /// Sequence up to which all matching events were emitted.
   public private(set) var position: Int64
-  /// Events after a gap, by sequence.
+  /// Events received after a gap, by sequence.
   private var waiting: [Int64: CloudEvent] = [:]
   private var question: Question?
   private var asked: Int64 = 0
-  /// Set if messages arrived during a query, because they may be newer than its reply.
+  /// True if messages arrived during a query. They may be newer than its reply, so another query
+  /// must follow.
   private var asksAgain = false
   private var isLive = false
-  /// The last sequence of a heartbeat that was not reached yet, and the number of heartbeats since
-  /// then.
+  /// Last sequence that a heartbeat announced and that has not been reached yet, and the number of
+  /// heartbeats since then.
   private var tail: (head: Int64, beats: Int)?
 
+  /// Creates a follower that starts after a position.
+  ///
   /// - Parameters:
   ///   - filter: selects the events.
   ///   - epoch: identifies the journal.
@@ -61,7 +65,7 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
     self.pageSize = pageSize
   }
 
-  /// The first step, to be called once the subscription is active.
+  /// Returns the first effects. Must be called once the subscription is active.
   public mutating func start() -> [Effect] { ask() }
 
   /// Handles an event that the subscriber received.
@@ -74,8 +78,8 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
     guard sequence > position, waiting[sequence] == nil else { return [] }
     waiting[sequence] = event
     if waiting.count > Self.waitingLimit, let last = waiting.keys.max() {
-      // The journal has this event, which has the highest sequence. It is dropped now, and
-      // requested again last.
+      // The journal has this event. It has the highest sequence, so it is dropped now and queried
+      // again last.
       waiting[last] = nil
     }
     let effects = drain()
@@ -85,7 +89,7 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
   /// Handles a heartbeat with the position of the journal.
   public mutating func beat(_ beat: JournalHead) -> [Effect] {
     guard filter.wantsDurable, question == nil else { return [] }
-    // Empty while the router does not know the journal yet.
+    // The epoch is empty until the router knows the journal.
     guard !beat.epoch.isEmpty else { return [] }
     guard beat.epoch == epoch, waiting.isEmpty else { return ask() }
     guard beat.head > position else {
@@ -101,7 +105,8 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
     return known.beats + 1 >= patience ? ask() : []
   }
 
-  /// Called when the router was unavailable, or a message was unreadable: any event may be missing.
+  /// Handles a restored connection to the router, or an unreadable message: any event may be
+  /// missing.
   public mutating func reconnected() -> [Effect] { ask() }
 
   /// Handles a page of the journal.
@@ -129,13 +134,13 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
       isLive = true
       effects.append(.caughtUp)
     }
-    // If no progress was made, an immediate query would not help; the next heartbeat causes one.
+    // Without progress, an immediate query would not help; the next heartbeat triggers another one.
     if asksAgain || !waiting.isEmpty && progressed { effects += ask() }
     return effects
   }
 
-  /// Called when the journal cannot return the events after the position: they are compacted, or
-  /// the journal was replaced.
+  /// Handles a rejected query: the events after the position are compacted, or the journal was
+  /// replaced.
   public mutating func refused() -> [Effect] {
     guard question == .replay else { return [] }
     question = nil
@@ -195,7 +200,7 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
     return filter.accepts(event) ? [.print(event)] : []
   }
 
-  /// Prints the waiting events that have no gap before them.
+  /// Prints the waiting events that no gap precedes.
   private mutating func drain() -> [Effect] {
     var effects: [Effect] = []
     for sequence in waiting.keys.sorted() {

@@ -1,4 +1,4 @@
-/// A loss of events, and the position from which following continues.
+/// A loss of events, with the position from which following continues.
 public enum EventLoss: Hashable, Sendable {
   /// The journal no longer has these events.
   case compacted(first: Int64, last: Int64)

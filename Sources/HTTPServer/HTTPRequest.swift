@@ -5,7 +5,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// Path of the request, without the query.
   public var path: String
 
-  /// Creates a request from its parts; tests of handlers use it too.
+  /// Creates a request from its parts, for example in a test of a handler.
   public init(method: String, path: String) {
     self.method = method
     self.path = path

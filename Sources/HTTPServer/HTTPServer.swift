@@ -3,24 +3,13 @@ import Dispatch
 import Glibc
 import Threads
 
-/// A small HTTP server for responses that are computed on the spot: GET and HEAD, without request bodies.
-///
-/// libmicrohttpd implements the protocol. Each connection has its own thread, so a handler may block;
-/// the number of connections and their idle time are bounded.
-///
-/// ```swift
-/// let server = try HTTPServer(host: "127.0.0.1", port: 0) { request in
-///   request.path == "/"
-///     ? HTTPResponse("Hello.\n") : HTTPResponse("Not found.\n", status: 404)
-/// }
-/// print("http://127.0.0.1:\(server.port)/")
-/// await server.stop()
-/// ```
+/// A small HTTP server for short responses that are generated for each request: GET and HEAD,
+/// without request bodies.
 public final class HTTPServer: Sendable {
   /// Bounds on the number of connections and on their idle time.
   public struct Limits: Hashable, Sendable {
-    /// Maximum number of concurrent connections. Default: 16. A further connection closes the
-    /// oldest one that is not being answered.
+    /// Maximum number of concurrent connections. Default: 16. Another connection closes the oldest
+    /// one that is not being answered.
     public var connections = 16
     /// Idle timeout of a connection, in seconds. Default: 10.
     public var idleSeconds = 10
@@ -33,8 +22,8 @@ public final class HTTPServer: Sendable {
   public let port: UInt16
   private let daemon: Locked<Daemon?>
 
-  /// `@unchecked Sendable`: the first call of `stop` moves it out of the lock, so only one thread
-  /// uses it.
+  /// `@unchecked Sendable`: the first call of `stop` takes the value out of the lock, so only one
+  /// thread uses it.
   private struct Daemon: @unchecked Sendable {
     let pointer: OpaquePointer
     let handler: Unmanaged<Handler>

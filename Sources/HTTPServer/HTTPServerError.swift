@@ -11,7 +11,7 @@ public struct HTTPServerError: Error, Hashable, Sendable, CustomStringConvertibl
     public static let inUse = Code(rawValue: "in_use")
     /// The host name does not resolve to an address of this machine.
     public static let noAddress = Code(rawValue: "no_address")
-    /// The user lacks the permission to listen there.
+    /// The process lacks permission to listen on the address.
     public static let notAllowed = Code(rawValue: "not_allowed")
     /// Any other failure that the system reported.
     public static let system = Code(rawValue: "system")
@@ -19,7 +19,7 @@ public struct HTTPServerError: Error, Hashable, Sendable, CustomStringConvertibl
 
   /// Kind of failure, for programs.
   public var code: Code
-  /// A sentence that says what to do.
+  /// A sentence with the problem and the remedy.
   public var description: String
 
   package init(_ code: Code, _ description: String) {

@@ -1,12 +1,14 @@
 import Glibc
 
-/// A listening TCP socket. This module creates it because libmicrohttpd does not report why it
-/// failed.
+/// A listening TCP socket. This module creates it because libmicrohttpd does not report the reason
+/// for a failure.
 package struct ListeningSocket {
   package let descriptor: Int32
   /// Actual port, even if port 0 was requested.
   package let port: UInt16
 
+  /// Opens a socket and starts to listen.
+  ///
   /// - Parameters:
   ///   - host: a name or an address; `*` is every address of the machine.
   ///   - port: 0 lets the system choose.

@@ -2,19 +2,21 @@ package import CMicroHTTPD
 import Glibc
 import Threads
 
-/// The open connections. When there are too many, it closes the oldest one that is not being
-/// answered, so that idle and very slow clients make room for others.
+/// The set of open connections. When it grows too large, it closes the oldest connection that is
+/// not being answered, so that idle and very slow clients make room for others.
 package final class OpenConnections: Sendable {
   private struct Connection {
     let descriptor: Int32
-    /// The request is complete and being answered.
+    /// True while the response to a complete request is being sent.
     var isAnswered = false
   }
 
-  /// Oldest first.
+  /// The open connections, oldest first.
   private let open = Locked<[Connection]>([])
   private let most: Int
 
+  /// Creates an empty set of connections.
+  ///
   /// - Parameter most: maximum number of open connections.
   package init(most: Int) { self.most = most }
 

@@ -24,7 +24,7 @@ public struct BootTime: Hashable, Comparable, Sendable {
     BootTime(nanoseconds: nanoseconds + ms * 1_000_000)
   }
 
-  /// Milliseconds since an earlier moment.
+  /// Returns the number of milliseconds since an earlier moment.
   public func milliseconds(since earlier: BootTime) -> Int64 {
     (nanoseconds - earlier.nanoseconds) / 1_000_000
   }

@@ -1,6 +1,6 @@
-/// The instances that wait for a lease, as its holder last saw them.
+/// The instances that wait for a lease, as last seen by its holder.
 public struct LeaseCrowd: Hashable, Sendable {
-  /// The waiting instances, the first one first.
+  /// The waiting instances, the longest wait first.
   public private(set) var waiters: [LeaseWaiter] = []
   /// Time since which no instance has been waiting; nil while one is waiting, or before the first
   /// check.

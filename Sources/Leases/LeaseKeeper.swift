@@ -2,15 +2,15 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Claims a lease and keeps it. A thread of its own queries the store; callers query this object,
-/// which only takes a reading of the clock.
+/// Claims a lease and renews it. A dedicated thread queries the store; callers query this object,
+/// which only reads the clock.
 ///
-/// While it is uncertain that the lease is held, ``standStill()`` does not return: a caller that
-/// calls it before each piece of work does nothing in the writer epoch of another process, however
-/// long its own process was suspended.
+/// ``standStill()`` does not return while it is uncertain whether the lease is held. A caller that
+/// calls it before each piece of work therefore does no work in the writer epoch of another
+/// process, however long its own process was suspended.
 ///
 /// `@unchecked Sendable`: only the keeper's thread uses the store, the state is behind the mutex,
-/// and everything that is read without it is atomic.
+/// and all values that are read without it are atomic.
 public final class LeaseKeeper: @unchecked Sendable {
   private let claim: LeaseClaim
   private let store: any LeaseStore
@@ -33,12 +33,14 @@ public final class LeaseKeeper: @unchecked Sendable {
   private var enders: [CheckedContinuation<Void, Never>] = []
   private var crowd = LeaseCrowd()
 
+  /// Creates a keeper; `acquire` starts it.
+  ///
   /// - Parameters:
   ///   - claim: the lease to hold.
   ///   - store: used only by this object.
-  ///   - onLost: called on the keeper's thread when the lease is lost for good; callers at the
-  ///     lease barrier still wait.
-  ///   - onTrouble: receives the reason when the store becomes unavailable, once each time.
+  ///   - onLost: called on the keeper's thread when the lease is finally lost; callers at the lease
+  ///     barrier still wait.
+  ///   - onTrouble: receives the reason each time the store becomes unavailable.
   public init(
     _ claim: LeaseClaim, store: sending any LeaseStore,
     onLost: @escaping @Sendable (String) -> Void,
@@ -56,7 +58,7 @@ public final class LeaseKeeper: @unchecked Sendable {
     changed.initialize(to: pthread_cond_t())
     pthread_cond_init(changed, nil)
     var ends: [Int32] = [-1, -1]
-    // If the pipe cannot be created, the thread is not woken early; everything else works.
+    // If the pipe cannot be created, the thread cannot be woken early; everything else works.
     _ = pipe(&ends)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (bell, ringer) = (ends[0], ends[1])
@@ -90,11 +92,12 @@ public final class LeaseKeeper: @unchecked Sendable {
     return term == 0 ? nil : term
   }
 
-  /// The instances that wait for the lease, as far as its holder has seen.
+  /// The instances that wait for the lease, as last seen by its holder.
   public var waiters: LeaseCrowd { locked { crowd } }
 
-  /// The lease barrier. Returns at once while the lease is certainly held; otherwise as soon as it
-  /// is again, or after `release`. Once the lease is lost for good, it never returns.
+  /// The lease barrier. Returns immediately while the lease is certainly held. Otherwise, waits
+  /// until it is certainly held again or `release` is called. Once the lease is finally lost, never
+  /// returns.
   public func standStill() {
     if isValid { return }
     pthread_mutex_lock(mutex)
@@ -104,7 +107,7 @@ public final class LeaseKeeper: @unchecked Sendable {
     }
   }
 
-  /// Waits until the lease is held, for as long as that takes, and keeps it from then on.
+  /// Waits, without a time limit, until the lease is acquired, and renews it from then on.
   ///
   /// - Returns: the writer epoch.
   /// - Throws: `CancellationError` if `release` is called first; `LeaseFailure` if the system
@@ -124,8 +127,8 @@ public final class LeaseKeeper: @unchecked Sendable {
     }
   }
 
-  /// Releases the lease at once; callers at the lease barrier continue. For a holder that will do
-  /// no more work under the lease.
+  /// Releases the lease immediately; callers at the lease barrier continue. Must be called only if
+  /// the holder will do no more work under the lease.
   public func release() async {
     await withCheckedContinuation { continuation in
       let isDone = locked {
@@ -165,7 +168,8 @@ public final class LeaseKeeper: @unchecked Sendable {
         if !isInTrouble { onTrouble("\(error)") }
         isInTrouble = true
         change = locked {
-          // After the connection to the store is lost, others may see this process as gone.
+          // After the connection to the store is lost, other instances may consider this process
+          // gone.
           if store.descriptor == nil, store.listen() { tenure.doubt(at: .now) }
           return tenure.unanswered(at: .now)
         }
@@ -178,9 +182,9 @@ public final class LeaseKeeper: @unchecked Sendable {
     end()
   }
 
-  /// Reads which instances wait.
+  /// Reads the list of waiting instances.
   ///
-  /// - Returns: false if they could not be read.
+  /// - Returns: false if it could not be read.
   private func look(wasBlind: Bool) -> Bool {
     do {
       let waiting = try store.waiting(claim)
@@ -192,7 +196,7 @@ public final class LeaseKeeper: @unchecked Sendable {
     }
   }
 
-  /// A lost lease is not released; callers at the lease barrier wait until `release`.
+  /// Gives up a lost lease without releasing it. Callers at the lease barrier wait until `release`.
   private func abandon() {
     store.close()
     let enders = locked {

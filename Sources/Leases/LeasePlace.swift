@@ -15,6 +15,8 @@ public enum LeasePlace: Hashable, Sendable, CustomStringConvertible {
   /// The accepted forms, for an error message.
   public static let form = "postgres://user@host,host/database?… or the absolute path of a file"
 
+  /// Parses a setting.
+  ///
   /// - Returns: nil for a string of any other form.
   public init?(_ text: String) {
     if PostgreSQLAddress.isOne(text) {

@@ -4,11 +4,11 @@ struct LeaseRow: Hashable, Sendable {
   var holder: String
   /// Writer epoch; increases each time the lease is claimed.
   var term: Int64
-  /// Increases each time the lease is claimed or renewed.
+  /// Heartbeat counter; increases each time the lease is claimed or renewed.
   var beat: Int64
   /// True if the holder's connection, or its process, is alive.
   var isPresent: Bool
-  /// True if an absent holder is certainly gone, even if it was never seen present.
+  /// True if an absent holder has certainly ended, even if this instance never saw it present.
   var isCertain: Bool
   /// Time of the store's clock, in milliseconds.
   var nowMs: Int64
@@ -16,12 +16,12 @@ struct LeaseRow: Hashable, Sendable {
 
 /// The observations of one waiting instance of a lease, over one connection.
 ///
-/// A lease is over if the store's clock has advanced by its lifetime without a renewal *while this
-/// instance was watching*. Earlier observations do not count, because a promoted server may lack
-/// the last renewals, and a clock may have been set.
+/// A lease has expired if the store's clock has advanced by its lifetime without a renewal *while
+/// this instance was watching*. Earlier observations do not count, because a promoted server may
+/// lack the last renewals, and a clock may have been set.
 ///
-/// The lease is over early if its holder is certainly gone: this instance saw the holder over this
-/// connection before, or the server is the one that the holder was connected to.
+/// A lease ends early if its holder is certainly gone: this instance has seen the holder over this
+/// connection before, or the holder was connected to the same server.
 struct LeaseWitness: Hashable, Sendable {
   private struct Sight: Hashable, Sendable {
     var row: LeaseRow
@@ -38,8 +38,8 @@ struct LeaseWitness: Hashable, Sendable {
   /// - Parameters:
   ///   - row: the lease as just read.
   ///   - ttlMs: the lifetime of the lease, in milliseconds.
-  ///   - now: the local clock. It never ends a lease alone, but must agree that the lifetime has
-  ///     passed.
+  ///   - now: the local clock. It cannot end a lease alone, but the lifetime must have passed on
+  ///     this clock, too.
   mutating func isFree(_ row: LeaseRow, ttlMs: Int64, now: BootTime) -> Bool {
     if row.holder.isEmpty || (!row.isPresent && row.isCertain) { return true }
     if let sight, sight.row.term == row.term, sight.row.holder == row.holder {
@@ -58,8 +58,8 @@ struct LeaseWitness: Hashable, Sendable {
 }
 
 extension LeaseRow {
-  /// The writer epoch for the next holder: later than all earlier ones, including those of a store
-  /// that was used before this one, as long as its clock did not go backwards.
+  /// Returns the writer epoch for the next holder. It is later than all earlier ones, including
+  /// those of a store that was used before this one, provided that its clock did not go backwards.
   ///
   /// - Parameter wallMs: milliseconds since 1970.
   func next(wallMs: Int64) -> Int64 { max(term + 1, wallMs) }

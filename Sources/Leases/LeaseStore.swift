@@ -40,7 +40,7 @@ public enum LeaseAnswer: Hashable, Sendable {
 
 /// A store of leases. Used by one thread, which it may block for a limited time.
 public protocol LeaseStore: AnyObject {
-  /// Claims the lease if it is free, or renews it in the writer epoch in which it is held.
+  /// Claims the lease if it is free, or renews it if this instance holds it.
   ///
   /// - Parameters:
   ///   - claim: the lease and the claimant.
@@ -48,10 +48,10 @@ public protocol LeaseStore: AnyObject {
   /// - Throws: an error if the store cannot be queried; the claim or renewal may still have taken
   ///   effect.
   func attempt(_ claim: LeaseClaim, term: Int64?) throws -> LeaseAnswer
-  /// Returns the instances that wait for the lease that this instance holds; each announces itself
-  /// with its attempts.
+  /// Returns the instances that wait for the lease that this instance holds; each of them announces
+  /// itself when it tries to claim the lease.
   func waiting(_ claim: LeaseClaim) throws -> [LeaseWaiter]
-  /// Releases the lease at once.
+  /// Releases the lease immediately.
   func release(_ claim: LeaseClaim, term: Int64) throws
   /// A descriptor that becomes readable when the connection to the store may be lost; nil for none.
   var descriptor: Int32? { get }

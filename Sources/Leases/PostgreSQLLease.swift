@@ -4,10 +4,10 @@ import PostgreSQL
 /// Leases in a database of a PostgreSQL server, which several hosts can reach.
 ///
 /// Each step is a single statement, and takes effect only if the row is unchanged since it was
-/// read. A write waits for the synchronous standby, if there is one: a promoted server therefore
+/// read. A write waits for the synchronous standby, if there is one, so that a promoted server
 /// knows the holders.
 final class PostgreSQLLease: LeaseStore {
-  /// A separate schema: the schema of the document store must have nothing else in it.
+  /// A separate schema, because the schema of the document store must not contain anything else.
   static let schema = "standups_leases"
 
   private let address: PostgreSQLAddress
@@ -37,8 +37,8 @@ final class PostgreSQLLease: LeaseStore {
     return new
   }
 
-  /// Creates the table and the row if they do not exist. Does not write to an existing row, which
-  /// another instance's renewal may have locked while it waits for an unavailable standby.
+  /// Creates the table and the row if they do not exist. Does not write to an existing row, because
+  /// the renewal of another instance may have locked it while waiting for an unavailable standby.
   private func prepare(_ connection: PostgreSQLConnection, _ claim: LeaseClaim) throws {
     try connection.prepare(
       "the leases table", schema: Self.schema, table: "leases",
@@ -95,8 +95,8 @@ final class PostgreSQLLease: LeaseStore {
     return rows.count == 1 ? .held(term: next) : .refused(by: row.holder, term: row.term)
   }
 
-  /// Announces this instance before its claim. An instance that gets the lease at once has not
-  /// waited, and withdraws the announcement with its next renewal.
+  /// Announces this instance before its claim. If the claim succeeds immediately, the instance
+  /// withdraws the announcement with its next renewal.
   private func tell(
     _ connection: PostgreSQLConnection, _ claim: LeaseClaim, waits: Bool
   ) throws {
@@ -116,7 +116,7 @@ final class PostgreSQLLease: LeaseStore {
       .map { LeaseWaiter(holder: $0.name, waitedMs: $0.waitedMs) }
   }
 
-  /// Stores the connection by which other instances see the holder.
+  /// Stores the identity of the holder's connection, by which other instances check its presence.
   private static let touch = """
     UPDATE \(schema).leases SET beat = beat + 1, renewed = clock_timestamp(),
       backend = pg_backend_pid(), started =

@@ -4,9 +4,9 @@ import StandupsSQLite
 
 /// Leases in a file, for processes of one host.
 ///
-/// The presence of a holder is shown by a lock on a separate file next to the store, which the
-/// kernel releases with the process. A suspended process keeps its lock; then only the timeout ends
-/// its lease.
+/// A lock on a separate file next to the store shows that a holder is present; the kernel releases
+/// it when the process ends. A suspended process keeps its lock, so only the timeout ends its
+/// lease.
 final class SQLiteLease: LeaseStore {
   private let path: String
   private var connection: SQLiteConnection?
@@ -82,7 +82,7 @@ final class SQLiteLease: LeaseStore {
       operation: "read the lease"
     ) { ($0.text(0), $0.integer(1), $0.integer(2)) }
     let (holder, term, beat) = row ?? ("", 0, 0)
-    // All observers are on this host, so the time since its start is the same for all.
+    // All observers are on this host, so the time since boot is the same for all of them.
     return LeaseRow(
       holder: holder, term: term, beat: beat, isPresent: isPresent(holder), isCertain: true,
       nowMs: BootTime.now.nanoseconds / 1_000_000)
@@ -92,7 +92,8 @@ final class SQLiteLease: LeaseStore {
 
   // MARK: Presence
 
-  /// A holder's id is not a safe file name.
+  /// Returns the path of a holder's presence file. A holder's id is not a safe file name, so unsafe
+  /// characters are removed.
   private func place(of holder: String) -> String {
     "\(path)-\(String(holder.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }.prefix(64)))"
   }
@@ -114,7 +115,7 @@ final class SQLiteLease: LeaseStore {
     let place = place(of: holder)
     if place == lockPath { return true }
     let descriptor = open(place, O_RDONLY | O_CLOEXEC)
-    // If the presence is unknown, the timeout decides.
+    // If the presence is unknown, the holder counts as present, and the timeout decides.
     guard descriptor >= 0 else { return errno != ENOENT }
     defer { Glibc.close(descriptor) }
     guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
@@ -130,7 +131,8 @@ final class SQLiteLease: LeaseStore {
     guard waitingFile == nil else { return }
     let place = place(of: "waits-\(claim.name)-\(claim.holder)")
     let descriptor = open(place, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    // An observer holds the lock for a moment.
+    // An observer may be holding the lock for a moment; a later attempt then announces this
+    // instance.
     guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       if descriptor >= 0 { Glibc.close(descriptor) }
       guard errno == EWOULDBLOCK else {
@@ -164,9 +166,9 @@ final class SQLiteLease: LeaseStore {
     .sorted { ($1.waitedMs, $0.holder) < ($0.waitedMs, $1.holder) }
   }
 
-  /// Time since which a process has locked a file, in milliseconds since 1970; nil if it is not
-  /// locked. An unlocked file that is some minutes old was left by a killed process, and is
-  /// removed.
+  /// Returns the time since which a process has locked a file, in milliseconds since 1970; nil if
+  /// it is not locked. An unlocked file that is some minutes old was left by a killed process and
+  /// is removed.
   private static func lockedSinceMs(_ path: String) -> Int64? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

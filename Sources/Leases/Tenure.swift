@@ -1,15 +1,15 @@
-/// The state of an instance with regard to a lease: replies of the store and the time are its
-/// input, changes its output.
+/// State machine of an instance with regard to a lease. Its inputs are replies of the store and the
+/// time; its outputs are changes.
 struct Tenure: Hashable, Sendable {
   enum Phase: Hashable, Sendable {
     case waiting
     /// The lease is held, in this writer epoch.
     case holding(term: Int64)
-    /// The lease was held, and may belong to another instance.
+    /// The lease was held, and may belong to another instance now.
     case over(reason: String)
   }
 
-  /// The consequence of a reply.
+  /// Change of state caused by a reply or by the passing of time.
   enum Change: Hashable, Sendable {
     case none
     case acquired(term: Int64)
@@ -17,8 +17,8 @@ struct Tenure: Hashable, Sendable {
   }
 
   private(set) var phase = Phase.waiting
-  /// Time until which no other instance can hold the lease, counted from before the store was
-  /// queried.
+  /// Time until which no other instance can hold the lease, counted from a moment before the store
+  /// was queried.
   private(set) var validUntil = BootTime(nanoseconds: .min)
   /// Time since which the lease has been uncertain; nil while it is certain.
   private var doubtedSince: BootTime?
@@ -38,7 +38,7 @@ struct Tenure: Hashable, Sendable {
 
   func isValid(at now: BootTime) -> Bool { term != nil && now < validUntil }
 
-  /// Wait before the next query of the store, in milliseconds.
+  /// Returns the wait before the next query of the store, in milliseconds.
   func pauseMs(at now: BootTime) -> Int64 {
     guard term != nil else { return 100 }
     return isValid(at: now) ? ttlMs / 5 : 50

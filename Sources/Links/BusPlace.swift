@@ -1,4 +1,4 @@
-/// A place for operators of the services.
+/// A page of the bus, for the operators of the services.
 public enum BusPlace: Hashable, Sendable {
   /// The health of the services.
   case health
@@ -8,13 +8,13 @@ public enum BusPlace: Hashable, Sendable {
   case bindings
   /// The messages of the dead-letter queue.
   case deadLetters
-  /// The trace of a command, selected by one of its ids or the start of one: 8 to 36 lowercase
+  /// The trace of a command, selected by one of its ids or the beginning of one: 8 to 36 lowercase
   /// hexadecimal digits and hyphens.
   case trace(String)
 }
 
 extension BusPlace {
-  /// Minimum and maximum length of a trace id or of its start, in characters.
+  /// Minimum and maximum length of a trace id or of its beginning, in characters.
   private static let traceCharacters = 8...36
 
   /// Reads the place from the steps of a link.

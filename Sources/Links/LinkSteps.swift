@@ -38,14 +38,14 @@ struct LinkSteps {
   /// Returns the next step; nil at the end.
   mutating func next() -> String? { steps.popFirst() }
 
-  /// Throws an error if steps remain.
+  /// Throws an error if steps remain after the last expected one.
   func end(after last: String) throws(DeepLinkError) {
     if let step = steps.first {
       throw error("unexpected “\(step)” after \(last)")
     }
   }
 
-  /// Parses a step as an id; `thing` names its subject in the error message.
+  /// Parses a step as an id; `thing` describes the id in the error message.
   ///
   /// - Returns: the UUID in lower case.
   /// - Throws: `DeepLinkError` if the step is not a UUID.

@@ -2,7 +2,7 @@ public import Standups
 
 /// A screen of a client, the same in a browser and on the command line.
 ///
-/// Places that make no sense, such as a record screen without a standup, cannot be represented.
+/// Meaningless places, such as a record screen without a standup, cannot be represented.
 public enum Place: Hashable, Sendable {
   /// The list of all standups.
   case list
@@ -12,7 +12,7 @@ public enum Place: Hashable, Sendable {
   case newStandup
   /// The details of a standup.
   case standup(Standup.ID)
-  /// A question about a standup.
+  /// A confirmation alert that is open over a standup.
   case standupAlert(Standup.ID, StandupAlert)
   /// The form that edits a standup.
   case edit(Standup.ID)
@@ -33,7 +33,8 @@ public enum Place: Hashable, Sendable {
   case bus(BusPlace)
 }
 
-/// A question that a client asks about a standup before it acts. The services are not involved.
+/// A confirmation that a client requests before it changes a standup. The services are not
+/// involved.
 public enum StandupAlert: String, CaseIterable, Hashable, Sendable {
   /// Asks for confirmation to delete the standup.
   case deleteStandup

@@ -11,6 +11,8 @@ enum ExportAnswer: Hashable, Sendable {
   /// Rejected; do not retry.
   case refused(reason: String)
 
+  /// Interprets the outcome of a request.
+  ///
   /// - Parameter spans: number of spans in the request.
   init(_ result: Result<HTTPResponse, HTTPFailure>, spans: Int) {
     switch result {
@@ -48,7 +50,8 @@ enum ExportAnswer: Hashable, Sendable {
     }
   }
 
-  /// A collector may respond without a body, or with one that is not JSON.
+  /// Reads the partial success from a response. A collector may respond without a body, or with one
+  /// that is not JSON.
   private static func partialSuccess(_ body: Data) -> Partial? {
     guard !body.isEmpty else { return nil }
     return try? JSONDecoder().decode(Body.self, from: body).partialSuccess
@@ -66,8 +69,8 @@ struct ExportPatience: Hashable, Sendable {
   /// Maximum total wait, after which the spans are dropped.
   private static let inAllSeconds = 90.0
 
-  /// Next delay: it doubles with each retry up to 30 s, half of it is random, and it is at least the
-  /// delay that the collector requested.
+  /// Returns the next delay. It doubles with each retry up to 30 s, half of it is random, and it is
+  /// at least the delay that the collector requested.
   ///
   /// - Parameter random: from 0 to 1.
   /// - Returns: nil if the spans are to be dropped.

@@ -8,7 +8,8 @@ enum ExportRequest {
   /// Schema URL of the conventions for attribute names.
   private static let conventions: StaticString =
     #","schemaUrl":"https://opentelemetry.io/schemas/1.44.0""#
-  /// Flags of a span: whether its parent is known to be in another process, or known not to be.
+  /// Bits of a span's flags: whether it is sampled, whether the location of its parent is known,
+  /// and whether its parent is in another process.
   private enum Flags {
     static let sampled = 0x001
     static let knowsRemote = 0x100

@@ -8,14 +8,17 @@ public struct OTLPResource: Hashable, Sendable {
   /// Version of the programs.
   public var version: String
 
-  /// - Parameter shared: for a duplicate key, the first value counts.
+  /// Creates a resource.
+  ///
+  /// - Parameter shared: attributes of every participant; for a duplicate key, the first value
+  ///   counts.
   public init(name: String, shared: [SpanAttribute] = [], version: String) {
     self.name = name
     self.shared = shared
     self.version = version
   }
 
-  /// Resource attributes of a participant.
+  /// Returns the resource attributes of a participant.
   func attributes(of participant: String) -> [SpanAttribute] {
     let own = [
       SpanAttribute("service.name", "\(name)-\(participant)"),

@@ -2,8 +2,8 @@ public import StandupsConfiguration
 import Foundation
 public import WebClient
 
-/// Destination and selection of exported spans, read from the variables of the OpenTelemetry
-/// specification.
+/// Settings of the export: where spans are sent and which are selected, read from the variables of
+/// the OpenTelemetry specification.
 ///
 /// [Exporter](https://opentelemetry.io/docs/specs/otel/protocol/exporter/) and
 /// [SDK](https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/): the
@@ -68,14 +68,14 @@ public struct OTLPSettings: Hashable, Sendable {
 
   private static let prefix = "OTEL_EXPORTER_OTLP_"
 
-  /// The variable for traces if it is set, otherwise the one for all signals.
+  /// Returns the variable for traces if it is set, otherwise the one for all signals.
   private static func first(of name: String, _ reader: EnvironmentReader) -> String {
     let own = prefix + "TRACES_" + name
     return reader.value(own) == nil ? prefix + name : own
   }
 
-  /// Rejects settings that are not supported. Ignoring them would be worse, especially those about
-  /// trust.
+  /// Rejects settings that are not supported, because ignoring them would be worse, especially
+  /// those about trust.
   private static func refuseUnsupported(_ reader: inout EnvironmentReader) {
     _ = reader.choice(first(of: "PROTOCOL", reader), or: Transport.json)
     _ = reader.choice(first(of: "COMPRESSION", reader), or: Compression.none)
@@ -93,7 +93,7 @@ public struct OTLPSettings: Hashable, Sendable {
     let name = first(of: "ENDPOINT", reader)
     guard var url = reader.value(name) else { return nil }
     if let problem = WebClient.HTTPAddress.problem(url) {
-      // The value is not repeated: it may hold a token.
+      // The message omits the value, which may contain a token.
       reader.refuse(name, "It \(problem)")
       return nil
     }
@@ -117,7 +117,7 @@ public struct OTLPSettings: Hashable, Sendable {
         && !own.contains(key.lowercased())
     }
     guard !pairs.isEmpty, areHeaders else {
-      // The value is not repeated: it may hold a token.
+      // The message omits the value, which may contain a token.
       reader.refuse(
         name,
         "Invalid headers; expected name=value pairs, comma-separated, with percent-encoded values, and none of"
@@ -214,7 +214,7 @@ public struct OTLPSettings: Hashable, Sendable {
     return pairs
   }
 
-  /// True for a character that a header name may contain (RFC 9110).
+  /// Returns true for a character that a header name may contain (RFC 9110).
   private static func isToken(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -11,7 +11,7 @@ public protocol SpanSource: Sendable {
   ///
   /// - Parameter limit: maximum number of spans.
   func take(_ limit: Int) async -> [Span]
-  /// Total number of spans lost before they could be read.
+  /// Returns the total number of spans lost before they could be read.
   func forgotten() async -> Int
 }
 
@@ -60,11 +60,12 @@ public actor SpanExporter {
       "standups_spans_dropped_total",
       "Spans not delivered to a collector: dropped from memory, abandoned after failures, or rejected.",
       labels: ["reason"])
-    // The series exist from the start: if a series begins at 1, its increase cannot be seen.
+    // The series exist from the start, because Prometheus cannot see the increase of a series that
+    // begins at 1.
     for reason in DropReason.allCases { _ = dropped.with(reason.rawValue) }
   }
 
-  /// Current problems, as sentences that say what to do.
+  /// Current problems, as sentences with the remedy.
   public nonisolated var problems: [String] {
     state.withLock { $0.problems(receiver: settings.receiver, at: .now) }
   }
@@ -90,12 +91,14 @@ public actor SpanExporter {
       if Task.isCancelled { return }
       if left <= .zero { left = delay }
       let pause = min(left, Self.look)
-      // When cancelled, it continues without waiting.
+      // If the task is cancelled, continues without waiting.
       try? await wait(pause)
       left -= pause
     }
   }
 
+  /// Posts spans, and retries if necessary.
+  ///
   /// - Returns: true if the collector accepted them.
   private func deliver(_ spans: [Span]) async -> Bool {
     let request = HTTPRequest(
@@ -171,7 +174,7 @@ enum DropReason: String, CaseIterable {
   case forgotten, unreachable, refused
 }
 
-/// The state of the export that operators need to know. A value type.
+/// State of the export for operators. A value type.
 struct ExportState {
   /// Reason why the last request failed; nil if it succeeded.
   var failure: String?

@@ -8,11 +8,13 @@ import Foundation
 public struct TraceSampler: Hashable, Sendable {
   /// If true, a trace that started elsewhere is exported if and only if it is recorded there.
   public var isParentBased: Bool
-  /// A trace is left out if the last seven bytes of its id are below this.
+  /// Traces are not sampled if the last seven bytes of their id are below this number.
   private let threshold: UInt64
 
   private static let all = UInt64(1) << 56
 
+  /// Creates a sampler.
+  ///
   /// - Parameter ratio: fraction of the traces sampled here, from 0 to 1.
   public init(isParentBased: Bool = true, ratio: Double = 1) {
     self.isParentBased = isParentBased
@@ -30,8 +32,8 @@ public struct TraceSampler: Hashable, Sendable {
     return (parent == nil ? Self.mixed(trace) : trace.randomness) >= threshold
   }
 
-  /// A 56-bit hash of all bytes of an id, by the final step of MurmurHash3: ids that a tool has
-  /// chosen need not be random.
+  /// Returns a 56-bit hash of all bytes of an id, computed with the final step of MurmurHash3,
+  /// because ids that a tool has chosen need not be random.
   private static func mixed(_ trace: TraceID) -> UInt64 {
     let (high, low) = withUnsafeBytes(of: trace.uuid) {
       $0.loadUnaligned(as: (UInt64, UInt64).self)

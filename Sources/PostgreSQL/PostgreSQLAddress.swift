@@ -16,7 +16,7 @@ package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible {
     text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
   }
 
-  /// Returns nil if libpq cannot parse the URI.
+  /// Parses a connection URI; nil if libpq rejects it.
   package init?(_ text: String) {
     guard Self.isOne(text), text.utf8.count <= Self.maxBytes, !text.utf8.contains(0) else {
       return nil
@@ -40,12 +40,12 @@ package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible {
       "“\(given["dbname"] ?? given["user"] ?? "")”" + (host.map { " on \($0)" } ?? "")
   }
 
-  /// Connection parameters for libpq. Later ones override earlier ones, so the URI overrides the
-  /// defaults before it but not the settings after it.
+  /// Returns the connection parameters for libpq. Later ones override earlier ones, so the URI
+  /// overrides the defaults before it but not the settings after it.
   func settings(_ patience: PostgreSQLPatience) -> [(name: String, value: String)] {
     [
       ("connect_timeout", "\(patience.connectSeconds)"),
-      // Detects an unreachable host within half a minute.
+      // These settings detect an unreachable host within half a minute.
       ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
       ("tcp_user_timeout", "\(patience.answerMs ?? 20_000)"),
       ("target_session_attrs", "read-write"), ("fallback_application_name", "standups"),

@@ -1,7 +1,7 @@
 /// A one-dimensional array parameter, encoded element by element in the binary format, which the
 /// server reads without parsing text.
 package struct PostgreSQLArray {
-  /// Element types that are used, by their object ids, which are the same in every database.
+  /// Supported element types, by their object ids, which are the same in every database.
   package enum Element: UInt32 {
     case bytea = 17
     case int8 = 20
@@ -12,6 +12,8 @@ package struct PostgreSQLArray {
   private var bytes: [UInt8]
   private var count: Int32 = 0
 
+  /// Creates an empty array.
+  ///
   /// - Parameter size: approximate size of the array, in bytes.
   package init(of element: Element, size: Int = 0) {
     bytes = []
@@ -54,7 +56,7 @@ package struct PostgreSQLArray {
     Self.put(count, at: 12, in: &bytes)
   }
 
-  /// Starts an element whose size is not known yet.
+  /// Starts an element whose size is not known yet, and returns its position.
   private mutating func begin() -> Int {
     add()
     Self.append(Int32(0), to: &bytes)
@@ -67,7 +69,7 @@ package struct PostgreSQLArray {
 
   package var value: PostgreSQLValue {
     guard count == 0 else { return .encoded(bytes) }
-    // An empty array has no dimensions, and nothing after the type.
+    // An empty array has no dimensions, so its encoding ends after the element type.
     var none = Array(bytes[..<12])
     Self.put(0, at: 0, in: &none)
     return .encoded(none)

@@ -2,11 +2,12 @@ extension PostgreSQLConnection {
   /// Configures the connection for short changes to a few contended rows, and creates the tables if
   /// they do not exist.
   ///
-  /// The lock timeout, 0.9 s, is shorter than the reply timeout of `PostgreSQLPatience.short`: the
-  /// server does not notice that a client has stopped waiting, and would run out of connections.
+  /// The lock timeout, 0.9 s, is shorter than the reply timeout of `PostgreSQLPatience.short`,
+  /// because the server does not notice that a client has stopped waiting, and would otherwise run
+  /// out of connections.
   ///
   /// - Parameters:
-  ///   - what: the name of the rows in error messages, such as “the cell map”.
+  ///   - what: name of the rows in error messages, such as “the cell map”.
   ///   - schema: a separate schema, because the database may have other uses as well.
   ///   - table: a table of the schema; if it exists, all of them do.
   ///   - statements: create the tables; some may exist already.

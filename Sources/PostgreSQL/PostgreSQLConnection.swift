@@ -90,12 +90,12 @@ package final class PostgreSQLConnection {
   }
 
   /// Sends all statements at once, each prepared once and cached, and waits for all results. Unless
-  /// the statements begin a transaction of their own, they form one.
+  /// the statements begin a transaction themselves, they form one.
   ///
   /// - Throws: `PostgreSQLError` of the first statement that failed; the statements after it were
   ///   not run, and a transaction that they were part of is rolled back. If the server warns that a
   ///   commit may not have reached a standby, the connection counts as lost: the changes were
-  ///   committed but may not last.
+  ///   committed but may be lost.
   package func run(_ statements: [PostgreSQLStatement], operation: String) throws
     -> [PostgreSQLRows]
   {
@@ -184,7 +184,7 @@ package final class PostgreSQLConnection {
         return lend(from: index + 1)
       }
       return bytes.withUnsafeBytes { buffer in
-        // A null pointer would mean NULL, so an empty value has an address of its own.
+        // A null pointer would mean NULL, so an empty value has a separate, non-null address.
         let start = buffer.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
         pointers.append(start.assumingMemoryBound(to: CChar.self))
         lengths.append(Int32(truncatingIfNeeded: buffer.count))
@@ -231,7 +231,7 @@ package final class PostgreSQLConnection {
 
   /// Waits for the next result and returns it.
   ///
-  /// - Throws: an error if the wait times out; the connection is then closed.
+  /// - Throws: an error if the wait times out, in which case the connection is closed.
   private func next(_ operation: String) throws -> OpaquePointer? {
     guard let limit = patience.answerMs else { return PQgetResult(pointer) }
     let end = ContinuousClock.now + .milliseconds(limit)
@@ -263,18 +263,18 @@ package final class PostgreSQLConnection {
       var sent: [Sent] = []
       let result = try? exchange([PostgreSQLStatement("ROLLBACK")], &sent, "roll back")
       if result == nil || result?.failure != nil { close() }
-    // A command is still running, and no caller waits for it.
+    // A command is still running, but no caller waits for its result.
     default: close()
     }
   }
 }
 
-/// Notices and warnings that accompany the results. Without a receiver libpq writes them to
+/// The notices and warnings that accompany the results. Without a receiver, libpq writes them to
 /// standard error.
 private final class Notices {
   /// True if a commit may not have reached a standby. The wait for the standby was cancelled, for
   /// example by `pg_cancel_backend`; the reply is then the usual one plus a warning. That warning
-  /// has no SQLSTATE of its own, so any warning without one counts.
+  /// has no specific SQLSTATE, so any warning without one counts.
   var isInDoubt = false
 
   func take(_ notice: OpaquePointer?) {
@@ -283,7 +283,7 @@ private final class Notices {
   }
 }
 
-/// Address for empty values.
+/// Non-null address for empty values.
 private let empty: StaticString = ""
 
 /// Calls `body` with C strings in an array that ends with a null pointer.

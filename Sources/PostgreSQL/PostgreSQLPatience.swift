@@ -7,7 +7,7 @@ package struct PostgreSQLPatience: Sendable, Hashable {
 
   /// Waits for a reply without a timeout.
   package static let usual = PostgreSQLPatience(connectSeconds: 5, answerMs: nil)
-  /// For frequent queries whose late results are useless. libpq's minimum for connecting is two
-  /// seconds.
+  /// For frequent queries whose late results are useless. The minimum connection timeout of libpq
+  /// is two seconds.
   package static let short = PostgreSQLPatience(connectSeconds: 2, answerMs: 1000)
 }

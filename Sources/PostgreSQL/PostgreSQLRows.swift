@@ -10,14 +10,14 @@ package final class PostgreSQLRows {
 
   package var count: Int { Int(PQntuples(pointer)) }
 
-  /// Number of rows that the statement inserted, changed or deleted.
+  /// Number of rows that the statement inserted, updated or deleted.
   package var changed: Int { PQcmdTuples(pointer).flatMap { Int(String(cString: $0)) } ?? 0 }
 
   private func isNull(_ row: Int, _ column: Int) -> Bool {
     PQgetisnull(pointer, Int32(row), Int32(column)) != 0
   }
 
-  /// The column's bytes as the server sent them.
+  /// Returns the column's bytes as the server sent them.
   private func raw(_ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
     let count = Int(PQgetlength(pointer, Int32(row), Int32(column)))
     guard count > 0, let start = PQgetvalue(pointer, Int32(row), Int32(column)) else {
@@ -27,17 +27,17 @@ package final class PostgreSQLRows {
       start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: count)
   }
 
-  /// The column's bytes; empty for NULL.
+  /// Returns the column's bytes; empty for NULL.
   package func bytes(_ row: Int, _ column: Int) -> [UInt8] { Array(raw(row, column)) }
 
-  /// The column's string, with `StoredText` decoded; nil for NULL.
+  /// Returns the column's string, with `StoredText` decoded; nil for NULL.
   package func optionalText(_ row: Int, _ column: Int) -> String? {
     isNull(row, column) ? nil : StoredText.text(raw(row, column))
   }
 
   package func text(_ row: Int, _ column: Int) -> String { optionalText(row, column) ?? "" }
 
-  /// The column's integer, an `int8` or a shorter type; nil for NULL.
+  /// Returns the column's integer, an `int8` or a shorter type; nil for NULL.
   package func optionalInteger(_ row: Int, _ column: Int) -> Int64? {
     guard !isNull(row, column) else { return nil }
     let bytes = raw(row, column)

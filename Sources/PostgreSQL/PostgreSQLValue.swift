@@ -11,7 +11,7 @@ package enum PostgreSQLValue: Sendable, Equatable {
 
   package static func boolean(_ boolean: Bool) -> Self { .encoded([boolean ? 1 : 0]) }
 
-  /// A string, with the characters that PostgreSQL rejects escaped (`StoredText`).
+  /// Encodes a string, escaping the characters that PostgreSQL rejects (`StoredText`).
   package static func text(_ text: String) -> Self {
     var bytes: [UInt8] = []
     StoredText.append(text, to: &bytes)
@@ -20,7 +20,7 @@ package enum PostgreSQLValue: Sendable, Equatable {
 
   package static func optional(_ text: String?) -> Self { text.map(Self.text) ?? .null }
 
-  /// Bytes, as `bytea`.
+  /// Encodes bytes as `bytea`.
   package static func bytes(_ bytes: [UInt8]) -> Self { .encoded(bytes) }
 
   package static func texts(_ texts: some Sequence<String>) -> Self {

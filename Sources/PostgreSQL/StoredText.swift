@@ -1,7 +1,8 @@
 /// Strings as the database stores them: PostgreSQL accepts every character except U+0000.
 ///
-/// U+0000 is written as U+0001 U+0001, and U+0001 as U+0001 U+0002. This keeps different strings
-/// different, and preserves their order by code points, which is the order of the collation "C".
+/// U+0000 is written as U+0001 U+0001, and U+0001 as U+0001 U+0002. Different strings therefore
+/// stay different, and their order by code points, which is that of the collation "C", is
+/// preserved.
 package enum StoredText {
   package static func append(_ text: String, to bytes: inout [UInt8]) {
     var text = text

@@ -6,7 +6,7 @@ package struct WaitingSession: Hashable, Sendable {
   /// Age of its connection, in milliseconds.
   package var waitedMs: Int64
 
-  /// Maximum number of waiting sessions that are listed.
+  /// Maximum number of waiting sessions to list.
   private static let most = 16
 
   private static func prefix(_ role: String) -> String { "standups-waits/\(role)/" }
@@ -21,7 +21,7 @@ package struct WaitingSession: Hashable, Sendable {
     try call(connection, prefix(role) + name)
   }
 
-  /// Marks this connection as no longer waiting: its turn has come.
+  /// Marks this connection as no longer waiting, because its turn has come.
   package static func withdraw(_ role: String, over connection: PostgreSQLConnection) throws {
     try call(connection, "standups/\(role)")
   }
@@ -32,7 +32,7 @@ package struct WaitingSession: Hashable, Sendable {
       operation: "announce a waiting instance")
   }
 
-  /// The waiting sessions, the longest wait first.
+  /// Returns the waiting sessions, the longest wait first.
   package static func all(
     _ role: String, over connection: PostgreSQLConnection
   ) throws -> [WaitingSession] {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Limit on the number of files, sockets included, that this process may have open
+/// Limit on the number of files, including sockets, that this process may have open
 /// (`RLIMIT_NOFILE`, getrlimit(2)).
 public enum OpenFiles {
   private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -33,7 +33,7 @@ public enum OpenFiles {
   public static func allowAsManyAsPossible() {
     guard var limits, limits.rlim_cur < limits.rlim_max else { return }
     limits.rlim_cur = limits.rlim_max
-    // If the system refuses, the limit is unchanged, and `most` returns it.
+    // If the call fails, the limit is unchanged, and `most` returns the old one.
     setrlimit(resource, &limits)
   }
 

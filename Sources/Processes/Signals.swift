@@ -30,7 +30,8 @@ public enum Signals {
         return Source(source)
       }
       continuation.onTermination = { _ in
-        // Ignored before Dispatch releases them, so that no signal arrives in between.
+        // The signals must be ignored before Dispatch releases them, because a signal that arrived
+        // in between would end the process.
         if thenIgnored { for number in numbers { signal(number, SIG_IGN) } }
         for source in sources { source.value.cancel() }
       }

@@ -10,7 +10,7 @@ public struct SpawnedProgram: Sendable {
   /// Read end of a pipe that carries its standard output and standard error. The caller closes it.
   public let output: Int32
 
-  /// Starts a program. Returns once it runs.
+  /// Starts a program, and returns as soon as it is running.
   ///
   /// - Parameters:
   ///   - path: path of the program.
@@ -54,7 +54,7 @@ public struct SpawnedProgram: Sendable {
   }
 }
 
-/// A program could not be started.
+/// The error of a program that could not be started.
 public struct SpawnError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Path of the program, as the caller gave it.
   public var path: String

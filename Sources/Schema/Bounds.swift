@@ -1,5 +1,5 @@
-/// The values that a member of a message may have: the constraints of JSON Schema that its type
-/// does not state.
+/// The values that a member of a message may have: those constraints of JSON Schema that do not
+/// follow from its type.
 ///
 /// A message lists them next to its members, and `scripts/contracts` writes them into
 /// docs/asyncapi.yaml. Without bounds, a number is at least 0, and a string may be empty.
@@ -21,7 +21,7 @@ public struct Bounds: Codable, Hashable, Sendable {
   public var name: String?
   /// Format, such as `uuid`; only a hint for readers.
   public var format: String?
-  /// Regular expression (ECMA 262) that a string contains.
+  /// Regular expression (ECMA 262) that must match a part of the string.
   public var pattern: String?
   /// Smallest valid value of a number.
   public var minimum: Int64?
@@ -42,11 +42,11 @@ public struct Bounds: Codable, Hashable, Sendable {
   public var minItems: Int?
   /// Largest number of elements of an array.
   public var maxItems: Int?
-  /// The only valid values of a string that has no type of its own.
+  /// The only valid values of a string whose type does not restrict them.
   public var values: [String]?
-  /// The only value of a Boolean that is ever written.
+  /// The only value of a Boolean that services write.
   public var only: Bool?
-  /// Value that is used if the member is absent.
+  /// Default value, used if the member is absent.
   public var fallback: Int64?
   /// Bounds of each element of an array, or of each value of an object; nil if the elements have
   /// none. An array with one element, because a structure cannot contain itself.
@@ -55,7 +55,7 @@ public struct Bounds: Codable, Hashable, Sendable {
   /// Creates bounds that allow everything.
   public init() {}
 
-  /// The same bounds with a change.
+  /// Returns a copy of the bounds with a change.
   private func with(_ change: (inout Self) -> Void) -> Self {
     var copy = self
     change(&copy)
@@ -66,7 +66,8 @@ public struct Bounds: Codable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - range: the smallest and the largest value.
-  ///   - fallback: the value that is used if the member is absent, if it is a constant.
+  ///   - fallback: default value, used if the member is absent; nil if there is none or it is not a
+  ///     constant.
   public static func range(
     _ range: ClosedRange<some FixedWidthInteger>, default fallback: Int64? = nil
   ) -> Self {
@@ -75,12 +76,12 @@ public struct Bounds: Codable, Hashable, Sendable {
     }
   }
 
-  /// A number of at least this size.
+  /// A number with a minimum.
   public static func atLeast(_ minimum: Int64, default fallback: Int64? = nil) -> Self {
     any.with { ($0.minimum, $0.fallback) = (minimum, fallback) }
   }
 
-  /// The same bounds, extended by 0, which means none.
+  /// The same bounds, which also allow 0 with the meaning “none”.
   public var orNone: Self { with { $0.orZero = true } }
 
   /// Allows any value. It declares a member whose setter is not public; without bounds, such a
@@ -97,7 +98,7 @@ public struct Bounds: Codable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - length: the smallest and the largest number of characters.
-  ///   - pattern: a regular expression that the string contains.
+  ///   - pattern: a regular expression that must match a part of the string.
   public static func text(_ length: ClosedRange<Int>, pattern: String? = nil) -> Self {
     any.with {
       $0.minLength = length.lowerBound == 0 ? nil : length.lowerBound
@@ -109,10 +110,10 @@ public struct Bounds: Codable, Hashable, Sendable {
   /// A string that is not empty.
   public static let notEmpty = any.with { $0.minLength = 1 }
 
-  /// A string that contains a regular expression.
+  /// A string of which a part matches a regular expression.
   public static func matching(_ pattern: String) -> Self { any.with { $0.pattern = pattern } }
 
-  /// A string that is one of these.
+  /// A string that equals one of the given values.
   public static func oneOf(_ values: [String]) -> Self { any.with { $0.values = values } }
 
   /// A Boolean that is written only with this value, and is absent otherwise.
@@ -137,10 +138,10 @@ public struct Bounds: Codable, Hashable, Sendable {
   /// An array or an object whose elements have these bounds.
   public static func each(_ bounds: Bounds) -> Self { any.each(bounds) }
 
-  /// The same bounds, with these bounds for each element.
+  /// Returns the same bounds, with these bounds for each element.
   public func each(_ bounds: Bounds) -> Self { with { $0.each = [bounds] } }
 
-  /// The same bounds, as a schema that several messages share.
+  /// Returns the same bounds, as a schema that several messages share.
   public func named(_ name: String) -> Self { with { $0.name = name } }
 }
 
@@ -149,7 +150,7 @@ public struct MemberBounds<Root>: ExpressibleByDictionaryLiteral, Sendable {
   /// Key path of a member.
   public typealias Member = any PartialKeyPath<Root> & Sendable
 
-  /// Each member that has bounds, once.
+  /// The members that have bounds, with their bounds.
   public let all: [(member: Member, bounds: Bounds)]
 
   /// Creates the bounds of these members; the others have none.
@@ -165,7 +166,7 @@ public struct MemberBounds<Root>: ExpressibleByDictionaryLiteral, Sendable {
   }
 }
 
-/// A type that is written as an object, some of whose members have bounds.
+/// A type that is encoded as an object, and whose members may have bounds.
 public protocol Bounded {
   /// The bounds of the members.
   static var bounds: MemberBounds<Self> { get }
@@ -176,14 +177,14 @@ extension Bounded {
   public static var bounds: MemberBounds<Self> { [:] }
 }
 
-/// A type that is written as one string or number, and has bounds of its own.
+/// A type that is encoded as a string or a number, with bounds for its values.
 public protocol BoundedScalar {
-  /// The bounds of every value.
+  /// The bounds that apply to every value.
   static var valueBounds: Bounds { get }
 }
 
-/// A type that is written exactly like another one.
+/// A type with the same encoded form as another type.
 public protocol WrittenAs {
-  /// The type whose members are written.
+  /// The type that defines the encoded members.
   associatedtype Written
 }

@@ -1,4 +1,4 @@
-/// An event of a contract as other programs need to know it: by type only.
+/// An event of a contract, described for other programs, which need only its type.
 public struct CatalogedEvent: Hashable, Sendable {
   /// CloudEvents type, such as `meeting.started`.
   public var type: String

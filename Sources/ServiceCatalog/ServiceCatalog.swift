@@ -1,4 +1,4 @@
-/// A service as other programs know it: only by name.
+/// A service, described for other programs, which know it only by name.
 public struct CatalogedService: Hashable, Sendable {
   /// Name on the bus. The program is `<name>-service`; the image and the key have the same name.
   public var name: String
@@ -81,13 +81,13 @@ public enum ServiceCatalog {
   public static let ephemeralEvents = published.filter { !$0.isDurable }.map(\.type)
   private static let published = events.filter(\.isPublished)
 
-  /// First words that belong to services, in targets and in event types. `store` is that of the
+  /// First words of targets and event types that belong to services. `store` is the word of the
   /// messages that all services with documents send.
   public static let reservedWords = Set(
     all.flatMap { [$0.name] + $0.words } + events.map(\.word) + ["store"])
 
   /// Variables that only the deployment reads, with docker-compose.yml. No program uses them, but
-  /// they may be set in its environment.
+  /// they may be set in the environment of one.
   public static let deploymentSettings = [
     "PUBLISH", "COMMANDS_PORT", "EVENTS_PORT", "INGEST_PORT", "PROMETHEUS_PORT", "WEB_PORT",
     "WEB_TLS_PORT", "SECOND_WEB_PORT", "TLS_DIRECTORY", "NATS_PORT", "REVISION",

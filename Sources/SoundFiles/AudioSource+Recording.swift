@@ -2,12 +2,12 @@ public import Audio
 import Glibc
 
 extension AudioSource {
-  /// A recording of any sample rate and number of channels, in any format that libsndfile reads;
-  /// WAV is also read from a pipe.
+  /// Returns a source that reads a recording of any sample rate and number of channels, in any
+  /// format that libsndfile supports; WAV is also read from a pipe.
   ///
   /// WAV is read by `AudioSource.file`, which can wait for a pipe and reports a truncated file;
-  /// libsndfile would treat the existing part as the whole file. A WAV file with anything but plain
-  /// samples is read by libsndfile.
+  /// libsndfile would treat the existing part as the whole file. A WAV file whose samples are not
+  /// plain, such as a compressed one, is read by libsndfile.
   ///
   /// ```swift
   /// for try await chunk in AudioSource.recording("standup.flac").chunks() {
@@ -23,7 +23,7 @@ extension AudioSource {
         do {
           return try wave.open(interrupt)
         } catch let error as AudioError where error.code == .unsupported {
-          // It may be compressed.
+          // The samples may be compressed, which libsndfile supports.
         }
       }
       let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
@@ -36,7 +36,8 @@ extension AudioSource {
     case wave, other
   }
 
-  /// The format of a regular file, by its first bytes; nil for any other kind of file.
+  /// Returns the format of a regular file according to its first bytes; nil for any other kind of
+  /// file.
   private static func kind(of path: String) throws -> Kind? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -11,7 +11,8 @@ final class SoundFile: AudioFrames {
   let sampleRate: Int
   private let channels: Int
   private var file: OpaquePointer?
-  /// Number of remaining frames according to the file; nil if the file does not contain it.
+  /// Number of frames left to read, according to the frame count in the file; nil if the file does
+  /// not state it.
   private var framesLeft: Int64?
   private var buffer: [Float] = []
 

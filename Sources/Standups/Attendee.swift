@@ -13,7 +13,7 @@ public struct Attendee: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   /// Relative length of the attendee's turn, from 1 to 10: an attendee with weight 2 speaks twice
   /// as long as one with weight 1. Nil for 1, and in past meetings.
   public var weight: Int?
-  /// End of an announced absence, in milliseconds since 1970-01-01 UTC. Once it has passed it has
+  /// End of an announced absence, in milliseconds since 1970-01-01 UTC. Once it has passed, it has
   /// no effect, and the next change of the standup removes it. Nil for none, and in meetings.
   public var absentUntilMs: Int64?
   public static let bounds: MemberBounds<Self> = [
@@ -43,7 +43,7 @@ public struct Attendee: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   /// 3339 can express.
   public static let absencesMs: ClosedRange<Int64> = WireTime.sinceEpochMs
 
-  /// Weight from which turns are computed: the saved one, clamped to `weights`.
+  /// The weight from which turns are computed: the saved one, clamped to `weights`.
   public var share: Int {
     min(max(weight ?? Self.usualWeight, Self.weights.lowerBound), Self.weights.upperBound)
   }

@@ -1,7 +1,7 @@
 public import FastJSON
 public import Schema
 
-/// A topic that was noted in a meeting for an attendee to come back to, until it is done.
+/// A topic noted in a meeting, which an attendee is to follow up on; it is open until it is done.
 public struct FollowUp: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   /// Id of a follow-up.
   public typealias ID = Identifier<FollowUp>
@@ -13,12 +13,12 @@ public struct FollowUp: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   public var attendee: Attendee
   /// The topic, in one line: 1 to 500 Unicode scalars.
   public var text: String
-  /// Id of the meeting in which it was noted.
+  /// Id of the meeting in which the follow-up was noted.
   public var meeting: Meeting.ID
   /// Time of the note, in milliseconds since 1970-01-01 UTC.
   public var atMs: Int64
-  /// Time at which it was marked as done, in milliseconds since 1970-01-01 UTC; nil while it is
-  /// open.
+  /// Time at which the follow-up was marked as done, in milliseconds since 1970-01-01 UTC; nil
+  /// while it is open.
   public var doneMs: Int64?
   public static let bounds: MemberBounds<Self> = [\.text: .text(1...longestText)]
 
@@ -64,7 +64,8 @@ public struct FollowUp: Identifiable, FastCodable, Hashable, Sendable, Bounded {
     return line.isEmpty || line.unicodeScalars.count > longestText ? nil : line
   }
 
-  /// Shortens spoken words to the text of a follow-up, with an ellipsis if anything was cut off.
+  /// Shortens the words of a speaker to the text of a follow-up, with an ellipsis if anything was
+  /// cut off.
   ///
   /// - Returns: nil if the words are only white space.
   public static func text(saying words: String) -> String? {
@@ -78,7 +79,7 @@ extension Sequence<FollowUp> {
   /// Estimated size as JSON, in bytes.
   public var estimatedBytes: Int { reduce(0) { $0 + $1.estimatedBytes } }
 
-  /// The open follow-ups of one attendee.
+  /// Returns the open follow-ups of one attendee.
   public func open(of attendee: Attendee.ID) -> [FollowUp] {
     filter { $0.isOpen && $0.attendee.id == attendee }
   }

@@ -70,8 +70,8 @@ where Element.ID: Hashable & Sendable {
     return element
   }
 
-  /// Current position of an element, for display; it must not be kept. Nil if the id is not in the
-  /// list.
+  /// Returns the current position of an element, for display; it must not be kept. Nil if the id is
+  /// not in the list.
   public func index(id: Element.ID) -> Int? { order.firstIndex(of: id) }
   /// Returns whether an element with that id is in the list, in constant time.
   public func contains(id: Element.ID) -> Bool { byID[id] != nil }

@@ -35,7 +35,7 @@ extension Identifier: BoundedScalar {
 }
 
 extension Identifier: Comparable {
-  /// Orders ids like their strings.
+  /// Orders ids in the same way as their string forms.
   public static func < (one: Self, other: Self) -> Bool {
     withUnsafeBytes(of: one.rawValue.uuid) { one in
       withUnsafeBytes(of: other.rawValue.uuid) { other in

@@ -27,7 +27,7 @@ extension ListDestination: Codable {
 
 /// A question about the list itself.
 public enum ListAlert: Codable, Hashable, Sendable {
-  /// Saved data could not be read; `reason` says why, as a sentence. The file was set aside
+  /// Saved data could not be read; `reason` is a sentence with the cause. The file was set aside
   /// unchanged, and is now at `path`.
   case dataFailedToLoad(path: String, reason: String)
 

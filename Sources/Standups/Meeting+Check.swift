@@ -1,7 +1,7 @@
 import FastJSON
 import Foundation
 
-/// Validation of a past meeting from a file, an archive, another cell or the store.
+/// Validates a past meeting from a file, an archive, another cell or the store.
 extension Meeting {
   /// Valid times within a meeting, in milliseconds: up to twice the longest duration, because the
   /// last words may arrive late.
@@ -77,7 +77,7 @@ extension FollowUp {
 }
 
 extension [FollowUp] {
-  /// The first problem found in a meeting's follow-ups; nil if they can be saved.
+  /// Returns the first problem found in a meeting's follow-ups; nil if they can be saved.
   func problem(in meeting: Meeting.ID) -> ValueProblem? {
     guard count <= FollowUp.maxInMeeting, estimatedBytes <= FollowUp.maxBytesInMeeting else {
       return ValueProblem(".notes", FollowUp.limit)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Erasure of a meeting's words, or of a person in it.
+/// Erases the words of a meeting, or all traces of a person in it.
 extension Meeting {
-  /// True if it has any words: a transcript, segments, parts or follow-ups.
+  /// True if the meeting has any words: a transcript, segments, parts or follow-ups.
   public var hasWords: Bool {
     !transcript.isEmpty || !segments.isEmpty || parts != nil || notes != nil
   }
 
-  /// True if it has a transcript whose speakers are unknown.
+  /// True if the meeting has a transcript whose speakers are unknown.
   public var isUnattributed: Bool { segments.isEmpty && !transcript.isEmpty && mark == nil }
 
   /// The meeting without its words: date, duration and attendees remain.

@@ -1,6 +1,6 @@
 import FastJSON
 
-/// Division of a meeting into parts: a transcript of several hours does not fit in a message.
+/// Divides a meeting into parts, because a transcript of several hours does not fit in a message.
 extension Meeting {
   /// Maximum estimated size of the segments, or of the transcript, of one part as JSON, in bytes.
   static let maxPartBytes = 200_000
@@ -39,7 +39,7 @@ extension Meeting {
     return meeting
   }
 
-  /// The transcript, divided like the segments if it consists of their text, and by size otherwise.
+  /// Divides the transcript: like the segments if it consists of their text, and by size otherwise.
   private func texts(_ stretches: [ArraySlice<Segment>]) -> [String] {
     guard stretches.count > 1, transcript.hasPrefix(MeetingSession.transcript(of: segments)) else {
       return transcript.unicodeScalars
@@ -62,7 +62,7 @@ extension Meeting {
 }
 
 extension Collection where SubSequence: Collection {
-  /// The elements in order, in pieces of a maximum size, with at least one element each.
+  /// Divides the elements, in order, into pieces of a maximum size, with at least one element each.
   fileprivate func pieces(
     atMost most: Int, _ size: (Element) -> Int
   ) -> [SubSequence] {

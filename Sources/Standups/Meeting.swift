@@ -28,7 +28,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
   /// from a file of the apps, in all parts of a long meeting but the first, and if the names alone
   /// would exceed 32,000 bytes.
   public var attendees: [Attendee]?
-  /// The turns in order. Nil if `attendees` is nil, and if both together would exceed 32,000 bytes.
+  /// The turns in order. Nil if `attendees` is nil, or if both together would exceed 32,000 bytes.
   public var turns: [Turn]?
   /// Number of this part of a long meeting's transcript, from 2; nil for the first part.
   public var part: Int?
@@ -46,7 +46,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
     \.notes: .count(0...FollowUp.maxInMeeting),
   ]
 
-  /// Creates a past meeting; by default, one as the apps save it.
+  /// Creates a past meeting. Default: the values of a meeting that the apps saved.
   public init(
     id: ID, date: Date, transcript: String, segments: [Segment] = [], durationMs: Int64? = nil,
     ending: Ending? = nil, attendees: [Attendee]? = nil, turns: [Turn]? = nil, part: Int? = nil,
@@ -74,7 +74,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
     Self.peopleBytes(attendees ?? [], turns: turns?.count ?? 0)
   }
 
-  /// Estimated size of these attendees and this number of turns as JSON, in bytes.
+  /// Returns the estimated size of these attendees and this number of turns as JSON, in bytes.
   static func peopleBytes(_ attendees: some Collection<Attendee>, turns: Int) -> Int {
     attendees.reduce(70 * attendees.count + 90 * turns) { $0 + JSONSize.bytes(of: $1.name) }
   }
@@ -101,8 +101,9 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
     return completed
   }
 
-  /// Follow-ups of both copies; the other copy is authoritative for those that both have. If
-  /// together they exceed the limits of a meeting, only those of the other copy are returned.
+  /// Merges the follow-ups of both copies. The other copy is authoritative for those that both
+  /// have. If together they exceed the limits of a meeting, only those of the other copy are
+  /// returned.
   private func joinedNotes(_ other: Meeting) -> [FollowUp]? {
     guard let notes, let others = other.notes else { return notes ?? other.notes }
     let known = Set(others.map(\.id))
@@ -131,7 +132,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
 
   /// The way in which a meeting ended.
   public enum Ending: String, Codable, Hashable, Sendable {
-    /// Its time was up.
+    /// The meeting's time was up.
     case timeUp
     /// A person chose “Save and end”.
     case saved

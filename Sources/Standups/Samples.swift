@@ -3,7 +3,7 @@ public import Foundation
 
 /// Three sample standups, offered if saved data could not be read.
 public enum Samples {
-  /// “Design”, “Product” and “Engineering”, in this order.
+  /// Returns the standups “Design”, “Product” and “Engineering”, in this order.
   ///
   /// - Parameters:
   ///   - uuid: generates all ids.

@@ -38,7 +38,7 @@ public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   /// Creates a standup, of which only the id is required.
   ///
   /// By default, it lasts five minutes and has an empty title, no attendees and the theme
-  /// `bubblegum`. Values are not checked here; `problem` says whether it can be saved.
+  /// `bubblegum`. Values are not checked here; `problem` checks whether it can be saved.
   public init(
     id: ID, title: String = "", durationMs: Int64 = Standup.defaultDurationMs,
     theme: Theme = .bubblegum, attendees: IdentifiedArray<Attendee> = [], warnMs: Int64? = nil,

@@ -1,8 +1,8 @@
-/// A standup together with its past meetings, newest first, as a file or a sample has them.
+/// A standup together with its past meetings, newest first, as in a file or a sample.
 public struct StandupWithMeetings: Identifiable, Hashable, Sendable {
   /// The standup, apart from its meetings.
   public var standup: Standup
-  /// Its past meetings, newest first.
+  /// The standup's past meetings, newest first.
   public var meetings: [Meeting]
 
   /// Id of the standup, which also identifies this value.

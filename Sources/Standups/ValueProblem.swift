@@ -1,4 +1,4 @@
-/// A problem of a saved or imported value, and its place.
+/// A problem of a saved or imported value, with the path of its member.
 public struct ValueProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// Path of the member, with a dot before it, such as `.segments[2].speaker`.
   public var path: String
@@ -14,12 +14,12 @@ public struct ValueProblem: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ValueProblem {
-  /// The problem of a part of a value.
+  /// Returns the same problem with a path that begins with the enclosing value.
   func within(_ path: String) -> ValueProblem { ValueProblem(path + self.path, problem) }
 }
 
 extension Int64 {
-  /// The problem of a number outside a range; nil for one inside.
+  /// Returns a problem if the number is outside the range; nil otherwise.
   func problem(_ path: String, in range: ClosedRange<Int64>) -> ValueProblem? {
     range.contains(self)
       ? nil : ValueProblem(path, "expected \(range.lowerBound) to \(range.upperBound), not \(self)")
@@ -27,7 +27,7 @@ extension Int64 {
 }
 
 extension Sequence {
-  /// The first problem of an element, with its place.
+  /// Returns the first problem of an element, with its index in the path.
   func firstProblem(_ path: String, _ problem: (Element) -> ValueProblem?) -> ValueProblem? {
     for (index, element) in enumerated() {
       if let problem = problem(element) { return problem.within("\(path)[\(index)]") }

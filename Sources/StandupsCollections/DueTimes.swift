@@ -25,7 +25,8 @@ public struct DueTimes<ID: Hashable & Comparable & Sendable>: Sendable {
 
   /// Sets the due time of an id.
   ///
-  /// - Parameter atMs: milliseconds of any clock, the same one for all ids; nil for never.
+  /// - Parameter atMs: due time in milliseconds, by the same clock for all ids; nil removes the due
+  ///   time.
   public mutating func set(_ id: ID, to atMs: Int64?) {
     let earlier = times[id]
     guard earlier != atMs else { return }
@@ -48,7 +49,7 @@ public struct DueTimes<ID: Hashable & Comparable & Sendable>: Sendable {
 }
 
 extension DueTimes: Hashable {
-  /// Equal if the same ids have the same due times.
+  /// Returns true if the same ids have the same due times.
   public static func == (one: Self, other: Self) -> Bool { one.times == other.times }
 
   /// Hashes the ids with their due times.

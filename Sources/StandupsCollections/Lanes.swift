@@ -37,7 +37,7 @@ public struct Lanes<Lane: Hashable & Sendable, Work: Sendable>: Sendable {
 
   /// Ends the work in progress in a queue.
   ///
-  /// - Returns: the work that is in progress there now; nil if the queue is free.
+  /// - Returns: the work that is in progress in the queue now; nil if the queue is free.
   public mutating func leave(_ lane: Lane) -> Work? {
     guard let next = lanes[lane]?.first else {
       lanes[lane] = nil

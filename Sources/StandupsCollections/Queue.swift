@@ -29,7 +29,8 @@ public struct Queue<Element> {
     defer {
       elements[head] = nil
       head += 1
-      // Moving the rest costs less than the removals that led here.
+      // Moving the rest costs no more than the removals before it, so a removal takes constant time
+      // on average.
       if head * 2 > elements.count {
         elements.removeFirst(head)
         head = 0

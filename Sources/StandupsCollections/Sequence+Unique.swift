@@ -1,5 +1,5 @@
 extension Sequence where Element: Hashable {
-  /// Each element once, in the order of its first occurrence.
+  /// Returns each distinct element once, in the order of first occurrence.
   public func unique() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

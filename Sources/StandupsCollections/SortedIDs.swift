@@ -1,5 +1,5 @@
-/// Sorted ids, for paginated lists. They are kept in sorted chunks, so that the time to add an id
-/// or to read a page does not grow with their number, except for a binary search.
+/// Sorted ids, for paginated lists. They are kept in sorted chunks, so that adding an id or reading
+/// a page takes a binary search and work that does not grow with the number of ids.
 ///
 /// ```swift
 /// var ids = SortedIDs<String>()
@@ -71,13 +71,13 @@ public struct SortedIDs<ID: Comparable & Sendable>: Sendable {
     return found
   }
 
-  /// Index of the last chunk that begins at or before the id; -1 if all begin after it.
+  /// Returns the index of the last chunk that begins at or before the id; -1 if all begin after it.
   private func chunkIndex(of id: ID) -> Int {
     Self.place(in: chunks) { $0[0] > id } - 1
   }
 
-  /// Index of the first element for which `holds` is true, provided that it is true for all later
-  /// ones.
+  /// Returns the index of the first element for which `holds` is true. It must be true for all
+  /// later elements as well.
   private static func place<Value>(
     in elements: [Value], where holds: (Value) -> Bool
   ) -> Int {
@@ -97,7 +97,7 @@ extension SortedIDs: Sequence {
 }
 
 extension SortedIDs: Hashable where ID: Hashable {
-  /// Equal if both have the same ids, regardless of the order of insertion.
+  /// Returns true if both collections have the same ids, regardless of the order of insertion.
   public static func == (one: Self, other: Self) -> Bool {
     one.count == other.count && one.elementsEqual(other)
   }

@@ -5,7 +5,7 @@ public struct AddressRange: Hashable, Sendable {
   private let bytes: [UInt8]
   private let bits: Int
 
-  /// The form of a list of ranges, for human-readable messages.
+  /// Expected form of a list of ranges, for messages to users.
   public static let listForm = "comma-separated addresses or networks such as 10.0.0.0/8"
 
   /// Parses an address or a network; nil if the string is invalid.
@@ -21,12 +21,12 @@ public struct AddressRange: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// True if an address is in the range. IPv4-mapped IPv6 addresses count as IPv4.
+  /// Returns true if an address is in the range. IPv4-mapped IPv6 addresses count as IPv4.
   public func contains(_ address: String) -> Bool {
     Self.bytes(address).map { contains($0) } ?? false
   }
 
-  /// True if the 4 or 16 bytes of an address are in the range.
+  /// Returns true if the 4 or 16 bytes of an address are in the range.
   public func contains(_ address: [UInt8]) -> Bool {
     var other = address
     if other.count == 16, bytes.count == 4, other[..<10].allSatisfy({ $0 == 0 }), other[10] == 255,
@@ -41,7 +41,8 @@ public struct AddressRange: Hashable, Sendable {
     }
   }
 
-  /// The 4 or 16 bytes of an IP address in its usual notation; nil if the string is invalid.
+  /// Returns the 4 or 16 bytes of an IP address in its usual notation; nil if the string is
+  /// invalid.
   public static func bytes(_ text: String) -> [UInt8]? {
     var four = [UInt8](repeating: 0, count: 4)
     if inet_pton(AF_INET, text, &four) == 1 { return four }

@@ -43,7 +43,7 @@ public struct BusEnvironment: Hashable, Sendable {
   /// socket.
   public var isOnThisMachine: Bool { commands.hasPrefix("ipc://") }
 
-  /// The directory for durable data, for a program that needs one.
+  /// Returns the directory for durable data, for a program that needs one.
   ///
   /// - Throws: `ConfigurationError` if it cannot be determined.
   public func requiredDataDirectory() throws(ConfigurationError) -> String {
@@ -109,8 +109,8 @@ extension EnvironmentVariable {
 }
 
 extension BusEnvironment {
-  /// Secures the runtime directory before a socket in it is used. Below /tmp, creates the directory
-  /// so that no other user can, or checks the existing one.
+  /// Secures the runtime directory before a socket in it is used. If it is below /tmp, creates it
+  /// so that no other user can do so, or checks the existing one.
   ///
   /// - Throws: `ConfigurationError` if another user owns the directory or may write to it.
   public func secureRuntimeDirectory() throws(ConfigurationError) {
@@ -135,7 +135,7 @@ extension BusEnvironment {
       ProcessInfo.processInfo.environment, userID: getuid(), isTerminal: isatty(2) == 1)
   }
 
-  /// Reads an environment, for a program without settings of its own.
+  /// Reads an environment, for a program without its own settings.
   ///
   /// - Throws: `ConfigurationError` with all problems.
   public init(
@@ -220,7 +220,7 @@ extension BusEnvironment {
     text.hasSuffix(".key") || access(text, F_OK) == 0 ? nil : CurvePublicKey(text)
   }
 
-  /// A directory of the XDG base directory specification, which requires programs to ignore
+  /// Returns a directory of the XDG base directory specification, which requires programs to ignore
   /// relative paths.
   private static func xdg(_ name: String, _ reader: EnvironmentReader) -> String? {
     reader.value(name).flatMap { $0.hasPrefix("/") ? $0 : nil }

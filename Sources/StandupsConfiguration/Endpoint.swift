@@ -7,8 +7,8 @@ public enum Endpoint {
   /// Maximum number of routers in a list.
   static let maxRouters = 8
 
-  /// The problem with an endpoint or a comma-separated list of endpoints, as a sentence; nil if
-  /// valid.
+  /// Returns the problem with an endpoint or a comma-separated list of endpoints, as a sentence;
+  /// nil if valid.
   static func problem(ofList text: String) -> String? {
     let all = list(text)
     guard !all.isEmpty, all.count <= maxRouters, all.joined(separator: ",") == text else {
@@ -19,13 +19,14 @@ public enum Endpoint {
     return nil
   }
 
-  /// The endpoints in a list: usually one, or those of several routers of which one is active.
+  /// Returns the endpoints in a list: usually that of a single router, otherwise those of several
+  /// routers, one of which is active.
   public static func list(_ text: String) -> [String] {
     text.split(separator: ",").map(String.init)
   }
 
-  /// The addresses of one or more routers in the form of `STANDUPS_ROUTER`: `tcp://host` without a
-  /// port.
+  /// Returns the addresses of one or more routers in the form of `STANDUPS_ROUTER`: `tcp://host`
+  /// without a port.
   ///
   /// - Returns: nil if an address is invalid or there are too many.
   public static func routers(_ text: String) -> [String]? {
@@ -35,8 +36,8 @@ public enum Endpoint {
     return areHosts && isList && text.utf8.count <= maxBytes ? all : nil
   }
 
-  /// True if a client can connect to the address: routers in the form of `STANDUPS_ROUTER`, or the
-  /// absolute path of a machine's `STANDUPS_RUNTIME_DIR`.
+  /// Returns true if a client can connect to the address: a list of routers in the form of
+  /// `STANDUPS_ROUTER`, or the absolute path of a machine's `STANDUPS_RUNTIME_DIR`.
   public static func isPlace(_ text: String) -> Bool {
     let isPath =
       text.hasPrefix("/") && text.utf8.count <= maxBytes
@@ -47,8 +48,8 @@ public enum Endpoint {
   /// Maximum length of a list of routers or of a path, in bytes.
   private static let maxBytes = 2048
 
-  /// The address of a web page, normalised with a trailing slash: the root of a host over HTTP or
-  /// HTTPS, such as `https://host/` or `http://host:8080/`.
+  /// Normalises the address of a web page, which must be the root of a host over HTTP or HTTPS, by
+  /// adding a trailing slash, such as `https://host/` or `http://host:8080/`.
   ///
   /// - Returns: nil if the string is not such an address.
   public static func page(_ text: String) -> String? {
@@ -71,7 +72,7 @@ public enum Endpoint {
   /// The form of a valid endpoint.
   static let form = "tcp://host:port or ipc:///absolute/path"
 
-  /// The problem with a single endpoint, as a sentence; nil if valid.
+  /// Returns the problem with a single endpoint, as a sentence; nil if valid.
   static func problem(_ text: String) -> String? {
     if let path = text.dropping("ipc://") {
       return pathProblem(path)
@@ -106,7 +107,7 @@ public enum Endpoint {
   static let eventsPort = 5551
   static let ingestPort = 5552
 
-  /// True if traffic through an endpoint stays on this host: `ipc://`, or TCP on loopback.
+  /// Returns true if traffic through an endpoint stays on this host: `ipc://`, or TCP on loopback.
   ///
   /// Names other than `localhost` count as remote, as does `*`, regardless of what they resolve to.
   public static func staysHere(_ text: String) -> Bool {
@@ -117,7 +118,7 @@ public enum Endpoint {
     return ["localhost", "[::1]", "lo"].contains(host) || (isIPv4 && parts[0] == "127")
   }
 
-  /// True if the string is a valid host between `tcp://` and the port.
+  /// Returns true if the string is a valid host for a `tcp://` address, without the port.
   static func isHost(_ host: some StringProtocol) -> Bool {
     if host.hasPrefix("["), host.hasSuffix("]") {
       return host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || ":.%".contains($0) }
@@ -129,7 +130,7 @@ public enum Endpoint {
 }
 
 extension String {
-  /// The string without a prefix; nil if it does not have that prefix.
+  /// Returns the string without a prefix; nil if it does not have that prefix.
   package func dropping(_ prefix: String) -> Substring? {
     hasPrefix(prefix) ? dropFirst(prefix.count) : nil
   }

@@ -10,8 +10,8 @@ public struct EnvironmentReader {
     self.environment = environment
   }
 
-  /// The value of a variable; nil if it is unset or empty. Compose and systemd set unspecified
-  /// variables to an empty string.
+  /// Returns the value of a variable; nil if it is unset or empty. Compose and systemd set
+  /// unspecified variables to an empty string.
   public func value(_ name: String) -> String? {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }

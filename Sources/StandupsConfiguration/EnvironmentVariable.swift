@@ -19,7 +19,7 @@ public struct EnvironmentVariable: Hashable, Sendable {
 }
 
 extension EnvironmentVariable {
-  /// The variables as `--help` prints them: name, description, form and default.
+  /// Formats the variables for `--help`: name, description, form and default.
   public static func help(_ variables: [EnvironmentVariable]) -> String {
     let width = (variables.map(\.name.count).max() ?? 0) + 2
     let indent = String(repeating: " ", count: width + 2)

@@ -1,6 +1,6 @@
 /// The address on which a service serves its metrics and health.
 public struct HTTPAddress: Hashable, Sendable {
-  /// A host name or an IP address; `*` is every address of the machine.
+  /// A host name or an IP address; `*` stands for all addresses of the machine.
   public var host: String
   /// The port; 0 lets the system choose one, which the log reports.
   public var port: UInt16
@@ -14,8 +14,8 @@ public struct HTTPAddress: Hashable, Sendable {
   /// The default host, reachable from this machine only.
   public static let local = "127.0.0.1"
 
-  /// The same host with a higher port, for several services on one machine. Port 0, and a port
-  /// above 65535, becomes 0.
+  /// Returns the same host with a higher port, for several services on one machine. Port 0, and a
+  /// port above 65535, becomes 0.
   public func advanced(by ports: Int) -> HTTPAddress {
     guard port > 0, let next = UInt16(exactly: Int(port) + ports) else {
       return HTTPAddress(host: host, port: 0)

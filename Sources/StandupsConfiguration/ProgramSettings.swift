@@ -11,13 +11,13 @@ public protocol ProgramSettings: Sendable {
 }
 
 extension ProgramSettings {
-  /// Empty by default.
+  /// No additional variables by default.
   public static var standardVariables: [EnvironmentVariable] { [] }
 }
 
-/// The settings type of a program that has no settings of its own.
+/// The settings type of a program without its own settings.
 public struct NoSettings: ProgramSettings {
-  /// An empty list: `--help` shows the common variables only.
+  /// An empty list, because `--help` shows only the common variables.
   public static var variables: [EnvironmentVariable] { [] }
   /// Reads nothing and reports no problems.
   public init(_ reader: inout EnvironmentReader) {}
@@ -38,7 +38,8 @@ extension BusEnvironment {
     isTerminal: Bool
   ) throws(ConfigurationError) -> (BusEnvironment, Settings) {
     var reader = EnvironmentReader(environment)
-    // Misspelled names are reported even if the variable may be meant for another of our programs.
+    // Unknown names are rejected even if they may be misspelled variables of another of our
+    // programs.
     reader.refuseUnknown(
       prefix: "STANDUPS_",
       known: (EnvironmentVariable.common + Settings.variables).map(\.name)

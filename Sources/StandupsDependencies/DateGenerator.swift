@@ -1,9 +1,11 @@
 public import Foundation
 
-/// Returns the current date; a dependency, so that tests can set the date.
+/// Generates the current date. It is passed as a dependency, so that tests can set the date.
 public struct DateGenerator: Sendable {
   private let generate: @Sendable () -> Date
 
+  /// Creates a generator that calls a closure for each date.
+  ///
   /// - Parameter generate: called for each reading.
   public init(_ generate: @escaping @Sendable () -> Date) {
     self.generate = generate
@@ -17,7 +19,7 @@ public struct DateGenerator: Sendable {
   /// The system's real-time clock.
   public static let live = DateGenerator { Date() }
 
-  /// The same date at every call.
+  /// Returns a generator whose date never changes.
   public static func constant(_ date: Date) -> DateGenerator {
     DateGenerator { date }
   }

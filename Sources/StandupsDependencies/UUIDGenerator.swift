@@ -1,7 +1,8 @@
 public import Foundation
 import Synchronization
 
-/// Generates fresh ids; a dependency, so that tests know the ids that a feature will use.
+/// Generates new ids. It is passed as a dependency, so that tests know the ids that a feature will
+/// use.
 ///
 /// ```swift
 /// let uuid = UUIDGenerator.incrementing
@@ -11,6 +12,8 @@ import Synchronization
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
+  /// Creates a generator that calls a closure for each id.
+  ///
   /// - Parameter generate: called once per id.
   public init(_ generate: @escaping @Sendable () -> UUID) {
     self.generate = generate
@@ -30,8 +33,8 @@ public struct UUIDGenerator: Sendable {
     return UUIDGenerator { UUID(number: next.increment()) }
   }
 
-  /// Reports an issue through `report` and returns the nil UUID: for features that must not
-  /// generate ids.
+  /// Returns a generator for features that must not generate ids: each call reports an issue
+  /// through `report` and returns the nil UUID.
   public static func unimplemented(_ report: @escaping @Sendable (String) -> Void) -> UUIDGenerator
   {
     UUIDGenerator {

@@ -4,7 +4,7 @@ public import Foundation
 
 /// The log of a service: unbuffered lines on standard error. Logging never fails.
 ///
-/// Lines hold ids, codes and counts, but nothing that people say: no transcripts and no audio.
+/// Lines contain ids, codes and counts, but nothing that people said: no transcripts and no audio.
 ///
 /// ```swift
 /// let log = Log(service: "focus")

@@ -1,8 +1,8 @@
 public import Bus
 
-/// A log line that a reducer requests and the shell writes.
+/// A line for the log that a reducer requests; the shell writes it.
 ///
-/// It holds ids, types and hosts, but nothing that people say, no URLs and no secrets.
+/// It contains ids, types and hosts, but no spoken words, no URLs and no secrets.
 public struct LogEntry: Hashable, Sendable {
   /// Severity of a log entry.
   public enum Level: String, Hashable, Sendable {

@@ -15,6 +15,8 @@ public enum LogStyle: Hashable, Sendable {
   /// Human-readable lines, with or without ANSI colours.
   case text(colour: Bool)
 
+  /// Resolves a requested format.
+  ///
   /// - Parameters:
   ///   - format: the requested format.
   ///   - isTerminal: true if the log goes to a terminal.

@@ -20,7 +20,7 @@ extension LogRecord {
     out += ",\"message\":" + quoted(message)
     if let corr { out += ",\"corr\":\"\(corr.lowercaseText)\"" }
     for (key, value) in sortedFields {
-      // Renames a field that would hide one of the record's own members.
+      // Renames a field whose name would conflict with a member of the record itself.
       out += "," + quoted(Self.members.contains(key) ? key + "_" : key) + ":"
       switch value {
       case .string(let text): out += quoted(text)
@@ -65,7 +65,7 @@ extension LogRecord {
     return String(quoted(text).dropFirst().dropLast())
   }
 
-  /// A JSON string (RFC 8259) with its quotes; escapes all control characters.
+  /// Encodes a JSON string (RFC 8259) with its quotes; escapes all control characters.
   private func quoted(_ text: String) -> String {
     var out = "\""
     for scalar in text.unicodeScalars {

@@ -8,7 +8,7 @@ public struct LogRecord: Hashable, Sendable {
   public var level: LogLevel
   /// Service that logged it, by its name on the bus.
   public var service: String
-  /// A sentence that reports what happened, without anything that people say.
+  /// A sentence that reports an event, without anything that people said.
   public var message: String
   /// Correlation id: the command that started the work.
   public var corr: UUID?

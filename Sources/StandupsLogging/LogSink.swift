@@ -2,10 +2,12 @@ import Glibc
 import Threads
 import ZeroMQ
 
-/// Destination of log lines; a dependency, so that tests can read them.
+/// Destination of log lines. It is passed as a dependency, so that tests can read the lines.
 public struct LogSink: Sendable {
   private let put: @Sendable (String) -> Void
 
+  /// Creates a sink that calls a closure for each line.
+  ///
   /// - Parameter put: writes one line, newline included, from any thread; it must not fail.
   public init(_ put: @escaping @Sendable (String) -> Void) {
     self.put = put

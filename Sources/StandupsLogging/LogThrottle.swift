@@ -15,17 +15,19 @@ public final class LogThrottle: Sendable {
   private let most: Int
   private let said = Locked([String: Said]())
 
+  /// Creates a throttle.
+  ///
   /// - Parameters:
   ///   - pause: time during which the same message is suppressed.
-  ///   - most: maximum number of different messages that are remembered; beyond it, all of them are
+  ///   - most: maximum number of different messages to remember; beyond it, all of them are
   ///     forgotten.
   public init(pause: Duration = .seconds(10), most: Int = 1000) {
     self.pause = pause
     self.most = most
   }
 
-  /// Returns the fields to log with a message if it is due now; `before` is the number of
-  /// suppressed repetitions.
+  /// Returns the fields to log with a message if it is due now: `before`, the number of suppressed
+  /// repetitions, if there were any.
   ///
   /// - Parameter what: key of the message; the same message has the same key.
   /// - Returns: nil if the message is suppressed.

@@ -2,12 +2,14 @@
 public struct Buckets: Hashable, Sendable {
   /// Upper bounds in the metric's unit, ascending, without +Inf.
   public let bounds: [Double]
-  /// Size of an observed 1 in the metric's unit.
+  /// Size of one observed step in the metric's unit, such as 1e-9 for nanoseconds shown as seconds.
   public let step: Double
 
+  /// Creates buckets from their upper bounds.
+  ///
   /// - Parameters:
   ///   - bounds: ascending and finite.
-  ///   - step: size of an observed 1 in the metric's unit.
+  ///   - step: size of one observed step in the metric's unit.
   public init(_ bounds: [Double], step: Double = 1) {
     precondition(
       zip(bounds, bounds.dropFirst()).allSatisfy(<) && bounds.allSatisfy(\.isFinite),

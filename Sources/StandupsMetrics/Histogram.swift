@@ -12,8 +12,8 @@ public final class Histogram: Metric, @unchecked Sendable {
 
   /// Upper bounds of the buckets, and the unit of observed values.
   public let buckets: Buckets
-  /// Bounds in observed units, rounded down: for a whole number, comparing with either bound gives
-  /// the same result.
+  /// Bounds in observed units, rounded down. Observed values are whole numbers, so a comparison
+  /// with the rounded bound gives the same result.
   private let limits: [Int]
   /// One count per bound, and one for values above all bounds.
   private let counts: UnsafeMutablePointer<Atomic<Int>>
@@ -22,7 +22,7 @@ public final class Histogram: Metric, @unchecked Sendable {
   /// Creates a histogram without observations.
   public init(_ buckets: Buckets) {
     self.buckets = buckets
-    // Floating-point arithmetic may put a bound just below the whole number that is meant.
+    // Floating-point arithmetic may produce a bound just below the intended whole number.
     limits = buckets.bounds.map { Int(($0 / buckets.step * (1 + 1e-12)).rounded(.down)) }
     counts = .allocate(capacity: limits.count + 1)
     for index in 0...limits.count { (counts + index).initialize(to: Atomic(0)) }
@@ -56,8 +56,7 @@ public final class Histogram: Metric, @unchecked Sendable {
     let separator = labels.isEmpty ? "" : ","
     var count = 0
     for (index, bound) in (buckets.bounds + [.infinity]).enumerated() {
-      // The counts are cumulative, and the last one is the total, so the two never contradict each
-      // other.
+      // The last cumulative count is used as the total, so the two always agree.
       count += counts[index].load(ordering: .relaxed)
       out.line(
         name + "_bucket", "\(labels)\(separator)le=\"\(MetricText.number(bound))\"", "\(count)")

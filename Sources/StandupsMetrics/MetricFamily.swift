@@ -14,7 +14,7 @@ public final class MetricFamily<Member: Metric>: Sendable {
   private let members = Locked<[[String]: Member]>([:])
 
   /// Maximum number of members. All further label values share one member, whose labels are all
-  /// `other`, so that a stranger cannot fill the memory with invented names.
+  /// `other`, so that an untrusted client cannot exhaust the memory with invented names.
   public static var limit: Int { 1000 }
   static var rest: String { "other" }
 
@@ -49,7 +49,7 @@ public final class MetricFamily<Member: Metric>: Sendable {
   }
 }
 
-/// A family with its type of member erased.
+/// A family of metrics whose member type is erased.
 protocol WritableFamily: Sendable {
   var name: String { get }
   var labels: [String] { get }
@@ -62,7 +62,7 @@ extension MetricFamily: WritableFamily {
 
   func write(to out: inout MetricText) {
     let members = members.withLock { $0 }
-    // Omits the header of a family that has no series.
+    // A family without series has no header.
     guard !members.isEmpty else { return }
     out.begin(name, kind: kind, help: help)
     for (values, member) in members.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {

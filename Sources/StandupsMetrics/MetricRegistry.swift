@@ -2,7 +2,7 @@ import Threads
 
 /// All metrics of a process.
 ///
-/// Requesting the same name again returns the same metric. Requesting it as another type is a defect
+/// Requesting the same name again returns the same metric. Requesting it as another type is a bug
 /// and stops the program.
 ///
 /// ```swift
@@ -101,7 +101,7 @@ public final class MetricRegistry: Sendable {
     }
   }
 
-  /// All metrics in the text format, sorted by name.
+  /// Returns all metrics in the text format, sorted by name.
   public func text() -> String {
     var out = MetricText()
     for (_, family) in families.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
@@ -111,13 +111,14 @@ public final class MetricRegistry: Sendable {
   }
 }
 
-/// Rules of Prometheus for names (prometheus.io/docs/concepts/data_model).
+/// Prometheus' rules for names (prometheus.io/docs/concepts/data_model).
 enum MetricName {
   static func isValid(_ name: String) -> Bool {
     isWord(name, besides: ":")
   }
 
-  /// Prometheus reserves labels that start with two underscores.
+  /// Returns true if a label name is valid. Prometheus reserves labels that start with two
+  /// underscores.
   static func isLabel(_ name: String) -> Bool {
     isWord(name, besides: "_") && !name.hasPrefix("__")
   }

@@ -6,6 +6,8 @@ package final class SQLiteBackup {
   private let source: SQLiteConnection
   private let destination: SQLiteConnection
 
+  /// Starts a backup.
+  ///
   /// - Throws: `SQLiteError` when either database is busy.
   package init(from source: SQLiteConnection, to destination: SQLiteConnection) throws {
     guard

@@ -3,7 +3,7 @@ extension SQLiteConnection {
   package enum TransactionKind: String, Sendable {
     /// No lock yet: a snapshot for reading.
     case deferred = "BEGIN DEFERRED"
-    /// The write lock, so that any wait for another writer comes first.
+    /// The write lock, so that the transaction waits for other writers at its beginning.
     case immediate = "BEGIN IMMEDIATE"
   }
 
@@ -45,7 +45,7 @@ extension SQLiteConnection {
   /// Rolls back an open transaction, if there is one.
   private func rollBack() {
     guard isInTransaction else { return }
-    // If the rollback fails, the transaction stays open and the next `transaction` tries again.
+    // If the rollback fails, the transaction stays open, and the next `transaction` tries again.
     try? run("ROLLBACK", operation: "roll back")
   }
 }

@@ -15,12 +15,12 @@ package final class SQLiteConnection {
     case read
     /// Read a file on a read-only file system, where SQLite cannot create a write-ahead log.
     case immutable
-    /// Look at a file that may belong to another program: closing leaves it and its write-ahead log
+    /// Inspect a file that may belong to another program: closing leaves it and its write-ahead log
     /// unchanged.
     case inspect
   }
 
-  /// For use in this directory only (`SQLiteBackup`).
+  /// Only for use in this directory (`SQLiteBackup`).
   package let pointer: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
 
@@ -58,8 +58,8 @@ package final class SQLiteConnection {
     return connection
   }
 
-  /// URI of the file in immutable mode (https://www.sqlite.org/uri.html); without it SQLite tries
-  /// to create a write-ahead log.
+  /// Returns the URI of the file in immutable mode (https://www.sqlite.org/uri.html); without it
+  /// SQLite tries to create a write-ahead log.
   private static func immutableName(_ path: String) -> String {
     let plain = Set("/-._~abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
     let escaped = path.utf8.map { byte in
@@ -82,10 +82,10 @@ package final class SQLiteConnection {
   /// True while a transaction is open. SQLite itself rolls back after some failures.
   package var isInTransaction: Bool { !isClosed && sqlite3_get_autocommit(pointer) == 0 }
 
-  /// Number of rows that the last statement inserted, changed or deleted.
+  /// Number of rows that the last statement inserted, updated or deleted.
   package var changes: Int { Int(sqlite3_changes64(pointer)) }
 
-  /// Number of rows inserted, changed or deleted since the connection was opened.
+  /// Number of rows inserted, updated or deleted since the connection was opened.
   package var totalChanges: Int { Int(sqlite3_total_changes64(pointer)) }
 
   /// Returns true if the file was renamed or removed while the connection is open. Later writes are
@@ -146,11 +146,11 @@ package final class SQLiteConnection {
   package func limiting<Result>(to limit: Duration?, _ body: () throws -> Result) rethrows -> Result
   {
     guard let limit else { return try body() }
-    // Lives as long as the handler is set.
+    // The deadline, which must exist for as long as the handler is set.
     let end = UnsafeMutablePointer<ContinuousClock.Instant>.allocate(capacity: 1)
     end.initialize(to: .now + limit)
-    // Called every few thousand steps of SQLite's virtual machine, that is every few tens of
-    // microseconds.
+    // SQLite calls the handler every few thousand steps of its virtual machine, that is, every few
+    // tens of microseconds.
     sqlite3_progress_handler(
       pointer, 5000,
       { end in
@@ -164,7 +164,7 @@ package final class SQLiteConnection {
     return try body()
   }
 
-  /// Runs `body`; once the current task is cancelled, its statements fail with `interrupt`.
+  /// Runs `body`. If the current task is cancelled, the statements of `body` fail with `interrupt`.
   package func endingWithItsTask<Result>(_ body: () throws -> Result) rethrows -> Result {
     sqlite3_progress_handler(pointer, 5000, { _ in Task.isCancelled ? 1 : 0 }, nil)
     defer { sqlite3_progress_handler(pointer, 0, nil, nil) }

@@ -37,6 +37,8 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
   /// The operation that failed, in a few words without SQL: "open the database".
   package var operation: String
 
+  /// Creates an error from a result code.
+  ///
   /// - Parameters:
   ///   - extendedCode: result code that a function of SQLite returned.
   ///   - systemError: `errno` at that time, or 0.

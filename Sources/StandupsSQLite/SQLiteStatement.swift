@@ -72,10 +72,12 @@ package final class SQLiteStatement {
     try body()
   }
 
+  /// Binds a string to a parameter.
+  ///
   /// - Parameter isLent: true if the bytes stay valid until the statement has run; otherwise SQLite
   ///   copies them.
   private func bind(_ utf8: UnsafeBufferPointer<UInt8>, at place: Int32, isLent: Bool) -> Int32 {
-    // A null pointer would bind NULL, so the empty string has an address of its own.
+    // A null pointer would bind NULL, so the empty string has a separate, non-null address.
     guard let start = utf8.baseAddress else { return csqlite_bind_text(pointer, place, "", 0) }
     let text = UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
     let count = UInt64(utf8.count)

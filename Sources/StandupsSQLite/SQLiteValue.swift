@@ -6,12 +6,12 @@ package enum SQLiteValue: Sendable, Equatable {
   /// UTF-8 bytes, lent to SQLite while the statement runs instead of being copied.
   case utf8([UInt8])
 
-  /// Text, or NULL for `nil`.
+  /// Returns a text value, or NULL for `nil`.
   package static func optional(_ text: String?) -> SQLiteValue {
     text.map(SQLiteValue.text) ?? .null
   }
 
-  /// An integer, or NULL for `nil`.
+  /// Returns an integer value, or NULL for `nil`.
   package static func optional(_ integer: Int64?) -> SQLiteValue {
     integer.map(SQLiteValue.integer) ?? .null
   }

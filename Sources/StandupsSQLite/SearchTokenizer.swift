@@ -3,7 +3,8 @@ import CSQLite
 /// Characters of scripts that are written without spaces between words: Chinese, Japanese, and also
 /// Korean, whose particles follow a word without a space.
 ///
-/// Each of them is a word of its own in searches, so that a word is found anywhere in a sentence.
+/// In searches, each of these characters counts as a word, so that a word is found anywhere in a
+/// sentence.
 package enum UnspacedScript {
   /// Returns true for a character of such a script.
   package static func contains(_ scalar: UInt32) -> Bool {
@@ -18,8 +19,8 @@ package enum UnspacedScript {
   }
 }
 
-/// The tokenizer `standups` of full-text search: `unicode61` without diacritics, but with each
-/// character of an `UnspacedScript` as a word of its own.
+/// The tokenizer `standups` of full-text search: `unicode61` without diacritics, but each character
+/// of an `UnspacedScript` is a separate word.
 ///
 /// Source: https://www.sqlite.org/fts5.html section 7.1.
 enum SearchTokenizer {
@@ -38,7 +39,7 @@ enum SearchTokenizer {
       UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int32, Int32, Int32
     ) -> Int32
 
-  /// The receiver of the tokens of one text.
+  /// The function that receives the tokens of a text, and its context.
   private struct Receiver {
     var context: UnsafeMutableRawPointer?
     var receive: Receive
@@ -114,17 +115,18 @@ enum SearchTokenizer {
       }
     }
 
-  /// Passes on a token of `unicode61`, divided at characters of unspaced scripts.
+  /// Splits a token of `unicode61` at characters of unspaced scripts, and passes on the parts.
   private static let split: Receive = { context, flags, token, count, start, end in
     guard let receiver = context?.assumingMemoryBound(to: Receiver.self).pointee, let token else {
       return SQLITE_ERROR
     }
     let bytes = UnsafeRawBufferPointer(start: token, count: Int(count))
-    // All these characters have at least three bytes.
+    // All characters of unspaced scripts have at least three bytes in UTF-8.
     guard bytes.contains(where: { $0 >= 0xE2 }) else {
       return receiver.receive(receiver.context, flags, token, count, start, end)
     }
-    // Folding may have changed the length of a token, whose parts then all stand for the whole.
+    // Folding may have changed the length of a token. All parts of such a token then have the
+    // position of the whole token.
     let isSameLength = count == end - start
     func pass(_ range: Range<Int>) -> Int32 {
       receiver.receive(
@@ -151,8 +153,8 @@ enum SearchTokenizer {
     return begin < bytes.count ? pass(begin..<bytes.count) : SQLITE_OK
   }
 
-  /// The scalar at a position of UTF-8, and its length in bytes. An invalid byte is a scalar of its
-  /// own.
+  /// Returns the scalar at a position of UTF-8, and its length in bytes. An invalid byte counts as
+  /// one scalar.
   private static func decoded(
     _ bytes: UnsafeRawBufferPointer, _ at: Int
   ) -> (scalar: UInt32, length: Int) {

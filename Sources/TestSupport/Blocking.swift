@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Runs a blocking closure on a thread of its own and returns its result.
+/// Runs a blocking closure on a new thread and returns its result.
 ///
 /// The pool that runs the tests has one thread per core. A test that blocks one of them may wait
-/// for another test, which waits for the thread.
+/// for another test that needs the same thread.
 public func blocking<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

@@ -1,10 +1,9 @@
 public import Bus
 import Foundation
 
-/// Sends commands to a service without a bus, and records replies that no service may send.
+/// Sends commands to a service without a bus, and records invalid replies.
 ///
-/// A reply has to be of the command's type; an error has to state whose mistake it is, so
-/// `internal` is not accepted.
+/// A reply must be of the command's type. An error must state its cause, so `internal` is invalid.
 ///
 /// ```swift
 /// let probe = CommandProbe(service.definition.commands)
@@ -15,7 +14,7 @@ public final class CommandProbe {
   private let commands: CommandTable
   /// Number of commands that were answered.
   public private(set) var count = 0
-  /// Replies that no service may send, each with its command's target.
+  /// Invalid replies, each with its command's target.
   public private(set) var mistakes: [String] = []
 
   /// Creates a probe of a service's commands.
@@ -30,7 +29,7 @@ public final class CommandProbe {
         Command.target, body: BusJSON.encode(command), call: Call(header: Header()))
       _ = try BusJSON.decode(Command.Reply.self, from: reply)
     } catch let error as BusError where error.code != .internal {
-      // An error is a valid reply, too.
+      // An error with another code is a valid reply, too.
     } catch {
       mistakes.append("\(Command.target): \(error)")
     }

@@ -14,17 +14,13 @@ public enum Effort {
   public static let isFull =
     ProcessInfo.processInfo.environment["TEST_EFFORT"] == "full"
 
-  /// Returns the seeds from 0 on.
-  ///
-  /// - Parameters:
-  ///   - some: number of seeds by default, more than 0.
-  ///   - all: number of seeds with full effort.
+  /// Returns the seeds, counted from 0.
   public static func seeds<Seed: FixedWidthInteger>(_ some: Seed, of all: Seed) -> Range<Seed>
   where Seed.Stride: SignedInteger {
     0..<(isFull ? all : min(some, all))
   }
 
-  /// Returns the first arguments, or all of them with full effort.
+  /// Returns the first `count` arguments; with full effort, returns all of them.
   public static func first<Argument>(_ count: Int, of all: [Argument]) -> [Argument] {
     isFull ? all : Array(all.prefix(count))
   }

@@ -1,7 +1,7 @@
 public import FastJSON
 import Foundation
 
-/// Values that only an attacker or a defect writes into a document: each number, date, string and
+/// Values that only an attacker or a bug would write into a document: each number, date, string and
 /// count at its extremes.
 public enum Extremes {
   /// A value with one changed member.
@@ -31,7 +31,7 @@ extension JSONTree {
     String(repeating: "0", count: 50_000), "👩‍👩‍👧‍👦",
   ]
 
-  /// Each variant with one change, and the path of the change.
+  /// All values that differ from this one in one place, with the path of the change.
   fileprivate var variants: [(String, JSONTree)] {
     switch self {
     case .null: []

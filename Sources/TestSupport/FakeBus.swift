@@ -3,7 +3,7 @@ public import Foundation
 package import Threads
 public import ZeroMQ
 
-/// A bus that answers from a script and records the commands.
+/// A bus that replies according to a script and records the commands.
 public final class FakeBus: TargetCaller {
   /// A command as the bus recorded it.
   public struct Sent: Sendable {
@@ -47,7 +47,7 @@ public final class FakeBus: TargetCaller {
     sent.withLock { $0.filter { $0.target == target }.map(\.body) }
   }
 
-  /// Records a command and answers it from its script.
+  /// Records a command and replies according to its script.
   ///
   /// - Throws: the script's error; `unroutable` without a script.
   public func request(

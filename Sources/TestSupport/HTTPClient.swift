@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// One HTTP request over a plain socket to this machine; the response is read until the server
-/// closes the connection. It blocks: use it in `blocking`.
+/// Sends HTTP requests over a plain socket to this machine, and reads each response until the
+/// server closes the connection. The methods block; call them in `blocking`.
 public enum HTTPClient {
   /// A response of the server.
   public struct Answer: Hashable, Sendable {
@@ -10,14 +10,14 @@ public enum HTTPClient {
     public var status: Int
     /// Header fields; names in lower case.
     public var fields: [String: String]
-    /// Everything after the head, decoded as UTF-8.
+    /// The part of the response after the head, decoded as UTF-8.
     public var body: String
   }
 
-  /// Reason for the missing response.
+  /// The reason why there is no response.
   public struct Failure: Error { public var reason: String }
 
-  /// Sends one request over a connection of its own.
+  /// Sends one request over a new connection.
   public static func ask(
     _ method: String, _ path: String, port: UInt16, body: String = ""
   ) throws -> Answer {

@@ -67,7 +67,7 @@ public struct IdleConnections: Sendable {
   }
 
   /// Blocks the calling thread until the other end has sent something on each connection, as libzmq
-  /// does when it has accepted one.
+  /// does after it accepts one.
   public func waitUntilAllAreGreeted() {
     for descriptor in descriptors {
       var one = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -6,8 +6,8 @@ public import ZeroMQ
 
 /// A bus within one process, for tests: the same messages in the same order, without sockets.
 ///
-/// As over ZeroMQ, a message is delivered later and not within `send`, a peer that is gone is
-/// `unreachable`, and each connection gets a new id.
+/// As with ZeroMQ, a message is delivered after `send` has returned, a peer that has disconnected
+/// is `unreachable`, and each connection gets a new id.
 ///
 /// `@unchecked Sendable`: a lock guards `state`; handlers run only on their own loops.
 public final class InProcessHub: RouterTransport, @unchecked Sendable {
@@ -30,7 +30,7 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
   }
 
   private var onReadable: (() -> Void)?
-  /// Message that `take` will deliver.
+  /// The message that `take` will deliver.
   private var arrived: (from: ConnectionID, message: Message)?
 
   /// Creates a hub whose router is not open yet: peers may connect, but not send.
@@ -69,8 +69,8 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
 
   /// Delivers a message to a peer, later and on that peer's loop.
   ///
-  /// - Returns: `unreachable` for a peer that is gone and for an id from before the router was last
-  ///   opened.
+  /// - Returns: `unreachable` for a peer that has disconnected, and for an id from before the
+  ///   router was last opened.
   public func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult {
     let peer = state.withLock { state in state.number(connection).flatMap { state.peers[$0] } }
     guard let peer else { return .unreachable }
@@ -104,6 +104,8 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
 
   var isOpen: Bool { state.withLock { $0.isOpen } }
 
+  /// Delivers a message to the router.
+  ///
   /// - Returns: false if the router is closed.
   func deliver(_ message: Message, from number: UInt64) -> Bool {
     let id = state.withLock { $0.isOpen ? $0.id(number) : nil }
@@ -156,7 +158,7 @@ public final class InProcessPeer: PeerTransport, @unchecked Sendable {
   public func onReconnect(_ body: @escaping () -> Void) { reconnected = body }
 
   /// Calls `body` immediately if the router is open, or else on the loop once it is. Only the last
-  /// waiting closure is kept.
+  /// closure is kept.
   public func whenWritable(_ body: @escaping () -> Void) {
     if hub.isOpen { body() } else { waiting = body }
   }

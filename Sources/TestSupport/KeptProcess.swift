@@ -2,7 +2,7 @@ import CProcess
 import Glibc
 import Threads
 
-/// A program that ends when its standard input ends, and therefore also when the tests end.
+/// A program that ends when its standard input is closed, and therefore also when the tests end.
 final class KeptProcess: Sendable {
   /// Reason why the program did not start.
   struct NotStarted: Error, CustomStringConvertible {
@@ -10,7 +10,7 @@ final class KeptProcess: Sendable {
   }
 
   private let process: pid_t
-  /// Write end of the program's standard input; nil once it was ended.
+  /// Write end of the program's standard input; nil once it was closed.
   private let input: Locked<Int32?>
 
   /// Starts a program with only its standard input connected.
@@ -19,7 +19,8 @@ final class KeptProcess: Sendable {
   init(_ arguments: [String]) throws {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw NotStarted(description: "Cannot create a pipe.") }
-    // No other program of the tests may inherit these descriptors and keep the pipe open.
+    // No other program that the tests start may inherit these descriptors, because it would keep
+    // the pipe open.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
     do {
@@ -33,7 +34,7 @@ final class KeptProcess: Sendable {
 
   deinit { end("") }
 
-  /// True if the process still exists, running or not yet reaped.
+  /// True if the process still exists: it is running, or has not been reaped yet.
   var isThere: Bool { kill(process, 0) == 0 }
 
   /// Ends the program and waits until it has ended. Idempotent.
@@ -60,10 +61,11 @@ final class KeptProcess: Sendable {
     for number in [1, 2] as [Int32] {
       posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
     }
-    // Another thread may have just created a pipe for a program of its own, and would wait for its
-    // end of file.
+    // The program must not inherit a pipe that another thread has just created for its own program,
+    // because that thread would wait forever for the end of the pipe.
     standups_close_rest(&actions)
-    // The starting thread may have signals blocked; a shell needs SIGCHLD to wait for its children.
+    // The starting thread may have blocked signals, but a shell needs SIGCHLD to wait for its
+    // children.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

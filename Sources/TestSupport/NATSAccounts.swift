@@ -6,6 +6,8 @@ public struct NATSAccounts: Sendable {
   /// Lines for a server's configuration: the trusted operator, and the accounts in memory.
   public let configuration: String
 
+  /// Creates an operator and an account with new keys.
+  ///
   /// - Throws: an error of JSON encoding.
   public init() throws {
     let version = 2

@@ -1,7 +1,7 @@
 import Foundation
 
-/// TLS certificates for NATS servers and clients, created with openssl: two authorities and the
-/// certificates that they issued.
+/// TLS certificates for NATS servers and clients, created with openssl: two certificate
+/// authorities, and the certificates that they issued.
 public struct NATSCertificates: Sendable {
   /// Reason why the certificates could not be created.
   public struct Unavailable: Error, CustomStringConvertible {
@@ -48,13 +48,13 @@ public struct NATSCertificates: Sendable {
     issue stranger others DNS:bridge
     """
 
-  /// Authority that issued `server`, `elsewhere` and `bridge`.
+  /// Certificate authority that issued `server`, `elsewhere` and `bridge`.
   public var authority: String { "\(folder)/ours.pem" }
-  /// Authority that issued none of them.
+  /// Certificate authority that issued none of these three.
   public var otherAuthority: String { "\(folder)/others.pem" }
-  /// A client's certificate with its key, issued by `authority`.
+  /// Certificate of a client with its key, issued by `authority`.
   public var bridge: String { "\(folder)/bridge.pem" }
-  /// A client's certificate with its key, issued by the other authority.
+  /// Certificate of a client with its key, issued by `otherAuthority`.
   public var stranger: String { "\(folder)/stranger.pem" }
 
   /// Returns lines for a server's configuration.

@@ -30,7 +30,7 @@ public struct NATSKey: Sendable {
   /// Public key as NATS writes it: Base32 with a checksum.
   public var publicKey: String { Self.encoded([role.rawValue] + open) }
 
-  /// Private key, encoded in the same way.
+  /// Private key, in the same encoding.
   public var seed: String {
     Self.encoded([144 | role.rawValue >> 5, (role.rawValue & 31) << 3] + secret)
   }

@@ -15,7 +15,7 @@ public enum NATSReader {
   /// An error that libnats returned.
   public struct Failure: Error, CustomStringConvertible {
     public var description: String
-    /// True if no client subscribes to the subject.
+    /// True if the subject has no subscribers.
     public var isNobodyThere = false
   }
 

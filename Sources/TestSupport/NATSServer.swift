@@ -19,7 +19,7 @@ public final class NATSServer: Sendable {
   public let folder: String
   /// Port that clients connect to.
   public let port: Int
-  /// Additional lines of its configuration.
+  /// Additional lines of the server's configuration.
   private let configuration: String
   /// Name of the server in a cluster.
   public let name: String
@@ -122,13 +122,13 @@ public final class NATSServer: Sendable {
     }
   }
 
-  /// Stops the server in an orderly way; `start` continues with its data.
+  /// Stops the server gracefully; `start` continues with its data.
   public func stop() { end("TERM") }
 
   /// Kills the server, as in a crash.
   public func crash() { end("KILL") }
 
-  /// Deletes its data; only while it is stopped.
+  /// Deletes the server's data. Must be called only while the server is stopped.
   ///
   /// - Throws: the error of the deletion.
   public func wipe() throws {
@@ -151,8 +151,8 @@ public final class NATSServer: Sendable {
     return address
   }
 
-  /// Finds ports that the system assigns. A restarted server needs the same port, so the ports are
-  /// released here; another program is unlikely to claim them.
+  /// Returns free ports that the system has assigned. They are released here, because the server
+  /// needs fixed ports for restarts; another program is unlikely to claim them.
   private static func freePorts(_ count: Int) throws -> [Int] {
     var ends: [Int32] = []
     defer { for end in ends { close(end) } }

@@ -4,7 +4,7 @@ import ZeroMQ
 
 /// A trait of tests that need a program or a library outside the package: without it, they fail.
 ///
-/// They are not skipped, because a skipped test checks nothing, and its suite passes nevertheless.
+/// They are not skipped, because a suite with skipped tests passes although it has checked nothing.
 public struct Needs: SuiteTrait, TestTrait {
   /// A tool that a test needs.
   public enum Tool: Sendable {
@@ -47,13 +47,13 @@ public struct Needs: SuiteTrait, TestTrait {
   }
 
   fileprivate let tool: Tool
-  /// The trait applies to each test of a suite.
+  /// True: the trait applies to each test of a suite.
   public let isRecursive = true
 
   /// Fails the test if the tool is not installed.
   public func prepare(for test: Test) async throws { try Self.require(tool) }
 
-  /// Requires a tool within a test.
+  /// Checks within a test that a tool is installed.
   ///
   /// - Throws: `Missing`, if it is not installed.
   public static func require(_ tool: Tool) throws {

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Threads
 
-/// A PostgreSQL server that a test starts in a temporary directory, and that is reachable only
-/// through a socket in it.
+/// A PostgreSQL server that a test starts in a temporary directory. It is reachable only through a
+/// socket in that directory.
 ///
 /// A shell supervises the server, and removes it with its data when the tests end for any reason.
 public final class PostgreSQLServer: Sendable {
@@ -12,9 +12,10 @@ public final class PostgreSQLServer: Sendable {
     public var description: String
   }
 
-  /// The server that the tests of a process share.
+  /// Returns the server that the tests of a process share.
   ///
-  /// - Throws: `Needs.Missing` if its programs are not installed; `Unavailable` if it does not start.
+  /// - Throws: `Needs.Missing` if its programs are not installed; `Unavailable` if it does not
+  ///   start.
   public static func shared() throws -> PostgreSQLServer { try sharedServer.get() }
 
   /// Directory of the newest installed version, in Debian's layout.
@@ -28,7 +29,8 @@ public final class PostgreSQLServer: Sendable {
   private static let sharedServer: Result<PostgreSQLServer, any Error> = {
     do {
       let server = try PostgreSQLServer()
-      // Otherwise the server would end shortly after the tests.
+      // The server is stopped before the process ends; otherwise it would run for a short time
+      // after the tests.
       atexit { PostgreSQLServer.stopShared() }
       return .success(server)
     } catch {
@@ -38,7 +40,7 @@ public final class PostgreSQLServer: Sendable {
 
   private static func stopShared() { try? sharedServer.get().stop() }
 
-  /// Directory of its data and its socket.
+  /// Directory of the server's data and of its socket.
   public let folder: String
   /// The supervising shell.
   private let keeper = Locked<KeptProcess?>(nil)
@@ -65,8 +67,8 @@ public final class PostgreSQLServer: Sendable {
   /// Creates a directory for a server.
   private static func makeFolder() throws -> String {
     try Needs.require(.postgreSQL)
-    // The path is short, because a socket's path may have at most 107 bytes. For root, the server
-    // runs as another user, who may not be able to enter root's own temporary directory.
+    // The path is short, because a socket's path may have at most 107 bytes. If the tests run as
+    // root, the server runs as another user, who may not have access to root's temporary directory.
     let place = geteuid() == 0 ? "/tmp" : FileManager.default.temporaryDirectory.path
     let folder = place + "/pg-" + UUID().uuidString.prefix(13).lowercased()
     do {
@@ -84,8 +86,8 @@ public final class PostgreSQLServer: Sendable {
     return folder
   }
 
-  /// Creates a standby of another server and starts it. It replicates everything that the primary
-  /// writes, and serves readers.
+  /// Creates a standby of another server and starts it. It replicates all changes of the primary,
+  /// and answers queries that only read.
   ///
   /// - Throws: `Unavailable` with the output of the server's programs.
   public init(standbyOf primary: PostgreSQLServer) throws {
@@ -104,7 +106,7 @@ public final class PostgreSQLServer: Sendable {
     }
   }
 
-  /// Makes replication synchronous: nothing is acknowledged before a standby has it.
+  /// Makes replication synchronous: a commit is acknowledged only after a standby has received it.
   ///
   /// - Throws: an error of `psql`; `Unavailable` if no standby replicates within 30 s.
   public func waitForStandby() throws {
@@ -170,7 +172,7 @@ public final class PostgreSQLServer: Sendable {
   /// Stops the server and removes its data; it has ended when this returns.
   public func stop() { end("") }
 
-  /// Ends the server immediately, as in a crash; `start` continues with its data.
+  /// Kills the server immediately, as in a crash; `start` continues with its data.
   public func crash() { end("keep") }
 
   private func end(_ how: String) {

@@ -3,7 +3,7 @@ import ZeroMQ
 
 /// Collects values from any thread, in order of arrival; a test can wait for the values it needs.
 public final class Recorder<Value: Sendable>: Sendable {
-  /// True for the values that a test waits for.
+  /// A condition on the values that a test waits for.
   private typealias Condition = @Sendable ([Value]) -> Bool
 
   private struct State {
@@ -19,7 +19,7 @@ public final class Recorder<Value: Sendable>: Sendable {
   /// All values so far.
   public var values: [Value] { state.withLock { $0.values } }
 
-  /// Appends a value, from any thread, and wakes the tests that waited for it.
+  /// Appends a value, from any thread, and wakes the tests that were waiting for it.
   public func record(_ value: Value) {
     let ready = state.withLock { state in
       state.values.append(value)

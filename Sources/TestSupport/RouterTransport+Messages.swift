@@ -3,7 +3,7 @@ public import RouterConnections
 public import ZeroMQ
 
 extension RouterTransport {
-  /// Opens the transport, and passes on each message: for a test that plays the router.
+  /// Opens the transport and passes each message to a closure, for a test that acts as the router.
   ///
   /// - Throws: `ZeroMQError` if the endpoint cannot be used.
   public func open(onMessage: @escaping (ConnectionID, Message) -> Void) throws {

@@ -6,7 +6,10 @@ public struct Scrape: Sendable {
   public let text: String
   private let values: [String: Double]
 
-  /// - Parameter text: a page in the text format (prometheus.io/docs/instrumenting/exposition_formats).
+  /// Parses a page of metrics.
+  ///
+  /// - Parameter text: a page in the text format
+  ///   (prometheus.io/docs/instrumenting/exposition_formats).
   public init(_ text: String) {
     self.text = text
     values = Dictionary(
@@ -16,7 +19,7 @@ public struct Scrape: Sendable {
       }, uniquingKeysWith: { $1 })
   }
 
-  /// Names of all metrics.
+  /// Names of all metrics on the page.
   public var names: [String] {
     text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
       .compactMap { $0.split(separator: " ").dropFirst(2).first.map(String.init) }
@@ -27,10 +30,11 @@ public struct Scrape: Sendable {
 }
 
 extension MetricRegistry {
-  /// Current value of a series; nil if it does not exist.
+  /// Returns the current value of a series; nil if it does not exist.
   public func value(_ series: String) -> Double? { Scrape(text())[series] }
 
-  /// Value of a series after the closures of `onRead` have run; nil if it does not exist.
+  /// Returns the value of a series after the closures of `onRead` have run; nil if it does not
+  /// exist.
   public func refreshed(_ series: String) async -> Double? {
     await refresh()
     return value(series)

@@ -1,17 +1,20 @@
 public import Bus
 
-/// A composition root that answers from a test's script, and records the messages that it receives.
+/// A composition root that replies according to a test's script, and records the messages that it
+/// receives.
 public final class ScriptedDelegate: DelegateCaller {
   /// Received messages, in order, retries included.
   public let told = Recorder<any DelegateMessage>()
   private let answer: @Sendable (any DelegateMessage) async throws -> any Sendable
 
-  /// - Parameter answer: returns the reply of the message's type, or throws.
+  /// Creates a composition root with a script.
+  ///
+  /// - Parameter answer: returns a reply of the type that the message requires, or throws an error.
   public init(_ answer: @escaping @Sendable (any DelegateMessage) async throws -> any Sendable) {
     self.answer = answer
   }
 
-  /// Records the message, then answers from the script; cause and timeout are ignored.
+  /// Records the message, then replies according to the script; cause and timeout are ignored.
   ///
   /// - Throws: the script's error; `BusError` if its reply is not of the message's type.
   public func tell<Message: DelegateMessage>(

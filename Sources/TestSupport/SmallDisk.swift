@@ -4,7 +4,7 @@ import Glibc
 /// A separate file system that can be filled and made read-only, for processes that may mount one.
 /// It is unmounted when it is deallocated.
 public final class SmallDisk: Sendable {
-  /// Mount point: a directory of its own below /tmp.
+  /// Mount point: a new directory below /tmp.
   public let path: String
   private let options: String
 
@@ -14,6 +14,8 @@ public final class SmallDisk: Sendable {
     return (try? disk.unmount()) != nil
   }()
 
+  /// Creates a file system and mounts it.
+  ///
   /// - Parameter size: in the form of tmpfs(5), such as `4m`.
   public init(size: String) throws {
     options = "size=\(size),mode=700"

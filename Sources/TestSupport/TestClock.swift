@@ -1,10 +1,10 @@
 import Threads
 import ZeroMQ
 
-/// A clock that stands still until a test moves it.
+/// A clock that advances only when a test moves it.
 ///
-/// A test first waits until the tasks under test sleep, and then advances the clock, so it does not
-/// depend on the machine's scheduling.
+/// A test first waits until the tasks under test are sleeping, and then advances the clock. It
+/// therefore does not depend on how the machine schedules threads.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -26,7 +26,7 @@ public final class TestClock: Clock, Sendable {
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
     /// Returns the time from this moment to another; negative if that one is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// True if `a` is before `b`.
+    /// Returns true if `a` is before `b`.
     public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
   }
 

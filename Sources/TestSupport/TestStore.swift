@@ -2,8 +2,8 @@ public import Testing
 
 /// Drives a reducer action by action and asserts all results.
 ///
-/// It is exhaustive: every change of the viewed part of the state has to be stated, and every
-/// effect asserted, before the next action is sent.
+/// It is exhaustive: every change of the viewed part of the state must be stated, and every effect
+/// must be asserted, before the next action is sent.
 public struct TestStore<State, Action, Effect: Equatable, View: Equatable> {
   /// State after the last action.
   public private(set) var state: State
@@ -13,10 +13,12 @@ public struct TestStore<State, Action, Effect: Equatable, View: Equatable> {
   private let reduce: (inout State, Action) -> [Effect]
   private let isIgnored: (Effect) -> Bool
 
+  /// Creates a store.
+  ///
   /// - Parameters:
   ///   - state: initial state.
   ///   - view: returns the part of the state that is asserted exhaustively.
-  ///   - ignoring: true for effects that need not be asserted, such as log lines.
+  ///   - ignoring: returns true for effects that need not be asserted, such as log lines.
   ///   - reduce: the logic under test.
   public init(
     _ state: State, view: @escaping (State) -> View,

@@ -1,4 +1,4 @@
-/// Thrown if a condition did not become true in time.
+/// The error of a condition that did not become true in time.
 public struct NeverTrue: Error, CustomStringConvertible {
   public var description: String
 }
@@ -7,7 +7,7 @@ public struct NeverTrue: Error, CustomStringConvertible {
 ///
 /// - Parameters:
 ///   - what: the condition as a sentence, for the error.
-///   - limit: timeout. The default is so long that only a hang reaches it.
+///   - limit: timeout. Default: 300 seconds, which is so long that only a hang reaches it.
 /// - Throws: `NeverTrue` after the timeout; `CancellationError`; the condition's error.
 public func waitUntil(
   _ what: String, within limit: Duration = .seconds(300), _ isTrue: () async throws -> Bool

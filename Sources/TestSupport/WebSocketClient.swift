@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// A WebSocket client over a plain socket to this machine. It sends any bytes, even invalid ones.
-/// It blocks: use it in `blocking`.
+/// Its methods block; call them in `blocking`.
 public final class WebSocketClient {
   /// A frame, as received or expected.
   public struct Frame: Hashable, Sendable {
@@ -36,7 +36,7 @@ public final class WebSocketClient {
   ///
   /// - Parameters:
   ///   - fields: additional header fields, each without a line end.
-  ///   - early: bytes that are sent with the handshake.
+  ///   - early: bytes to send together with the handshake.
   public init(
     _ path: String, port: UInt16, subprotocol: String, fields: [String] = [], early: [UInt8] = []
   ) throws {

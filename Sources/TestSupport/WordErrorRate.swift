@@ -14,8 +14,8 @@ public struct WordErrorRate: Sendable {
     self.init(saidWords: Self.words(said), heardWords: Self.words(heard))
   }
 
-  /// Compares words together with their speakers, so every word of a sentence under the wrong name
-  /// counts as an error.
+  /// Compares words together with their speakers, so that every word attributed to the wrong
+  /// speaker counts as an error.
   ///
   /// - Parameters:
   ///   - said: the speakers and their words, in order.

@@ -1,5 +1,5 @@
-/// An executor with a thread of its own, for an actor whose calls block: files, pipes, a database,
-/// a model.
+/// An executor with its own thread, for an actor whose calls block on files, pipes, a database or a
+/// model.
 ///
 /// On Swift's cooperative pool, which has one thread per core, a few such calls would stop
 /// everything else. Jobs run one at a time in the order in which they were enqueued, regardless of
@@ -7,8 +7,10 @@
 package final class BlockingExecutor: SerialExecutor {
   private let queue = JobQueue()
 
+  /// Creates an executor and starts its thread.
+  ///
   /// - Parameter label: the thread's name, of which a debugger shows 15 bytes.
-  /// - Throws: `NoThreadError` if the system refuses another thread.
+  /// - Throws: `NoThreadError` if the system cannot create another thread.
   package init(label: String) throws(NoThreadError) {
     let queue = queue
     guard WorkerThread.start(name: label, { queue.run() }) else {

@@ -5,7 +5,7 @@ import Glibc
 /// `@unchecked Sendable`: `entries`, `isStopped` and `thread` are accessed only while `mutex` is
 /// held.
 final class JobQueue: @unchecked Sendable {
-  /// A job with its executor, which is kept alive until the job has run.
+  /// A job and its executor, which is kept alive until the job has run.
   struct Entry {
     var job: UnownedJob
     var executor: BlockingExecutor
@@ -33,7 +33,7 @@ final class JobQueue: @unchecked Sendable {
   /// Number of waiting jobs, without the running one.
   var count: Int { locked { entries.count } }
 
-  /// True if the caller is one of the jobs.
+  /// True if the caller is running in one of the queue's jobs.
   var isRunning: Bool {
     locked { thread.map { pthread_equal(pthread_self(), $0) != 0 } ?? false }
   }
@@ -45,7 +45,7 @@ final class JobQueue: @unchecked Sendable {
     }
   }
 
-  /// Makes `run()` return once no job waits.
+  /// Makes `run()` return once no jobs are waiting.
   func stop() {
     locked {
       isStopped = true

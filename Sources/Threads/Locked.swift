@@ -2,10 +2,10 @@ import Glibc
 
 /// A value that only one thread at a time can access.
 ///
-/// Uses a pthread mutex instead of `Synchronization.Mutex`. When the latter is contended on Linux,
-/// the kernel hands it over, which the thread sanitizer does not see; it then reports false races
-/// in everything that passes through a loop. For the same reason, the value must not be empty: a
-/// `Void` has no memory of its own except the object's header, which is read without the lock.
+/// Uses a pthread mutex instead of `Synchronization.Mutex`. On Linux, the kernel hands over a
+/// contended `Mutex`. The thread sanitizer does not see this, and reports false races in everything
+/// that passes through a loop. For the same reason, the value must not be empty: a `Void` has no
+/// memory except the object's header, which is read without the lock.
 ///
 /// `@unchecked Sendable`: the value is accessed only between lock and unlock.
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {

@@ -31,8 +31,8 @@ package enum WorkerThread {
     }
 
     func run() {
-      // Signals are left to the main thread, which handles them, except those that report an error
-      // of this thread itself.
+      // The main thread handles signals, so this thread blocks all of them except those that report
+      // an error of the thread itself.
       var blocked = sigset_t()
       sigfillset(&blocked)
       for own in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS] {

@@ -2,7 +2,7 @@ import CCurl
 import Foundation
 import Glibc
 
-/// One request in progress, with its libcurl handle. Used only on the client's thread.
+/// A request in progress, with its libcurl handle. Used only on the client's thread.
 final class CurlTransfer {
   let handle: UnsafeMutableRawPointer
   private let limits: HTTPLimits
@@ -15,6 +15,8 @@ final class CurlTransfer {
   /// True once an address of the host was rejected.
   private var metRefused = false
 
+  /// Prepares a request.
+  ///
   /// - Throws: `HTTPFailure` if libcurl rejects the request, or if the request may not reach its
   ///   URL's host.
   init(
@@ -101,7 +103,9 @@ final class CurlTransfer {
     guard code == CURLE_OK else { throw HTTPFailure(code) }
   }
 
-  /// - Returns: number of bytes accepted; if it is not all of them, the transfer ends.
+  /// Receives a part of the body.
+  ///
+  /// - Returns: number of accepted bytes; if it is less than all of them, the transfer ends.
   private func take(_ piece: UnsafeRawBufferPointer) -> Int {
     bytes += piece.count
     body.append(contentsOf: piece.prefix(max(0, limits.keptBytes - body.count)))
@@ -117,8 +121,8 @@ final class CurlTransfer {
     let status = ccurl_status(handle)
     guard code == CURLE_OK || isCut && status > 0 else {
       let failure = HTTPFailure(code)
-      // Results for its other addresses would reveal what listens there, and a result for unknown
-      // names would reveal which names exist.
+      // The real results would reveal which ports are open at the host's other addresses, and which
+      // names exist.
       let isHidden = metRefused || reach.isBounded && failure.code == .resolution
       return finish(.failure(isHidden ? .refused : failure))
     }
@@ -136,14 +140,16 @@ final class CurlTransfer {
 }
 
 extension HTTPFailure {
-  /// The client was closed, or cancelled all requests.
+  /// The failure of a request that the client cancelled, because it was closed or all requests were
+  /// cancelled.
   public static let cancelled = HTTPFailure(
     code: .cancelled, message: "The request was cancelled because the service is stopping.")
 
   fileprivate static let outOfMemory = HTTPFailure(
     code: .other, message: "Out of memory; the request was not sent.")
 
-  /// Same sentence for every rejection, regardless of which names exist and what listens there.
+  /// The same message for every rejected request, so that it reveals neither which names exist nor
+  /// what listens there.
   public static let refused = HTTPFailure(
     code: .refused,
     message:

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Destination of a request, as a user enters it. `Reach` decides which addresses it may resolve
+/// Destination of a request, as entered by a user. `Reach` decides which addresses it may resolve
 /// to.
 public enum HTTPAddress {
   /// Maximum length of an address, in bytes.

@@ -19,7 +19,7 @@ public final class HTTPClient: @unchecked Sendable {
     var submissions: [Submission] = []
     var cancelsAll = false
     var isClosing = false
-    /// After this, `multi` must not be used.
+    /// True after `multi` was cleaned up and must not be used.
     var isClosed = false
     var closers: [CheckedContinuation<Void, Never>] = []
   }
@@ -30,6 +30,8 @@ public final class HTTPClient: @unchecked Sendable {
 
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
+  /// Creates a client and starts its thread.
+  ///
   /// - Throws: `HTTPFailure` if libcurl cannot be initialized.
   public init(limits: HTTPLimits = HTTPLimits()) throws(HTTPFailure) {
     guard Self.isReady, let multi = curl_multi_init() else {
@@ -109,7 +111,8 @@ public final class HTTPClient: @unchecked Sendable {
         curl_multi_remove_handle(multi, handle)
         transfer.end(code)
       }
-      // Returns at a wake-up, at network activity, and when a transfer's timeout expires.
+      // The call returns when it is woken up, when there is network activity, or when the timeout
+      // of a transfer expires.
       curl_multi_poll(multi, nil, 0, 60_000, nil)
     }
     let closers = inbox.withLock { inbox in

@@ -6,11 +6,12 @@ public struct HTTPLimits: Hashable, Sendable {
   public var totalMs: Int
   /// Maximum number of body bytes that are kept.
   public var keptBytes: Int
-  /// Maximum number of body bytes that are read; a longer body is truncated, and the status still
-  /// counts.
+  /// Maximum number of body bytes that are read; a longer body is truncated, but the status is
+  /// still reported.
   public var readBytes: Int
 
-  /// Default: 5 seconds to connect and 15 in total; the first KiB of the body is kept.
+  /// Creates limits. Default: 5 seconds to connect and 15 in total; the first KiB of the body is
+  /// kept.
   public init(
     connectMs: Int = 5000, totalMs: Int = 15_000, keptBytes: Int = 1024, readBytes: Int = 1_048_576
   ) {

@@ -13,6 +13,8 @@ public struct HTTPRequest: Hashable, Sendable {
   /// Addresses that the request may reach.
   public var reach: Reach
 
+  /// Creates a request.
+  ///
   /// - Parameters:
   ///   - body: nil for a GET.
   ///   - isPut: true sends the body with PUT; requires a body.
@@ -47,7 +49,7 @@ public struct HTTPHeader: Hashable, Sendable {
 public struct HTTPResponse: Hashable, Sendable {
   /// Status code, from 100 to 599.
   public var status: Int
-  /// Delay that `Retry-After` requests, in seconds from now.
+  /// Delay requested by `Retry-After`, in seconds from now.
   public var retryAfter: Int?
   /// Start of the body, at most `HTTPLimits.keptBytes`.
   public var body: Data
@@ -63,7 +65,7 @@ public struct HTTPResponse: Hashable, Sendable {
   }
 }
 
-/// Reason for the missing response.
+/// The reason why a request received no response.
 public struct HTTPFailure: Error, Hashable, Sendable {
   /// A kind of failure.
   public enum Code: String, Hashable, Sendable {

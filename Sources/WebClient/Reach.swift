@@ -2,13 +2,13 @@ public import StandupsConfiguration
 import Glibc
 
 /// Addresses that a request may reach. The check applies to the resolved address at connection
-/// time, so DNS rebinding does not evade it.
+/// time, so that DNS rebinding cannot evade it.
 ///
 /// Three kinds of addresses are inside: *forbidden* addresses, which no request may reach
 /// (link-local addresses, metadata services of clouds, multicast), loopback addresses and private
 /// addresses. All others are outside, and every request may reach them.
 public struct Reach: Hashable, Sendable {
-  /// No restriction, for an address that the environment sets.
+  /// No restriction, for URLs that the operator configured in the environment.
   public static let everywhere = Reach(isUnbounded: true, includesInside: true, listed: [])
 
   private let isUnbounded: Bool
@@ -21,15 +21,17 @@ public struct Reach: Hashable, Sendable {
     self.listed = listed
   }
 
+  /// Creates the reach of a user's request.
+  ///
   /// - Parameters:
-  ///   - isLocal: true if a user of this machine made the request: they can reach loopback and
-  ///     private addresses anyway.
+  ///   - isLocal: true if a user of this machine made the request, because such a user can reach
+  ///     loopback and private addresses anyway.
   ///   - listed: inside addresses to which any user may have requests sent (`STANDUPS_REACH`).
   public init(isLocal: Bool, listed: [AddressRange]) {
     self.init(isUnbounded: false, includesInside: isLocal, listed: listed)
   }
 
-  /// True if other requests may reach more.
+  /// True if the request may reach no inside addresses except those that are listed.
   var isBounded: Bool { !isUnbounded && !includesInside }
 
   /// Returns true if a 4-byte or 16-byte address is allowed.
@@ -42,7 +44,7 @@ public struct Reach: Hashable, Sendable {
   }
 
   /// Rejects the host of a URL before name resolution, if it is an address or a name of this
-  /// machine. Behind a proxy this is the only check of the host.
+  /// machine. Behind a proxy, this is the only check of the host.
   public func refuses(host: String) -> Bool {
     let host = host.lowercased()
     let name =
@@ -68,7 +70,7 @@ public struct Reach: Hashable, Sendable {
     guard address.count == 16 else { return address }
     let zeros = address.prefix { $0 == 0 }.count
     if zeros == 10, address[10] == 255, address[11] == 255 { return Array(address[12...]) }
-    // Excludes :: and ::1, which are addresses of their own.
+    // Excludes :: and ::1, which do not embed an IPv4 address.
     if (12...14).contains(zeros) { return Array(address[12...]) }
     let nat64: [UInt8] = [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0]
     if address.starts(with: nat64) { return Array(address[12...]) }
@@ -83,8 +85,8 @@ public struct Reach: Hashable, Sendable {
     "168.63.129.16", "192.0.0.192", "224.0.0.0/4", "240.0.0.0/4", "ff00::/8",
   ])
 
-  /// Loopback addresses and those that lead to them; private addresses and those that are used only
-  /// within a local network.
+  /// Loopback addresses and others that lead to this machine; private addresses, and others that
+  /// are used only within a local network.
   private static let inside = ranges([
     "0.0.0.0/8", "127.0.0.0/8", "::", "::1", "10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12",
     "192.0.0.0/24", "192.168.0.0/16", "198.18.0.0/15", "fc00::/7", "fec0::/10", "64:ff9b:1::/48",

@@ -3,8 +3,8 @@ import Threads
 
 /// The owner of sockets: libzmq's I/O threads and the `inproc://` names. One per process is enough.
 ///
-/// A context is closed explicitly, after its sockets; one that is merely released leaks its
-/// threads.
+/// A context must be closed explicitly, after its sockets; a context that is only released leaks
+/// its threads.
 ///
 /// `@unchecked Sendable`: libzmq's contexts may be used from all threads, and the pointer is
 /// constant. The count of sockets under the lock ensures that the pointer is not used after
@@ -20,7 +20,7 @@ public final class Context: @unchecked Sendable {
 
   /// Creates a context.
   /// - Parameters:
-  ///   - ioThreads: number of threads for network I/O; one can handle a gigabyte a second.
+  ///   - ioThreads: number of threads for network I/O; a single one can handle a gigabyte a second.
   ///   - maxSockets: maximum number of open sockets.
   /// - Throws: `resourceExhausted`, or `invalidArgument` for a number that libzmq rejects.
   public init(ioThreads: Int = 1, maxSockets: Int = 1023) throws(ZeroMQError) {
@@ -61,7 +61,7 @@ public final class Context: @unchecked Sendable {
         while zmq_ctx_term(self.pointer) != 0 && zmq_errno() == EINTR {}
         done()
       }
-      // Without a thread to wait on, shutting down is the only call that cannot block.
+      // If no thread can be created to wait, shut down, which is the only call that cannot block.
       if !started { shutDown() }
     }
     if !finished { throw ZeroMQError(.timedOut, during: .closeContext, about: "\(limit)") }

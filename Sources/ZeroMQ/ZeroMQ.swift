@@ -42,7 +42,7 @@ public enum ZeroMQ {
     public static let draft = Capability(rawValue: "draft")
   }
 
-  /// The version of the library loaded at run time, which may be newer than the headers.
+  /// The version of the library that was loaded at run time, which may be newer than the headers.
   public static var version: Version {
     var major: Int32 = 0
     var minor: Int32 = 0

@@ -9,11 +9,12 @@
   @testable import GatewayService
   @testable import WebServer
 
-  /// Input from browsers and other clients, as the gateway sees it after libmicrohttpd and wslay have parsed the bytes.
+  /// Input from browsers and other clients, as the gateway receives it after libmicrohttpd and wslay have parsed the
+  /// bytes.
   enum Browsers {
     // MARK: Requests
 
-    /// A request: its head line by line, an empty line, and its body.
+    /// Parses a request: its head line by line, an empty line, and its body.
     static func request(_ bytes: [UInt8]) throws {
       let request = parse(bytes)
       guard RequestRules.problem(request, hasProperLines: true) == nil else { return }
@@ -55,7 +56,7 @@
 
     private static let ours = OriginCheck(port: 8080, hosts: ["standups.example.org"])
 
-    /// A permitted request names this site in a form that URLs have, too.
+    /// Checks that a permitted request names this site in a form that is also valid in URLs.
     private static func site(_ request: WebRequest) throws {
       let host = request["Host"]?.lowercased() ?? ""
       if ours.isOurs(request) {
@@ -73,7 +74,7 @@
         ours.isSameOrigin(request) == (isOwn || isSaid), "\(origins) counts as our own page")
     }
 
-    /// An address leads to its route, and the error for an invalid one stays plain text.
+    /// Checks that an address leads to its route, and that the error for an invalid address contains only plain text.
     private static func route(_ request: WebRequest) throws {
       let path = request.path
       switch Route(request.target) {
@@ -111,7 +112,7 @@
       #"<head><meta name="standups-problem" content=""#.utf8)
     private static let shellEnd = Array(#""></head>"#.utf8)
 
-    /// Only a configured proxy is trusted.
+    /// Checks that only a configured proxy is trusted.
     private static func source(_ request: WebRequest) throws {
       let plain = RequestSource(request, proxies: [])
       try expect(
@@ -128,7 +129,7 @@
 
     // MARK: Streams
 
-    /// A message of a stream: binary if it begins with a zero, else text.
+    /// Parses a message of a stream: binary if it begins with a zero byte, text otherwise.
     static func stream(_ bytes: [UInt8]) throws {
       if bytes.first == 0 { return try sound(Array(bytes.dropFirst())) }
       switch try ClientMessage(bytes) {

@@ -4,15 +4,16 @@
 
   @testable import ScheduleService
 
-  /// Holiday calendars, which come from outside.
+  /// Holiday calendars, which come from external sources.
   enum Calendars {
     /// 2026-11-25.
     private static let now: Int64 = 1_795_564_800_000
-    /// Maximum CPU time for one calendar, in milliseconds. In addition to the budget it allows one call of libical,
-    /// which searches the next day of a rule and cannot be interrupted.
+    /// Maximum CPU time for one calendar, in milliseconds. In addition to the budget, it allows for one call of
+    /// libical, which searches for the next day of a rule and cannot be interrupted.
     private static let maxMs = 10_000
 
-    /// Every day is a valid one of the next ten years, and reading stays within a calendar's budget.
+    /// Checks that every day is a valid day of the next ten years, and that reading stays within a calendar's
+    /// budget.
     static func read(_ bytes: [UInt8]) throws {
       let start = ExpansionBudget.usedMs
       let result = Result {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A fuzz target: passes bytes to one of our parsers, and checks the result.
+/// Fuzz target: passes bytes to one of our parsers, and checks the result.
 ///
-/// The same function is driven by libFuzzer (`scripts/fuzz`) and by the tests, with everything in `Corpora` and with
-/// mutations of it that are repeatable by seed.
+/// The same function is run by libFuzzer (`scripts/fuzz`) and by the tests, which use all files in `Corpora` and
+/// mutations of them that a seed makes repeatable.
 public struct Fuzzer: Sendable {
-  /// Its name, and that of its directory in `Corpora`.
+  /// Name of the target, and of its directory in `Corpora`.
   public let name: String
-  /// Parses; a trap or a thrown `Finding` is a finding. Any other error is a valid result.
+  /// Parses bytes. A trap or a thrown `Finding` is a finding; any other error is a valid result.
   public let run: @Sendable ([UInt8]) throws -> Void
 
   /// Creates a fuzz target.
@@ -35,7 +35,7 @@ public struct Fuzzer: Sendable {
     Fuzzer(name: "frame", run: Parsers.frame),
   ]
 
-  /// Fuzz targets of services.
+  /// Fuzz targets for the parsers of services.
   private static var browsers: [Fuzzer] {
     #if DEBUG || FUZZING
       [
@@ -57,17 +57,17 @@ public struct Fuzzer: Sendable {
     } catch let finding as Finding {
       throw finding
     } catch {
-      // Rejected, as invalid bytes should be.
+      // The parser rejected the bytes, as it should if they are invalid.
     }
   }
 }
 
-/// A disagreement between two implementations.
+/// Disagreement between two implementations.
 public struct Finding: Error, CustomStringConvertible {
-  /// The disagreement, in a sentence.
+  /// Sentence that describes the disagreement.
   public let description: String
   init(_ description: String) { self.description = description }
-  /// A sample for tests.
+  /// Sample finding for tests.
   public static let sample = Finding("two ways disagree")
 }
 

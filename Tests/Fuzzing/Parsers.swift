@@ -18,9 +18,10 @@ import AccessRights
 import FastJSON
 import ZeroMQ
 
-/// Every parser of external bytes.
+/// Fuzz targets for all parsers of external bytes.
 enum Parsers {
-  /// The first frame of a message: the fast path accepts only what the slow path accepts, with the same result.
+  /// Checks the first frame of a message: the fast path accepts only what the slow path accepts, with the same
+  /// result.
   static func head(_ bytes: [UInt8]) throws {
     let scanned = bytes.withUnsafeBytes { HeadScan($0).map { Head($0) } }
     let parsed = Result { try bytes.withUnsafeBytes { try Head(parsing: $0) } }
@@ -35,7 +36,7 @@ enum Parsers {
       again == head, "\(head) is written as “\(head.text)”, which is read as \(again as Any)")
   }
 
-  /// Frames of a browser: the result does not depend on how the bytes are split.
+  /// Checks frames of a browser: the result does not depend on how the bytes are split.
   static func frame(_ bytes: [UInt8]) throws {
     var whole = MaskRule()
     bytes.withUnsafeBytes { whole.read($0) }
@@ -44,7 +45,7 @@ enum Parsers {
     try expect(whole.isBroken == parts.isBroken, "frames differ by the pieces they come in")
   }
 
-  /// JSON that is passed on: accepted JSON is valid for Foundation, too, and stays unchanged.
+  /// Checks JSON that is forwarded: accepted JSON is valid for Foundation, too, and is not changed.
   static func json(_ bytes: [UInt8]) throws {
     let json = try RawJSON(validating: bytes)
     let again = try? RawJSON(validating: json.bytes)
@@ -58,12 +59,12 @@ enum Parsers {
     _ = JSONTree(json)
   }
 
-  /// Accepts any JSON: the decoder has parsed all of it by then.
+  /// Accepts any JSON value. The decoder has parsed all of the JSON by then.
   private struct Anything: Decodable {
     init(from decoder: any Decoder) throws {}
   }
 
-  /// Bodies decoded by hand: as Foundation decodes them, or not at all.
+  /// Checks bodies that are decoded by hand: the result is the same as Foundation's, or the body is rejected.
   static func messages(_ bytes: [UInt8]) throws {
     guard let first = bytes.first else { return }
     let kind = kinds[Int(first) % kinds.count]
@@ -90,8 +91,8 @@ enum Parsers {
       switch (ours, theirs) {
       case (.success(let one), .success(let other)):
         let written = try BusJSON.encode(one)
-        // The hand-written code keeps bodies byte for byte; Foundation rounds numbers that no
-        // `Double` holds.
+        // The hand-written code preserves bodies byte for byte, but Foundation rounds numbers that no `Double` can
+        // represent.
         let rounded = try? BusJSON.decodeSlowly(Value.self, from: written)
         try expect(
           one == other || rounded == other,
@@ -110,7 +111,7 @@ enum Parsers {
     }
   }
 
-  /// Subscriptions: an accepted one is a prefix of a possible topic.
+  /// Checks subscriptions: an accepted subscription is a prefix of a possible topic.
   static func topic(_ bytes: [UInt8]) throws {
     guard Subscription.problem(bytes) == nil else { return }
     let text = String(validating: bytes, as: UTF8.self)
@@ -119,8 +120,8 @@ enum Parsers {
       .allows(subscriptionTo: bytes)
   }
 
-  /// Events published with the timer's key: an accepted one is a tick or unknown, and never a durable type, for any
-  /// kind of reader.
+  /// Checks events published with the timer's key: an accepted event is a tick or of an unknown type, but never of
+  /// a durable type, for any kind of reader.
   static func event(_ bytes: [UInt8]) throws {
     let types = EphemeralTypes(own: ["timer": ["meeting.tick"]], reserved: ["meeting", "standup"])
     guard bytes.withUnsafeBytes({ types.allows($0, by: ["timer"]) }) else { return }
@@ -143,7 +144,7 @@ enum Parsers {
       "\(event) is read another way")
   }
 
-  /// Recordings: the number of samples is bounded by the input.
+  /// Checks recordings: the input bounds the number of samples.
   static func wav(_ bytes: [UInt8]) throws {
     let file = try WAVFile(Bytes(bytes), size: bytes.count)
     var samples = 0
@@ -166,7 +167,7 @@ enum Parsers {
     func close() {}
   }
 
-  /// The apps' own file: accepted content is written so that it is accepted again.
+  /// Checks the apps' own file: accepted content is accepted again after it is written.
   static func file(_ bytes: [UInt8]) throws {
     let standups = try StandupsJSON.decode(Data(bytes))
     for dialect in [StandupsJSON.Dialect.standups, .syncUps] {
@@ -176,7 +177,7 @@ enum Parsers {
     }
   }
 
-  /// Links to a place, and paths of a browser.
+  /// Checks links to a place, and paths of a browser.
   static func link(_ bytes: [UInt8]) throws {
     let text = String(decoding: bytes, as: UTF8.self)
     let link = try text.hasPrefix("/") ? DeepLink(path: text) : DeepLink(text)
@@ -184,18 +185,18 @@ enum Parsers {
     try expect(again == [link, link], "“\(link)” leads elsewhere when it is read again")
   }
 
-  /// Key files.
+  /// Checks key files.
   static func key(_ bytes: [UInt8]) throws {
     let certificate = try CurveCertificate(parsing: String(decoding: bytes, as: UTF8.self))
     let again = try? CurveCertificate(parsing: certificate.text)
-    // The comment in a key file is for people; it may lose characters that a certificate cannot
-    // have.
+    // The comment in a key file is only for people, and may lose characters that a certificate cannot contain.
     let isSame =
       again?.publicKey == certificate.publicKey && again?.secretKey == certificate.secretKey
     try expect(isSame, "a key file is not what it was when it is read again")
   }
 
-  /// Command lines, with a zero byte before each argument: accepted ones can be printed, and name no other command.
+  /// Checks command lines, with a zero byte before each argument: accepted arguments can be printed, and select no
+  /// other command.
   static func arguments(_ bytes: [UInt8]) throws {
     let tokens = bytes.split(separator: 0, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
@@ -241,13 +242,13 @@ enum Parsers {
     }
   }
 
-  /// Addresses to listen on: accepted ones are written so that they are accepted again.
+  /// Checks addresses to listen on: an accepted address is accepted again after it is written.
   static func address(_ bytes: [UInt8]) throws {
     guard let address = HTTPAddress(String(decoding: bytes, as: UTF8.self)) else { return }
     try expect(HTTPAddress(address.text) == address, "“\(address.text)” is another address")
   }
 
-  /// Dates.
+  /// Checks dates.
   static func timestamp(_ bytes: [UInt8]) throws {
     guard let date = Timestamp.parse(String(decoding: bytes, as: UTF8.self)) else { return }
     let text = Timestamp.format(date)

@@ -4,7 +4,7 @@
 
   /// Entry point of the program that scripts/simulate links.
   ///
-  /// Swift gives dictionaries a different order in each process. For repeatable seeds that must be disabled before the
+  /// Swift orders dictionaries differently in each process. Repeatable seeds require that this is disabled before the
   /// start, so the program restarts itself.
   @_cdecl("standups_simulate")
   public func simulate() -> Int32 {

@@ -1,7 +1,7 @@
 #if DEBUG || SIMULATION
   import Foundation
 
-  /// The findings of a seed, for a person or for a program.
+  /// Findings of a seed, for people or for programs.
   struct Report: Codable {
     var seed: UInt64
     var findings: [Finding]
@@ -10,7 +10,7 @@
     /// The reduced plan.
     var smallest: Plan
     var smallestFindings: [Finding]
-    /// The end of the trace of the reduced plan.
+    /// End of the trace of the reduced plan.
     var trace: [String]
 
     var text: String {

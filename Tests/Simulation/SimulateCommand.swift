@@ -43,9 +43,11 @@
       }
     }
 
-    /// Time of the real clock, in seconds since 1970; only read between runs.
+    /// Time of the real clock, in seconds since 1970. It is read only between runs.
     private static var now: Double { Date().timeIntervalSince1970 }
 
+    /// Runs the seeds.
+    ///
     /// - Returns: 0 if all invariants hold, 1 for a finding, 64 for invalid arguments.
     func run() -> Int32 {
       if let problem {
@@ -91,7 +93,7 @@
       put(isJSON ? report.json : report.text)
     }
 
-    /// Unbuffered, so that a reader sees the output at once.
+    /// Prints without a buffer, so that a reader sees the output at once.
     private func put(_ text: String) {
       FileHandle.standardOutput.write(Data((text + "\n").utf8))
     }

@@ -7,24 +7,26 @@
   struct Simulation {
     /// The result of a run.
     struct Result: Sendable {
-      /// The first violated invariants.
+      /// Violations of invariants that were found first.
       var findings: [Finding]
-      /// Equal for two identical runs.
+      /// Digest of the run, which is equal for two identical runs.
       var digest: String
       /// Number of steps.
       var steps: Int
       /// Number of events in the journal.
       var events: Int
-      /// The last lines of its trace.
+      /// Last lines of the trace.
       var trace: [String]
     }
 
     private let plan: Plan
     private let trace: Trace
 
+    /// Prepares a run.
+    ///
     /// - Parameters:
     ///   - lines: maximum number of stored trace lines; nil for none.
-    ///   - print: called with each line of the trace at once.
+    ///   - print: called immediately with each line of the trace.
     init(_ plan: Plan, lines: Int? = nil, print: ((String) -> Void)? = nil) {
       self.plan = plan
       trace = Trace(capacity: lines, print: print)
@@ -50,12 +52,12 @@
     private var checker = JournalChecker()
     private var read = 0
 
-    /// Time after the last fault until everything must have recovered, in milliseconds.
+    /// Time after the last fault by which everything must have recovered, in milliseconds.
     ///
-    /// The longest meeting with all attendees ever added; before it a start that waits for its turn, and calls that are
-    /// retried until their deadline.
+    /// It allows for the longest meeting, with all attendees that were ever added, and before it a start that waits for
+    /// its turn, and calls that are retried until their deadline.
     private var quietMs: Int64 { 16_000 + plan.turnMs * Int64(plan.speakers + plan.edits + 2) }
-    /// Minimum duration of that phase, in milliseconds: for late messages that should not exist.
+    /// Minimum duration of that phase, in milliseconds, in which late messages that should not exist would appear.
     private static let minQuietMs: Int64 = 3500
 
     init(_ machine: Machine, _ plan: Plan, _ trace: Trace) {
@@ -91,7 +93,7 @@
         machine.after(ms: step.atMs) { [self] in happen(step.action) }
       }
       machine.after(ms: plan.activeMs) { [cluster] in cluster.heal() }
-      // Repeatedly, as a late command may open another question.
+      // Answer repeatedly, because a late command may open another question.
       for ms in stride(from: 2000, to: quietMs - 1000, by: 2500) {
         machine.after(ms: plan.activeMs + ms) { [self] in clients[0].tidyUp() }
       }
@@ -123,6 +125,8 @@
       }
     }
 
+    /// Continues the run.
+    ///
     /// - Returns: false as soon as there is a finding.
     private func runOn(for ms: Int64) -> Bool {
       let end = machine.now + ms * 1_000_000
@@ -153,7 +157,7 @@
 
     // MARK: The end
 
-    /// True if all started work is over; then waiting longer shows nothing new.
+    /// True if all started work is complete, so that waiting longer would show nothing new.
     private var isSettled: Bool {
       cluster.history.entries.allSatisfy { $0.outcome != .pending }
         && checker.meetings.allSatisfy { $0.value.end != nil }
@@ -261,10 +265,10 @@
       checkRouter()
     }
 
-    /// Time until a timer asks whether a paused countdown is still wanted, in milliseconds.
+    /// Maximum time until a timer asks whether a paused countdown is still needed, in milliseconds.
     private static let askedAnewMs: Int64 = 310_000
 
-    /// The router has no pending work, except for messages that wait for a missing service.
+    /// Checks that the router has no pending work, except for messages that wait for a missing service.
     private func checkRouter() {
       guard let router = cluster.router, let process = cluster.processes[.router] else { return }
       let left = Answers()

@@ -1,18 +1,20 @@
 #if DEBUG || SIMULATION
-  /// The last steps of a run, to analyse how it ended.
+  /// Last steps of a run, for analysing how it ended.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class Trace: @unchecked Sendable {
-    /// Maximum number of stored lines; nil stores and creates none.
+    /// Maximum number of stored lines; if nil, no lines are created or stored.
     private let capacity: Int?
     private var kept: [String] = []
     private let print: ((String) -> Void)?
     /// Milliseconds since the start of the run.
     var clock: () -> Int64 = { 0 }
 
+    /// Creates a trace.
+    ///
     /// - Parameters:
     ///   - capacity: maximum number of stored lines; nil for none.
-    ///   - print: called with each line at once.
+    ///   - print: called immediately with each line.
     init(capacity: Int?, print: ((String) -> Void)? = nil) {
       self.capacity = capacity
       self.print = print

@@ -44,7 +44,7 @@ extension ArchiveOffice {
   }
 
   /// Makes the services that keep restored documents in memory reload them: begins a new writer
-  /// epoch for each and asks it to register again, which is how it notices that its own writer
+  /// epoch for each of them and asks it to register again, so that it notices that its own writer
   /// epoch is over.
   func finish() async throws -> Done {
     let owners = Feature.all.filter(\.reloadsRestored).map(\.name)
@@ -112,7 +112,7 @@ extension ArchiveOffice {
     return found
   }
 
-  /// Reasons why documents conflict with others that exist here.
+  /// Reasons why documents cannot be restored because of documents that exist here.
   private func conflicts(_ documents: [Document]) async throws -> [Key: String] {
     var conflicts: [Key: String] = [:]
     for kind in DocumentKind.all {
@@ -145,8 +145,8 @@ extension ArchiveOffice {
 
   // MARK: Writing
 
-  /// Writes documents that do not exist yet. Some go to a service, which makes them durable; the
-  /// others are written in one transaction, together with the events that announce them.
+  /// Writes documents that do not exist yet. Some are sent to a service, which makes them durable;
+  /// the others are written in one transaction, together with the events that announce them.
   private func write(_ documents: [Document]) async throws {
     var rest: [Document] = []
     for document in documents {

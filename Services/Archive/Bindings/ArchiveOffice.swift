@@ -26,7 +26,7 @@ struct ArchiveOffice: Sendable {
     parent = Parent(cause: cause, caller: router) { await router.announce($0) }
   }
 
-  /// The slots of this installation, and the other cells with theirs; nil for a single
+  /// Slots of this installation, and the other cells with their slots; nil for a single
   /// installation.
   func share() async throws -> (slots: SlotSet, elsewhere: [StandupsPlace]?) {
     guard cell != nil else { return (.all, nil) }
@@ -36,8 +36,8 @@ struct ArchiveOffice: Sendable {
 
   /// Validates the slot of a command.
   ///
-  /// - Throws: `moved` for a slot of another cell, `unavailable` for one that is currently in no
-  ///   cell.
+  /// - Throws: `moved` for a slot of another cell, `unavailable` for a slot that no cell currently
+  ///   serves.
   func check(_ number: Int?) async throws -> Slot? {
     guard let number else { return nil }
     let slot = try Slot(checked: number)

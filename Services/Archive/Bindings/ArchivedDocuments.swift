@@ -2,17 +2,18 @@ import Cells
 import Documents
 import FastJSON
 
-/// Documents of an archive: everything that users own. Internal documents of the services, such as
-/// logins and dead letters, and live meetings are not included.
+/// Documents of an archive, which are all documents that users own. Internal documents of the
+/// services, such as logins and dead letters, and live meetings are not included.
 enum ArchivedDocuments {
-  /// Collections of standups, in the order in which they are written: a client that can read a
-  /// standup finds everything that belongs to it.
+  /// Collections of standups, in the order in which they are written: everything that belongs to a
+  /// standup is written before it, so that a client that can read the standup finds all of it.
   static let ofStandups = SlotDocuments.kinds.filter { $0.archive != nil }.map(\.collection)
   /// Collections that belong to no standup.
   static let others = DocumentKind.all.filter { $0.archive != nil && $0.slot == nil }
     .map(\.collection)
 
-  /// Collections that are read for a slot; without a slot, those that belong to no standup.
+  /// Collections that are read for a slot. Without a slot, these are the collections that belong to
+  /// no standup.
   static func collections(of slot: Slot?) -> [String] { slot == nil ? others : ofStandups }
 
   /// Reason why a document cannot be stored here; nil if it can.
@@ -48,8 +49,8 @@ enum ArchivedDocuments {
     archiving(document)?.obstacle(document)
   }
 
-  /// True if an existing document equals an archived one, apart from members that record progress
-  /// and secrets that the archive omits.
+  /// True if an existing document equals an archived one, ignoring members that record progress and
+  /// secrets that the archive omits.
   static func isSame(_ here: Document, _ archived: Document) -> Bool {
     guard here.parent == archived.parent, (here.sortKey ?? 0) == (archived.sortKey ?? 0) else {
       return false

@@ -2,14 +2,14 @@ import Composition
 import Documents
 import FastJSON
 
-/// How archives contain the documents of a collection. Default: unchanged.
+/// Representation of a collection's documents in archives. Default: unchanged.
 struct Archiving: Sendable {
   /// Members of a body.
   typealias Members = [String: RawJSON]
 
-  /// Members that record progress and therefore change without an edit of the document.
+  /// Members that record progress, and therefore change even if no user edits the document.
   var volatile: [String] = []
-  /// Removes other differences between an existing document and an archived one that do not count.
+  /// Removes other irrelevant differences between an existing document and an archived one.
   var align: @Sendable (_ here: inout Members, _ archived: inout Members) -> Void = { _, _ in }
   /// Removes the secrets of a document.
   var withoutSecrets: @Sendable (Document) throws -> Document = { $0 }
@@ -17,13 +17,13 @@ struct Archiving: Sendable {
   var imported: @Sendable (Document) throws -> Document = { $0 }
   /// Returns the reason why a document of an archive cannot be imported; nil if it can.
   var obstacle: @Sendable (Document) -> String? = { _ in nil }
-  /// Documents that prevent the import of one with the same id; nil for none.
+  /// Documents that prevent the import of a document with the same id; nil for none.
   var conflict: Conflict?
   /// Maximum number of documents per installation; nil for no limit.
   var maxDocuments: Int?
   /// Restores a document through its service; nil if the router writes it.
   var restore: (@Sendable (Document, Parent) async throws -> Void)?
-  /// Creates the event that announces a restored document; nil if none does.
+  /// Creates the event that announces a restored document; nil if no event announces it.
   var announcement: (@Sendable (Document) throws -> NewEvent)?
 
   /// Documents that prevent an import.

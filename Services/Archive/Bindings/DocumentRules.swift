@@ -4,10 +4,10 @@ import Documents
 /// Validates documents from an archive or another cell.
 ///
 /// A body is decoded as the type that its service uses. Some kinds of documents are validated by
-/// their services, the only ones that can decode them.
+/// their services, because no other program can decode them.
 enum DocumentRules {
-  /// First problem of a document; nil if a command could have written it. Only the form is checked
-  /// if its service has to validate it.
+  /// Describes the first problem of a document; nil if a command could have written it. If a
+  /// service has to validate the document, only its form is checked here.
   static func problem(_ document: Document) -> String? {
     guard let problem = DocumentKind.of(document.collection)?.problem else {
       return

@@ -7,13 +7,13 @@ public import StandupsAPI
 
 // An archive contains everything that users own: standups with their meetings, schedules and
 // recording consent, webhooks, and focus items. It is read slot by slot, in the same way as slots
-// are copied to other cells: first the digests of the documents, then the documents themselves,
-// then the digests again to detect changes during the copy.
+// are copied to other cells: first the digests of the documents, then the documents themselves, and
+// then the digests again, to detect changes during the copy.
 
 /// Lists the slots that contain standups, and returns the last sequence of the journal, for an
 /// archive.
 public struct GetArchiveContents: BusCommand, Hashable {
-  /// Wire name. The router answers it.
+  /// Wire name. Answered by the router.
   public static let target = "archive.contents"
   public static let traits = CommandTraits(isDeferrable: true)
   /// Cursor from `next` of the previous page. Default: the first page.
@@ -27,15 +27,14 @@ public struct GetArchiveContents: BusCommand, Hashable {
     public var cell: String?
     /// Epoch of the journal.
     public var epoch: String
-    /// Last sequence of the journal at the time of the request. If it is the same after the archive
-    /// was read, nothing has changed.
+    /// Last sequence of the journal at the time of the request. If it is unchanged after the
+    /// archive was read, nothing has changed.
     public var sequence: Int64
-    /// Slots that contain standups here, as far as this page looked, such as `0-511,700`.
+    /// Slots that contain standups here, among those that this page covers, such as `0-511,700`.
     public var slots: SlotSet
-    /// Other cells, which must be queried for their own data. Absent if this is the only
-    /// installation.
+    /// Other cells, which must be queried for their own data. Absent if there are none.
     public var elsewhere: [StandupsPlace]?
-    /// Number of live meetings, which an archive does not contain: it has past ones only.
+    /// Number of live meetings. An archive contains past meetings only.
     public var live: Int
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
@@ -114,13 +113,13 @@ public struct GetArchiveDocuments: BusCommand, Hashable, Slotted {
 
   /// The requested documents that exist.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Documents in the order of the request; missing ones are omitted.
+    /// Documents in the order of the request. Missing documents are omitted.
     public var documents: [Document]
-    /// Ids of the documents that cannot be read, and are therefore not in an archive. Absent if all
-    /// of them can be read.
+    /// Ids of the documents that cannot be read, and are therefore missing from an archive. Absent
+    /// if all of them can be read.
     public var unreadable: [String]?
-    /// Id of the first document that did not fit into the reply: request it and the ones after it
-    /// again. Absent if all fit.
+    /// Id of the first document that did not fit into the reply; request it and all later documents
+    /// again. Absent if all documents fit.
     public var next: String?
 
     /// Creates a page; `next` is nil if all documents fit.
@@ -134,18 +133,18 @@ public struct GetArchiveDocuments: BusCommand, Hashable, Slotted {
 
 /// Creates documents of an archive that do not exist, and never changes an existing one.
 ///
-/// It can be repeated: documents that it created exist by then. Subscribers receive
-/// `standup.arrived` for each standup.
+/// The command can be repeated, because documents that it created exist by then. Subscribers
+/// receive `standup.arrived` for each standup.
 public struct RestoreDocuments: BusCommand, Hashable, Slotted {
   /// Wire name. Fails with `moved` for a slot of another cell, and with `invalid` for documents
-  /// that no archive contains.
+  /// that cannot be part of an archive.
   public static let target = "archive.restore"
   public static let traits = CommandTraits(errors: [.moved, .conflict])
   /// Slot of the standups to which the documents belong, from 0 to 1,023. Absent for documents that
   /// belong to no standup: webhooks and focus items.
   public var slot: Int?
-  /// Documents to create, at most 200. Documents that belong to a standup precede it, as in an
-  /// archive.
+  /// Documents to create, at most 200. As in an archive, documents that belong to a standup precede
+  /// the standup.
   public var documents: [Document]
   /// Only reports the outcomes and writes nothing. Default: false.
   public var isDryRun: Bool?
@@ -160,7 +159,7 @@ public struct RestoreDocuments: BusCommand, Hashable, Slotted {
     self.isDryRun = isDryRun
   }
 
-  /// Slot that the documents are written to; nil for documents that belong to no standup.
+  /// Slot to which the documents are written; nil for documents that belong to no standup.
   public var routingSlot: Slot? { slot.flatMap { Slot($0) } }
 
   /// Maximum number of documents per command.
@@ -168,7 +167,7 @@ public struct RestoreDocuments: BusCommand, Hashable, Slotted {
 
   /// Outcome for one document.
   public struct Outcome: Codable, Hashable, Sendable {
-    /// Result for the document, or the result that it would have in a dry run.
+    /// Result for the document; in a dry run, the result that it would have.
     public var result: Result
     /// Reason for a rejection. Absent for the other results.
     public var reason: String?
@@ -185,7 +184,7 @@ public struct RestoreDocuments: BusCommand, Hashable, Slotted {
       case created
       /// The document exists with the same content.
       case same
-      /// The document exists with other content, and stays unchanged.
+      /// The document exists with other content, and was left unchanged.
       case differs
       /// The document was rejected, for the given reason.
       case refused
@@ -201,10 +200,10 @@ public struct RestoreDocuments: BusCommand, Hashable, Slotted {
   }
 }
 
-/// Reports that all documents of an archive are written, so that the services reload the saved
-/// data.
+/// Reports that all documents of an archive have been written, so that the services reload the
+/// saved data.
 public struct FinishRestore: BusCommand, Hashable {
-  /// Empty reply once the services are notified. Commands that follow wait until the services have
+  /// Empty reply once the services are notified. Later commands wait until the services have
   /// reloaded.
   public typealias Reply = Done
   /// Wire name. Idempotent.

@@ -7,15 +7,16 @@ import Foundation
 
 /// Reads all of the users' data over the bus and writes it as an archive.
 ///
-/// Compares each slot before and after it is read and reads it again if it changed, so that the
-/// data of a standup is a consistent snapshot. Different standups may be from different moments.
+/// Compares each slot before and after reading it, and reads it again if it changed, so that the
+/// data of each standup is a consistent snapshot. Snapshots of different standups may be from
+/// different times.
 struct ArchiveExport {
   let connection: Connection
   let progress: Progress
   let date: Date
   let withSecrets: Bool
 
-  /// Maximum number of times that a slot is read while it keeps changing.
+  /// Maximum number of times that a changing slot is read.
   private static let maxRounds = 5
   private static let maxNames = 1000
 
@@ -113,7 +114,8 @@ struct ArchiveExport {
           slot, collection, before[start..<end].map(\.key.id), connection, &writer, &lost)
         start = end
       }
-      // Documents outside of standups are independent of each other, so each one is consistent.
+      // Documents outside of standups are independent of each other, so each document is consistent
+      // in any case.
       let isWhole = slot == nil ? true : try await digests(slot, connection) == before
       let isKept = isWhole || round >= Self.maxRounds
       try writer.end(isKept: isKept)

@@ -1,13 +1,13 @@
 import Documents
 import Foundation
 
-/// A validated archive: complete and undamaged.
+/// A validated archive, which is complete and undamaged.
 struct ArchiveFile {
   let header: ArchiveLine.Header
   let end: ArchiveLine.End
   private let handle: FileHandle
   private let name: String
-  /// Numbers of the sections that a later section repeats.
+  /// Numbers of invalid sections, which a later section repeats.
   private let abandoned: Set<Int>
 
   /// Reads the complete file once to validate it.
@@ -35,7 +35,7 @@ struct ArchiveFile {
       case .sum: break
       }
     }
-    // The reader returns both or throws.
+    // The reader either returns both lines or throws.
     guard let header, let end else {
       throw Failure(
         .data, code: "damaged",
@@ -52,7 +52,7 @@ struct ArchiveFile {
 
   /// Documents that are imported together.
   struct Batch {
-    /// The slot of the documents' standups; nil if they belong to none.
+    /// Slot of the standups to which the documents belong; nil if they belong to none.
     var slot: Int?
     var documents: [Document] = []
     fileprivate var bytes = 0

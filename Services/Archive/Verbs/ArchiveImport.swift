@@ -8,7 +8,7 @@ import StandupsAPI
 /// Imports the documents of an archive that do not exist yet.
 ///
 /// Documents of a standup are written before the standup itself, so that no reader sees a partial
-/// one. An interrupted import can be repeated: existing documents are left unchanged.
+/// one. An interrupted import can be repeated, because existing documents are left unchanged.
 struct ArchiveImport {
   let connection: Connection
   let progress: Progress
@@ -35,7 +35,7 @@ struct ArchiveImport {
     do {
       try await write(except: left, &report)
     } catch {
-      // Publishes the documents written so far. Errors here are ignored in favour of the original
+      // Publish the documents written so far. An error here is ignored in favour of the original
       // one.
       try? await finish()
       throw Self.interrupted(error)
@@ -63,7 +63,7 @@ struct ArchiveImport {
     return error
   }
 
-  /// Makes services with a copy of the data in memory reload it.
+  /// Makes services that keep a copy of the data in memory reload it.
   private func finish() async throws {
     _ = try await connection.send(FinishRestore())
     let contents = try await connection.send(GetArchiveContents())
@@ -93,8 +93,8 @@ struct ArchiveImport {
     }
   }
 
-  /// The ids of existing standups that differ from the archive. They are left unchanged, with all
-  /// of their documents.
+  /// Ids of existing standups that differ from the archive. They are left unchanged, together with
+  /// all of their documents.
   private func differingStandups() async throws -> Set<String> {
     var differing: Set<String> = []
     try await send(isDryRun: true, "checked", where: { $0.collection == Self.standups }) {
@@ -127,7 +127,7 @@ struct ArchiveImport {
 
   // MARK: Replacing
 
-  /// Deletes the units to be replaced, using the same commands as users do.
+  /// Deletes the units to be replaced, with the same commands as a user would.
   ///
   /// - Returns: the ids of the standups that could not be removed.
   private func remove(

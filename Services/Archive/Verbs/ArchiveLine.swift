@@ -9,7 +9,7 @@ enum ArchiveLine {
   case section(Section)
   case document(Document)
   case sectionEnd(SectionEnd)
-  /// The contents of the archive.
+  /// The line after the last section, which summarises the contents of the archive.
   case end(End)
   /// The last line: the SHA-256 checksum, in hexadecimal, of all preceding lines including their
   /// line breaks.
@@ -39,14 +39,14 @@ enum ArchiveLine {
     }
   }
 
-  /// The start of a section, with the documents of a slot's standups or with those outside of
+  /// Start of a section, which contains the documents of a slot's standups or those outside of
   /// standups.
   struct Section: Codable, Equatable {
-    /// Number of the section in the file, starting at 1.
+    /// Number of the section in the file, from 1.
     var number: Int
     /// The slot; nil for documents outside of standups.
     var slot: Int?
-    /// The cell of documents outside of standups, if there are several cells.
+    /// Cell to which documents outside of standups belong, if there are several cells.
     var cell: String?
   }
 
@@ -64,7 +64,7 @@ enum ArchiveLine {
     var documents: Int
     /// Number of documents in valid sections, by collection.
     var counts: [String: Int]
-    /// Slots that kept changing while they were written, despite all retries; nil for none.
+    /// Slots that kept changing while they were written, despite all attempts; nil for none.
     var torn: [Int]?
     /// Documents that are not in the file because they could not be read; nil for none.
     var unreadable: [String]?
@@ -87,7 +87,8 @@ enum ArchiveLine {
     var sha256: String?
   }
 
-  /// The line with its line break. Characters that could control a terminal are escaped.
+  /// The line with its line break. Control characters are escaped, so that they cannot affect a
+  /// terminal.
   func text() throws -> Data {
     let json =
       switch self {

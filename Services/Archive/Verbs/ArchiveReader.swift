@@ -160,7 +160,8 @@ final class ArchiveReader {
     do {
       try gzip.take(piece) { buffer += $0 }
     } catch is GzipStream.Damaged {
-      // Some data has been decoded, so the file is a damaged archive, not another type of file.
+      // Some data has been decoded, so the file is a damaged archive rather than another type of
+      // file.
       if isFirst, buffer.isEmpty { throw foreign }
       throw damaged("its gzip data is invalid")
     }
@@ -187,8 +188,8 @@ final class ArchiveReader {
         + " this program reads versions up to \(ArchiveLine.Header.version). Update this program.")
   }
 
-  /// The error for an unknown first line. A header of another version may have other fields, so
-  /// only its version is decoded.
+  /// Error for an unknown first line. A header of another version may have other members, so only
+  /// its version is decoded.
   private func foreign(_ text: Data) -> Failure {
     struct AnyVersion: Decodable {
       struct Version: Decodable { var version: Int }

@@ -18,11 +18,11 @@ struct ArchiveReport: Codable {
   var replaced = 0
   /// Number of created documents, by collection.
   var createdBy: [String: Int] = [:]
-  /// The first documents that differ, as `collection/id`.
+  /// The first differing documents, as `collection/id`.
   var differing: [String] = []
   /// The first rejected documents, with the reasons.
   var refusals: [Refusal] = []
-  /// The units to remove so that all differing documents can be imported.
+  /// Units to remove so that all differing documents can be imported.
   private(set) var differingUnits: Set<Unit> = []
 
   /// A rejected document, as `collection/id`.
@@ -71,7 +71,7 @@ struct ArchiveReport: Codable {
     }
   }
 
-  /// Records a document that differs and was left unchanged.
+  /// Records that a document differs and was left unchanged.
   mutating func leave(_ document: Document) {
     differ += 1
     if differing.count < Self.maxNames { differing.append(Self.name(document)) }
@@ -112,7 +112,7 @@ struct ArchiveReport: Codable {
     return lines
   }
 
-  /// Counts by collection, with the collections’ nouns for people.
+  /// Formats counts by collection, with the collections’ nouns for their documents.
   static func words(_ counts: [String: Int]) -> String {
     let known = Features.archived.compactMap { collection in
       counts[collection.name].map { DisplayText.count($0, collection.noun) }

@@ -7,7 +7,7 @@ extension ExportVerb {
       throw Failure.usage("An archive always contains all standups. Leave STANDUP out.")
     }
     var context = context
-    // The time for a reply depends on the amount of data.
+    // A reply takes longer if there is more data.
     context.globals.timeoutMs = context.globals.timeoutMs ?? 60_000
     let name = try values[output].flatMap { $0 == "-" ? nil : $0 }
     let withSecrets = try values[secrets]

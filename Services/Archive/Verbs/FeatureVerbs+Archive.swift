@@ -1,5 +1,5 @@
 extension FeatureVerbs {
-  /// Adds no command of its own: an archive is a format of `standups export` and
-  /// `standups import`.
+  /// Adds no command of its own, because an archive is a format of `standups export` and `standups
+  /// import`.
   static let archive = FeatureVerbs(name: "Archive")
 }

@@ -5,7 +5,7 @@ public import Foundation
 public struct GetBridge: BusCommand, Hashable {
   /// Status of the bridge, even if NATS is not configured.
   public typealias Reply = BridgeStatus
-  /// Wire name. The bridge answers it.
+  /// Wire name. Answered by the bridge.
   public static let target = "bridge.status"
   public static let traits = CommandTraits(isForObservers: true)
   /// Creates the command, whose body is `{}`, because there is only one bridge.
@@ -15,11 +15,11 @@ public struct GetBridge: BusCommand, Hashable {
 /// Deletes the NATS stream and rebuilds it from the journal, in the background after the reply.
 ///
 /// The journal is the source of truth. Sequences stay the same, except for events that the journal
-/// no longer retains. NATS deletes the consumers with the stream, and their clients create them
-/// again.
+/// no longer retains. NATS deletes the consumers together with the stream; their clients have to
+/// create them again.
 public struct RebuildBridge: BusCommand, Hashable {
-  /// Status of the bridge. While the stream is being rebuilt, `behind` is the number of events that
-  /// are left.
+  /// Status of the bridge. While the stream is being rebuilt, `behind` is the number of remaining
+  /// events.
   public typealias Reply = BridgeStatus
   /// Wire name. Fails with `invalid` if NATS is not configured, and with `unavailable` while NATS
   /// is unavailable.
@@ -48,7 +48,7 @@ public struct BridgeStatus: Codable, Hashable, Sendable {
   public enum State: String, Codable, CaseIterable, Hashable, Sendable {
     /// NATS is not configured, so nothing is published.
     case off
-    /// Nothing can be published at present; the reason is given.
+    /// No events can be published at present; `reason` states why.
     case away
     /// New events of the journal are published.
     case live
@@ -71,8 +71,8 @@ public struct BridgeStatus: Codable, Hashable, Sendable {
   public var base: Int64?
   /// Epoch of the journal that is in the stream. Absent until the stream is found or created.
   public var epoch: String?
-  /// Last sequence of the journal that is in the stream, from 0. Absent until the stream is found
-  /// or created.
+  /// Last sequence of the journal that is in the stream; 0 if the stream is empty. Absent until the
+  /// stream is found or created.
   public var sequence: Int64?
   /// Number of events in the journal after that sequence. Absent while it is unknown.
   public var behind: Int64?
@@ -85,7 +85,7 @@ public struct BridgeStatus: Codable, Hashable, Sendable {
   public var erased: Int
   /// Number of times the stream was rebuilt since the service started.
   public var rebuilt: Int
-  /// Streams of earlier journals. They stay until a person removes them.
+  /// Streams of earlier journals. They stay until a person removes them with `bridge.removeStream`.
   public var left: [LeftStream]
 
   /// Creates a status; nil means that a value is unknown.

@@ -1,7 +1,7 @@
 public import Bus
 
-/// Placeholder in the stream for an event that the journal has lost, so that the sequences stay the
-/// same.
+/// Placeholder in the stream for an event that the journal has lost, so that the sequences of later
+/// events stay the same.
 public struct BridgeEventMissing: EventData, Hashable {
   public static let type = "bridge.missing"
   public static let traits = EventTraits(

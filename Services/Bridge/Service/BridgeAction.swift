@@ -3,22 +3,22 @@ import Bus
 import Documents
 import ServiceShell
 
-/// Everything that can happen to the bridge; the state changes only through actions.
+/// Inputs of the bridge's reducer. Only they change its state.
 enum BridgeAction: JournalAction, Hashable {
   /// The service starts.
   case start
   case received(CallerID, BridgeCommand)
 
-  /// A heartbeat reported the last sequence of the journal.
+  /// A heartbeat contained the last sequence of the journal.
   case beat(JournalHead)
   /// An event was published.
   case published(type: String, JournalHead)
 
   /// A notice about the NATS connection or published messages.
   case nats(NATSNotice)
-  /// The connection failed; the failure says what to do.
+  /// A connection attempt failed; the failure says what to check.
   case cannotConnect(NATSFailure)
-  /// Time for another connection attempt, unless there is a connection by now.
+  /// Starts another connection attempt, unless there is a connection by now.
   case connectAgain(Token)
   case looked(Token, Result<[StreamFacts], NATSFailure>)
   case journal(Token, Result<BridgeJournal, BusError>)
@@ -27,14 +27,14 @@ enum BridgeAction: JournalAction, Hashable {
   case erased(Token, Result<Int, NATSFailure>)
   case removed(CallerID, String, NATSFailure?)
 
-  /// Work was started; its outcome follows as another action.
+  /// Work was started. Its outcome follows as another action.
   case handedOn
   /// A pause has ended.
   case goOn(Token)
-  /// Time to check whether acknowledgements arrive.
+  /// Checks whether acknowledgements arrive.
   case check(round: Int, position: Int64)
 
-  /// Accepts no new work.
+  /// Stops accepting new work.
   case drain
 }
 

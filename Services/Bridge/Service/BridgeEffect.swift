@@ -16,8 +16,8 @@ enum BridgeEffect: Hashable, Sendable {
   case listen(Set<String>)
   /// Connects to NATS. Results in `nats` actions, or in `cannotConnect`.
   case connect
-  /// Describes the streams, and verifies the last message of the current one and the one at a
-  /// further sequence of the journal, if given. Results in `looked`.
+  /// Describes the streams, and verifies the last message of the current stream and, if given, the
+  /// message at another sequence of the journal. Results in `looked`.
   case look(Token, checking: Int64?)
   /// Requests the range of the journal. Results in `journal`.
   case askJournal(Token)
@@ -31,7 +31,7 @@ enum BridgeEffect: Hashable, Sendable {
   case erase(Token, stream: String, [Int64])
   /// Removes a stream. Results in `removed`.
   case remove(CallerID, String)
-  /// Times from events to their acknowledgement, in milliseconds.
+  /// Delays from events to their acknowledgements, in milliseconds.
   case took([Int])
 }
 
@@ -48,7 +48,7 @@ extension BridgeReducer: ServiceLogic {
   }
 
   func isReady(_ state: BridgeState) -> Bool { state.phase == .running }
-  /// A message is stored at its own position or not at all, so the drain has nothing to wait for.
+  /// Every message is stored at its own position or not at all, so a drain has nothing to wait for.
   func isAtRest(_ state: BridgeState) -> Bool { true }
 
   /// Timeout of a call to the router, in milliseconds.

@@ -1,15 +1,15 @@
 /// Input and output other than messages to the router: NATS, and notifications of the journal.
 struct BridgeIO: Sendable {
-  /// Notifications of the last sequence of the journal: with each heartbeat, and with each event of
-  /// these types, until the reader stops.
+  /// Notifies of the last sequence of the journal with each heartbeat, and with each event of these
+  /// types, until the reader stops.
   var journal: @Sendable (Set<String>) -> AsyncStream<BridgeAction>
   /// Connects, replacing an existing connection. Returns the failure; nil on success.
   var connect: @Sendable () async -> NATSFailure?
-  /// Describes the streams, and verifies the last message of the current one and the one at a
-  /// sequence of the journal, if given.
+  /// Describes the streams, and verifies the last message of the current stream and, if given, the
+  /// message at another sequence of the journal.
   var streams: @Sendable (Int64?) async -> Result<[StreamFacts], NATSFailure>
   var change: @Sendable (StreamChange) async -> NATSFailure?
-  /// Sends messages of a round to a stream, in order. Returns the failure; nil on success.
+  /// Sends the messages of a round to a stream, in order. Returns the failure; nil on success.
   var publish: @Sendable (Int, String, [Outgoing]) async -> NATSFailure?
   /// Erases messages of a stream by their sequences in it. Returns the number of messages erased.
   var erase: @Sendable (String, [Int64]) async -> Result<Int, NATSFailure>
@@ -18,12 +18,12 @@ struct BridgeIO: Sendable {
 }
 
 extension BridgeIO {
-  /// Nothing, for a bridge without NATS.
+  /// Does nothing, for a bridge without NATS.
   static let off = BridgeIO(
     journal: { _ in AsyncStream { $0.finish() } }, connect: { nil }, streams: { _ in .success([]) },
     change: { _ in nil }, publish: { _, _, _ in nil }, erase: { _, _ in .success(0) }, close: {})
 
-  /// NATS through libnats.
+  /// Connects to NATS through libnats.
   init(
     _ client: NATSClient, journal: @escaping @Sendable (Set<String>) -> AsyncStream<BridgeAction>
   ) {

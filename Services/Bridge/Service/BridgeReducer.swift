@@ -7,9 +7,9 @@ import Foundation
 /// effects. It does no I/O.
 ///
 /// Each message states the last sequence that the stream must have before it: the sequence of the
-/// event minus the base of the stream minus one. So a message is stored at its own position or not
-/// at all, whichever bridge sends it and however often, and the stream itself shows where to
-/// continue.
+/// event minus the base of the stream minus one. A message is therefore stored at its own position
+/// or not at all, regardless of which bridge sends it and how often, and the stream itself shows
+/// where to continue.
 struct BridgeReducer: Sendable {
   /// Input and output, which the shell uses to perform effects.
   let io: BridgeIO
@@ -22,30 +22,31 @@ struct BridgeReducer: Sendable {
 
   /// Maximum number of events read at once.
   static let pageSize = 1000
-  /// Maximum number of messages in flight, and of their bytes.
+  /// Maximum number of messages in flight, and their maximum total size in bytes.
   static let window = (messages: 1000, bytes: 4 << 20)
-  /// Maximum size of a message besides its event, in bytes: headers with bounded names and numbers.
+  /// Maximum size of a message without its event, in bytes: its headers, whose names and numbers
+  /// are bounded.
   static let headerBytes = 512
-  /// Maximum age of a read event when it is sent, in seconds; after that it may have been erased.
+  /// Maximum time between reading and sending an event, in seconds; an event read earlier may have
+  /// been erased since.
   static let maxAge: Double = 10
   /// Maximum time without an acknowledgement before the stream is checked, in milliseconds.
   static let acknowledgementTimeoutMs = 5000
   /// Number of idle heartbeats after which the stream is checked, because it may have been removed.
   static let heartbeatsBetweenChecks = 10
-  /// Maximum number of event types to subscribe to; events of further types are found with the next
+  /// Maximum number of event types to subscribe to. Events of other types are found with the next
   /// heartbeat.
   static let maxTypes = 200
-  /// Maximum number of placeholders for missing events at once.
+  /// Maximum number of placeholders that are added for missing events at once.
   static let maxMissing: Int64 = 100_000
-  /// Time that libnats may spend on looking for another server before the connection is replaced,
-  /// in milliseconds. libnats knows discovered servers as well, but does not read the settings
-  /// again.
+  /// Time for which libnats may look for another server before the connection is replaced, in
+  /// milliseconds. libnats also knows discovered servers, but does not read the settings again.
   static let libraryReconnectMs = 10_000
   /// Delay between two connection attempts, in milliseconds.
   static let attemptPauseMs = 500
   /// Maximum number of reasons logged while NATS is unavailable.
   static let maxReasons = 16
-  /// Time without NATS after which a problem is reported, in seconds.
+  /// Time for which NATS has to be unavailable before a problem is reported, in seconds.
   static let problemAfter: Double = 10
 
   /// Applies an action.

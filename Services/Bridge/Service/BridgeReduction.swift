@@ -3,7 +3,7 @@ import FastJSON
 import StandupsLogging
 import ServiceShell
 
-/// The handling of one action.
+/// Handles one action.
 struct BridgeReduction: ServiceReduction {
   var state: BridgeState
   var effects: [BridgeEffect] = []

@@ -52,7 +52,7 @@ struct BridgeService: ShellService {
     commands?.start()
   }
 
-  /// Maximum time that the drain waits for NATS, and for commands received from there.
+  /// Maximum time for which a drain waits for NATS and for the commands received over it.
   private var drainTimeout: Duration { .seconds(commands == nil ? 1 : 5) }
 
   func drain() async {

@@ -65,7 +65,7 @@ struct BridgeSettings: ProgramSettings {
     guard let text = reader.value("STANDUPS_NATS_URL") else { return }
     nats = NATSAddress(
       text, credentials: credentials, nkey: nkey, authority: authority, certificate: certificate)
-    // The message omits the value, which may contain a password.
+    // The error message omits the value, which may contain a password.
     if nats == nil {
       reader.refuse(
         "STANDUPS_NATS_URL",

@@ -3,7 +3,7 @@ import BridgeAPI
 import Foundation
 import ServiceShell
 
-/// Identifies work in progress, so that a late result is recognized as outdated.
+/// Identifies work in progress, so that a late result is recognised as outdated.
 typealias Token = Int
 
 /// State of the bridge. Nothing is saved, because the stream shows where to continue.
@@ -20,21 +20,22 @@ struct BridgeState: Hashable, Sendable {
     case up(server: String, maxPayload: Int)
   }
 
-  /// Steps before events can be published. Each leads to the next; after a failure they start over.
+  /// Steps before events can be published. Each leads to the next; after a failure, they start
+  /// again from the first.
   enum Step: Hashable, Sendable {
     case idle
     /// The streams are being read from NATS.
     case looking(Token)
-    /// The journal's range is being read from the router, after the streams were listed.
+    /// The streams were listed, and the journal's range is being read from the router.
     case asking(Token, [StreamFacts])
     /// A stream is being changed.
     case changing(Token, StreamChange)
-    /// Waiting before another attempt.
+    /// The bridge waits before another attempt.
     case pausing(Token)
     case publishing
   }
 
-  /// The stream in use as last known, also while NATS is unavailable.
+  /// Stream in use, as last known. It is retained while NATS is unavailable.
   struct StreamInUse: Hashable, Sendable {
     var name: String
     /// Creation time, which distinguishes a recreated stream from the original one.
@@ -62,16 +63,16 @@ struct BridgeState: Hashable, Sendable {
   var types: Set<String> = []
   /// Streams of earlier journals.
   var left: [LeftStream] = []
-  /// Creation time of the stream that is to be rebuilt on request.
+  /// Creation time of the stream that a user asked to rebuild.
   var unwanted: Int64?
-  /// Reason why no events can be published although NATS is connected, and its start.
+  /// Reason why no events can be published although NATS is connected.
   var obstacle: String?
   var obstacleSince: Date?
   /// Server's message about settings that it rejected for the existing stream.
   var refusedSettings: String?
   /// Journal sequence of the first rejected message; the next check verifies its content.
   var suspect: Int64?
-  /// Number of consecutive attempts that ended before any acknowledgement.
+  /// Number of consecutive attempts that failed before any acknowledgement.
   var refusals = 0
 
   var published = 0
@@ -81,7 +82,7 @@ struct BridgeState: Hashable, Sendable {
 
   var nextToken: Token = 1
 
-  /// Reasons why no events are published, each with its start.
+  /// Reasons why no events are published, each with the time at which it began.
   var obstacles: [(reason: String, since: Date)] {
     var found: [(String, Date)] = []
     if case .away(let reason, let since) = link { found.append((reason, since)) }

@@ -34,8 +34,8 @@ enum Main {
     }
   }
 
-  /// Receiver of commands from NATS, as a tool with the bridge's key; nil if no commands are
-  /// accepted.
+  /// Creates the receiver of commands from NATS, which is a tool with the bridge's key; nil if no
+  /// commands are accepted.
   private static func commands(
     _ context: ServiceContext, _ settings: BridgeSettings, _ connection: BusConnection
   ) async throws -> NATSCommands? {

@@ -10,7 +10,7 @@ struct ArrivalNotice: Sendable {
   /// Creates the command for a document.
   let command: @Sendable (Document) -> any BusCommand
 
-  /// Declares the command for each document, which is loaded in this form.
+  /// Declares the command for each document, and the form in which the document is loaded.
   init<Command: BusCommand>(
     _ form: DocumentQuery.Form? = nil, _ command: @escaping @Sendable (Document) -> Command
   ) {

@@ -30,7 +30,8 @@ extension Integration {
   /// milliseconds.
   private static let shareMs = 4000
 
-  /// Binds the move of slots: the documents of all services move with the standups of a slot.
+  /// Binds the move of slots: the documents of all services move together with the standups of a
+  /// slot.
   private mutating func bindSlots() {
     bind(SlotDigestsRequested.self, of: "cells", to: [Load.self]) { asked, parent in
       try await parent.digests(of: Slot(checked: asked.slot), after: asked.after)

@@ -18,7 +18,7 @@ extension Parent {
   /// - Parameters:
   ///   - slot: nil for the documents of all slots.
   ///   - collections: the collections to list, in this order.
-  ///   - after: `next` of the previous page, which names a collection and a page of it.
+  ///   - after: `next` of the previous page, which identifies a collection and a page within it.
   /// - Throws: `invalid` for an invalid `after`.
   func digests(
     of slot: Slot?, in collections: [String] = SlotDocuments.collections, after: String?
@@ -60,7 +60,7 @@ extension Parent {
     return (index, parts[1].isEmpty ? nil : String(parts[1]))
   }
 
-  /// The given slots that still have documents.
+  /// Those of the given slots that still have documents.
   func left(in slots: SlotSet) async throws -> LeftSlotsRequested.Reply {
     var found = SlotSet()
     for collection in SlotDocuments.presence {
@@ -71,8 +71,8 @@ extension Parent {
     return .init(slots: found)
   }
 
-  /// Announces the standups of an arrived slot to subscribers, and their documents to the services
-  /// that have to know of them.
+  /// Announces the standups of an arrived slot to subscribers, and its documents to the services
+  /// that need to know them.
   func announce(_ slot: Slot, version: Int64) async throws -> Done {
     let live = try await live(in: slot)
     var page = 0
@@ -101,9 +101,9 @@ extension Parent {
     return Done()
   }
 
-  /// Notifies a service of an arrived document. An unavailable one loads the document when it
-  /// reconnects. One that is only slow may have dropped the command, so the error is thrown, and
-  /// everything is sent again.
+  /// Notifies a service of an arrived document. A service that is unavailable loads the document
+  /// when it reconnects. A service that is only slow may have dropped the command, so the error is
+  /// thrown, and everything is sent again.
   private func tellOfArrival(_ command: some BusCommand) async throws {
     do {
       try await sendIfThere(command, timeoutMs: Self.absenceMs)
@@ -114,8 +114,8 @@ extension Parent {
 
   /// Removes the documents of a slot.
   ///
-  /// - Parameter router: address of the cell that its standups moved to; nil for copies that were
-  ///   never in use.
+  /// - Parameter router: address of the cell that its standups moved to; nil if the documents are
+  ///   copies that were never in use.
   func remove(_ slot: Slot, movedTo router: String?) async throws -> Done {
     let live = try await live(in: slot)
     while true {

@@ -18,14 +18,15 @@ enum SlotPlace: CaseIterable, Sendable {
 
 /// Documents of a slot: everything that the services store for its standups.
 enum SlotDocuments {
-  /// Kinds of these documents, in their order. The slot of a document follows from its parent's id
-  /// or its own: the id of a standup, or of a meeting, which is in the slot of its standup.
+  /// Kinds of these documents, in the order of their places. The slot of a document follows from an
+  /// id: its parent's or its own. That is the id of a standup, or of a meeting, which is in the
+  /// slot of its standup.
   static let kinds = SlotPlace.allCases.flatMap { place in
     DocumentKind.all.filter { $0.slot == place }
   }
   /// Collections of these documents.
   static let collections = kinds.map(\.collection)
-  /// Collections that show that a slot is in use.
+  /// Collections whose documents show that a slot is in use.
   static let presence = kinds.filter { $0.slot == .presence }.map(\.collection)
 
   /// Commands that notify services of the documents of an arrived slot.
@@ -43,7 +44,8 @@ enum SlotDocuments {
       if let problem = DocumentRules.problem(document) { throw refusal(of: document, problem) }
       return DocumentChange.put(document)
     }
-    // The slot of a key to be removed cannot be checked; the other cell received the key from here.
+    // The slot of a removed document's key cannot be checked, but the other cell received the key
+    // from this cell.
     let removed = try received.remove.map { key in
       try check(key.collection, nil, slot)
       return DocumentChange.delete(collection: key.collection, id: key.id)

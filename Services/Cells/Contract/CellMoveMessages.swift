@@ -3,7 +3,7 @@ public import Cells
 public import Documents
 public import Schema
 
-// A slot moves as follows: the cell that has it compares the documents on both sides and sends the
+// A slot moves as follows: the cell that has it compares the documents of both cells and sends the
 // differences. It then stops serving the slot's standups, sends the changes since the first copy,
 // assigns the slot to the other cell in the map, and notifies that cell.
 
@@ -38,7 +38,7 @@ public struct DocumentDigest: Codable, Hashable, Sendable, Bounded {
 
 /// A page of the documents of a slot, with their digests.
 public struct SlotDigests: Codable, Hashable, Sendable {
-  /// Digests, in an order that stays the same while the documents do.
+  /// Digests, in an order that is stable while the documents do not change.
   public var digests: [DocumentDigest]
   /// Cursor to pass as `after` for the next page. Absent on the last page.
   public var next: String?
@@ -50,13 +50,13 @@ public struct SlotDigests: Codable, Hashable, Sendable {
   }
 }
 
-/// Lists the documents copied so far of a slot that is moving here. Another cell sends this
-/// command.
+/// Lists the documents that have been copied so far, for a slot that is moving here. Another cell
+/// sends this command.
 public struct GetSlotDigests: BusCommand, Hashable {
   /// A page of the documents copied so far, with their digests.
   public typealias Reply = SlotDigests
-  /// Wire name. Fails with `conflict` for a slot that this cell already has, and with `unavailable`
-  /// for a slot that it does not expect.
+  /// Wire name. Fails with `conflict` if this cell already has the slot, and with `unavailable` if
+  /// it does not expect the slot.
   public static let target = "cells.digests"
   public static let traits = CommandTraits(errors: [.conflict])
   /// Slot number, from 0 to 1,023.
@@ -73,19 +73,19 @@ public struct GetSlotDigests: BusCommand, Hashable {
 
 /// Accepts documents of a slot that is moving here.
 ///
-/// Another cell sends this command; through the gateway or the bridge it is `denied`.
+/// Another cell sends this command. It fails with `denied` through the gateway or the bridge.
 public struct ReceiveDocuments: BusCommand, Hashable {
   /// Empty reply once the documents are durable.
   public typealias Reply = Done
-  /// Wire name. Fails with `conflict` for a slot that this cell already has, with `unavailable` for
-  /// a slot that it does not expect, and with `denied` through the gateway or the bridge.
+  /// Wire name. Fails with `conflict` if this cell already has the slot, with `unavailable` if it
+  /// does not expect the slot, and with `denied` through the gateway or the bridge.
   public static let target = "cells.receive"
   public static let traits = CommandTraits(errors: [.conflict])
   /// Slot number, from 0 to 1,023.
   public var slot: Int
-  /// Documents that are missing in the receiving cell, or have other content there.
+  /// Documents that are missing or different in the receiving cell.
   public var put: [Document]
-  /// Keys of the documents that the receiving cell has and the sender no longer has.
+  /// Keys of the documents that the receiving cell has but the sender no longer has.
   public var remove: [DocumentDigest.Key]
   public static let bounds: MemberBounds<Self> = [\.slot: .slotNumber]
   /// Creates the command for some documents of the slot.
@@ -98,11 +98,11 @@ public struct ReceiveDocuments: BusCommand, Hashable {
 
 /// Reports that a slot now belongs to this cell.
 ///
-/// The cell that gave the slot away sends this command; through the gateway or the bridge it is
-/// `denied`.
+/// The cell that gave the slot away sends this command. It fails with `denied` through the gateway
+/// or the bridge.
 public struct TakeSlot: BusCommand, Hashable {
   /// Empty reply once this cell serves the standups of the slot and continues their meetings, or if
-  /// the slot has moved on since.
+  /// the slot has since moved to another cell.
   public typealias Reply = Done
   /// Wire name. Idempotent. Fails with `denied` through the gateway or the bridge.
   public static let target = "cells.take"
@@ -152,7 +152,7 @@ public struct SlotDocumentsRequested: DelegateMessage, Hashable {
   }
 }
 
-/// Passes on documents that were received from another cell.
+/// Forwards documents that were received from another cell.
 public struct SlotDocumentsReceived: DelegateMessage, Hashable {
   /// Empty reply once the documents are durable.
   public typealias Reply = Done
@@ -160,7 +160,7 @@ public struct SlotDocumentsReceived: DelegateMessage, Hashable {
   public static let target = "cells.documentsReceived"
   /// Documents as the other cell sent them.
   public var received: ReceiveDocuments
-  /// Passes on the documents of one `cells.receive`.
+  /// Forwards the documents of one `cells.receive`.
   public init(received: ReceiveDocuments) { self.received = received }
 }
 
@@ -182,7 +182,8 @@ public struct SlotTaken: DelegateMessage, Hashable {
   }
 }
 
-/// Asks which of these slots, none of which belong to this cell, still have documents here.
+/// Requests those of the given slots that still have documents here. None of the given slots belong
+/// to this cell.
 public struct LeftSlotsRequested: DelegateMessage, Hashable {
   /// Slots that still have documents here, although they belong to other cells.
   public struct Reply: Codable, Hashable, Sendable {
@@ -194,20 +195,20 @@ public struct LeftSlotsRequested: DelegateMessage, Hashable {
   public static let target = "cells.leftRequested"
   /// Slots to check, such as `0-511,700`.
   public var slots: SlotSet
-  /// Asks about these slots.
+  /// Requests a check of these slots.
   public init(slots: SlotSet) { self.slots = slots }
 }
 
-/// Reports that a slot does not belong to this cell, and that its documents here are to be removed.
+/// Reports that a slot does not belong to this cell, so that its documents here have to be removed.
 public struct SlotLeft: DelegateMessage, Hashable {
-  /// Empty reply once nothing of the slot is left.
+  /// Empty reply once no documents of the slot are left.
   public typealias Reply = Done
   /// Wire name. Idempotent.
   public static let target = "cells.slotLeft"
   /// Slot number, from 0 to 1,023.
   public var slot: Int
-  /// Router address of the cell that has the slot, if its standups were here. Absent for leftover
-  /// copies.
+  /// Router address of the cell that has the slot, if this cell had its standups. Absent for
+  /// leftover copies.
   public var router: String?
   public static let bounds: MemberBounds<Self> = [\.slot: .slotNumber, \.router: .cellRouter]
   /// Reports that the slot does not belong to this cell.

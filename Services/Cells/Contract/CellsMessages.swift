@@ -2,20 +2,20 @@ public import Bus
 public import Cells
 public import Schema
 
-/// Lists the cells and the slots that each of them has.
+/// Lists the cells, with the slots of each.
 public struct GetCells: BusCommand, Hashable {
   /// All cells; none if cells are not configured.
   public typealias Reply = CellsStatus
-  /// Wire name. The cells service answers it from the map that it read most recently.
+  /// Wire name. Answered by the cells service from the map that it read last.
   public static let target = "cells.list"
   public static let traits = CommandTraits(isForObservers: true)
-  /// Requests all cells at once: there are at most 1000.
+  /// Requests all cells at once, because there are at most 1000.
   public init() {}
 }
 
 /// Adds a cell, or changes the addresses of its routers and its page.
 ///
-/// The first cell gets all standups; later ones get none until slots are moved to them.
+/// The first cell gets all standups. A later cell gets none until slots are moved to it.
 public struct AddCell: BusCommand, Hashable {
   /// All cells after the change.
   public typealias Reply = CellsStatus
@@ -46,16 +46,16 @@ public struct AddCell: BusCommand, Hashable {
 
 /// Moves slots to a cell, with their standups and all of their meetings, including live ones.
 ///
-/// The reply arrives when the move is recorded in the map. The cells that have the slots then give
-/// them away one after the other, while meetings continue, and carry on after a restart. A slot
-/// that the target cell already has stays there.
+/// The reply arrives when the move is recorded in the map. The cells that have the slots then hand
+/// them over one after another while meetings continue, and resume after a restart. A slot that the
+/// target cell already has stays there.
 public struct MoveSlots: BusCommand, Hashable {
   /// All cells, with the moves in progress.
   public typealias Reply = CellsStatus
   /// Wire name. Fails with `not_found` for a cell that is not in the map.
   public static let target = "cells.move"
   public static let traits = CommandTraits(errors: [.conflict, .notFound])
-  /// Slots to move, such as `0-511,700`, from whichever cells have them.
+  /// Slots to move, such as `0-511,700`, regardless of which cells have them.
   public var slots: SlotSet
   /// Name of the cell that gets the slots.
   public var to: String
@@ -67,11 +67,12 @@ public struct MoveSlots: BusCommand, Hashable {
   }
 }
 
-/// Cells as in the map. Without `cell`, cells are not configured, and all standups are here.
+/// Cells, as listed in the map. Without `cell`, cells are not configured, and this installation has
+/// all standups.
 public struct CellsStatus: Codable, Hashable, Sendable, Bounded {
   /// Name of the cell that answers. Absent if cells are not configured.
   public var cell: String?
-  /// Version of the map, which rises with every change; 0 without a map.
+  /// Version of the map, which increases with every change; 0 without a map.
   public var version: Int64
   /// Cells in the order of their names, at most 1000.
   public var cells: [CellPlace]
@@ -138,11 +139,11 @@ public struct CellPlace: Codable, Hashable, Sendable, Bounded {
 
 /// Returns the slots of this cell, and the cells that have the others.
 ///
-/// The router requests it for a service that starts.
+/// The router requests them for a service that is starting.
 public struct GetCellShare: BusCommand, Hashable {
   /// Share of this cell, with the addresses of the other cells.
   public typealias Reply = CellShare
-  /// Wire name. Fails with `unavailable` until the map has been read once.
+  /// Wire name. Fails with `unavailable` until the map has been read for the first time.
   public static let target = "cells.share"
   /// Creates the command, whose body is `{}`.
   public init() {}
@@ -150,20 +151,20 @@ public struct GetCellShare: BusCommand, Hashable {
 
 /// Reports the slots that this cell has from now on.
 public struct CellShareChanged: DelegateMessage, Hashable {
-  /// Empty reply once the share applies: from then on, standups of other cells are no longer
-  /// changed here.
+  /// Empty reply once the share applies. From then on, this cell no longer changes standups of
+  /// other cells.
   public typealias Reply = Done
   /// Wire name. Idempotent.
   public static let target = "cells.shareChanged"
   /// Slots that this cell has now, and the cells that have the others.
   public var share: CellShare
-  /// Reports the share from the map that was read.
+  /// Reports the share according to the map that was read.
   public init(share: CellShare) { self.share = share }
 }
 
 /// Slots of one cell, and the cells that have the others.
 public struct CellShare: Codable, Hashable, Sendable, Bounded {
-  /// Version of the share; of two shares, the one with the higher version is newer.
+  /// Version of the share. The share with the higher version is newer.
   public var version: Int64
   /// Slots that this cell has, such as `0-511,700`; all of them if cells are not configured.
   public var slots: SlotSet

@@ -1,4 +1,4 @@
-// Other cells. Their part is loaded once the page has started.
+// Standups of other cells. This part is loaded once the page has started.
 
 /** @type {Feature} */
 export const feature = { parts: { cells: () => import('./part.js') }, background: 'cells' };

@@ -1,5 +1,5 @@
-// Standups of other cells, if there are any. Loaded after the page has started; read through the page's own
-// gateway.
+// Standups of other cells, if there are any. The module is loaded after the page has started, and reads
+// them through the page's own gateway.
 import { command } from '../../Gateway/Page/navigate.js';
 import { standupOf } from '../../Gateway/Page/state.js';
 import { nameOf } from './view.js';
@@ -7,7 +7,7 @@ import { words } from './words.js';
 
 /** Lifetime of the loaded data, in milliseconds. */
 const freshMs = 30_000;
-/** Maximum number of cells that are read concurrently: a session may send 20 commands per second. */
+/** Maximum number of cells that are read concurrently, because a session may send only 20 commands per second. */
 const maxAtOnce = 4;
 /** Maximum number of standups listed per cell. */
 const maxListed = 1000;
@@ -22,7 +22,7 @@ const read = (name, after) => command(`standups.list?cell=${name}`, { limit: 200
 export const enter = () => [list()];
 
 /**
- * Reloads outdated data, and loads what the place needs.
+ * Reloads outdated data, and loads the data that the place needs.
  * @param {State} state @param {Place} place @returns {Effect[]}
  */
 export function arrive(state, place) {
@@ -51,7 +51,7 @@ export { cells as below, elsewhere as instead } from './view.js';
 const find = (state, name) => state.cells?.all.find((each) => each.name === name);
 
 /**
- * Requests the next cells that still have to be read.
+ * Requests the next cells that have not been read yet.
  * @param {State} state @returns {Effect[]}
  */
 function next({ cells }) {

@@ -1,14 +1,14 @@
-// Types of other cells.
+// Types for other cells.
 
 /** The last known state of another cell. */
 interface OtherCell {
   name: string; router: string; web?: string; slots: string; standups: Summary[] | null; isMore?: boolean; problem: string;
   isDue: boolean; isLoading: boolean; fresh?: Summary[];
-  /** Its last search results, or the reason for none. */
+  /** Last search results, or the reason why there are none. */
   hits: any[]; total: number; lost: string;
 }
 interface CellsState {
-  /** The other cells, the time of the query, and the search text. */
+  /** Other cells, the time of the query, and the search text. */
   cells?: { all: OtherCell[]; at: number; query: string };
   /** Places of standups in other cells. */
   moved?: Map<string, { router: string; web?: string }>;

@@ -1,4 +1,5 @@
-// Standups of other cells, below those of this cell, and places of standups that are in another cell.
+// Standups of other cells, which are shown below those of this cell, and places of standups that are
+// in another cell.
 import { h, lazy } from '../../Gateway/Page/dom.js';
 import { under } from '../../Gateway/Page/places.js';
 import { standupOf } from '../../Gateway/Page/state.js';

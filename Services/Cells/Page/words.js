@@ -1,4 +1,4 @@
-// Words of other cells, loaded with them.
+// Words about other cells, loaded together with their part.
 import { t } from '../../Gateway/Page/words.js';
 
 export const words = {

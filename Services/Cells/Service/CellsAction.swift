@@ -4,7 +4,7 @@ import CellsAPI
 import FastJSON
 import ServiceShell
 
-/// Everything that can happen to the cells service. Only actions change its state.
+/// Inputs of the cells service's reducer. Only they change its state.
 enum CellsAction: Hashable, Sendable {
   /// Starts the service.
   case start
@@ -14,7 +14,7 @@ enum CellsAction: Hashable, Sendable {
   case received(CallerID, CellsCommand, via: String? = nil)
   /// The map was read; nil if it has not changed.
   case read(Token, Result<CellMap?, CellsFailure>)
-  /// It is time to read the map again.
+  /// Reads the map again.
   case readAgain
   /// The map after a cell was added, or its address changed.
   case added(CallerID, Result<CellMap, CellsFailure>)
@@ -22,21 +22,21 @@ enum CellsAction: Hashable, Sendable {
   case moved(CallerID, Result<CellMap, CellsFailure>)
   /// The map after a slot was held, released or given.
   case changed(Result<CellMap, CellsFailure>)
-  /// The documents of a slot were copied, with the number of documents that differed.
+  /// The documents of a slot were copied; the value is the number of documents that differed.
   case copied(Result<Int, CopyFailure>)
   /// The other cell has accepted a slot, or the documents of a slot were removed here.
   case done(BusError?)
   /// The slots of other cells that still have documents here.
   case looked(Result<SlotSet, BusError>)
-  /// It is time to continue with the slots.
+  /// Continues moving slots.
   case goOn
   /// The composition root replied to a request of another cell.
   case relayed(CallerID, Result<RawJSON, BusError>)
-  /// Followers were notified of a slot that arrived, or could not be.
+  /// Subscribers were notified of a slot that arrived, or could not be notified.
   case announced(CallerID, BusError?)
-  /// The composition root accepted the share, or did not.
+  /// The composition root accepted the share, or rejected it.
   case told(CellShare, BusError?)
-  /// It is time to send the share again.
+  /// Sends the share again.
   case tellAgain
   /// The connection to the database was closed.
   case closed

@@ -5,36 +5,37 @@ import FastJSON
 import StandupsLogging
 import ServiceShell
 
-/// A task for the shell.
+/// Work that the reducer requests from the shell.
 enum CellsEffect: Hashable, Sendable {
   case reply(CallerID, Result<RawJSON, BusError>)
   case log(LogEntry)
   case ready
-  /// Sends the action after a delay.
+  /// Delivers an action after a delay in milliseconds.
   indirect case wait(ms: Int, then: CellsAction)
-  /// Reads the map; a map that is older than the known one is rejected. The result is `read`.
+  /// Reads the map, and rejects one that is older than the known map. Results in `read`.
   case read(Token, known: CellMap?)
-  /// Adds a cell, or changes its address. The result is `added`.
+  /// Adds a cell, or changes its address. Results in `added`.
   case add(CallerID, name: String, router: String, web: String? = nil, known: CellMap?)
-  /// Assigns slots to a cell. The result is `moved`.
+  /// Assigns slots to a cell. Results in `moved`.
   case move(CallerID, SlotSet, to: String, known: CellMap?)
-  /// Holds, releases or gives a slot. The result is `changed`.
+  /// Holds, releases or gives a slot. Results in `changed`.
   case change(SlotChange, known: CellMap?)
-  /// Sends the differing documents of a slot to the cell at that router. The result is `copied`.
+  /// Sends the differing documents of a slot to the cell at that router. Results in `copied`.
   case copy(Slot, to: String)
-  /// Notifies the cell at that router that it owns a slot. The result is `done`.
+  /// Notifies the cell at that router that it owns a slot. Results in `done`.
   case hand(Slot, to: String, version: Int64)
-  /// Removes the documents of a slot. The result is `done`.
+  /// Removes the documents of a slot. Results in `done`.
   ///
-  /// - Parameter router: router of the cell that now has its standups; nil if they were not here.
+  /// - Parameter router: router of the cell that now has its standups; nil if this cell never had
+  ///   them.
   case clear(Slot, router: String?)
-  /// Finds which slots have documents here. The result is `looked`.
+  /// Finds which slots still have documents here. Results in `looked`.
   case look(SlotSet)
-  /// Forwards a request of another cell to the composition root. The result is `relayed`.
+  /// Forwards a request of another cell to the composition root. Results in `relayed`.
   case relay(CallerID, Relay)
-  /// Notifies followers of a slot that arrived. The result is `announced`.
+  /// Notifies subscribers of a slot that arrived. Results in `announced`.
   case announce(CallerID, Slot, version: Int64)
-  /// Sends the share to the composition root. The result is `told`.
+  /// Sends the share to the composition root. Results in `told`.
   case reportShare(CellShare)
   /// Closes the connection to the database.
   case close
@@ -61,7 +62,7 @@ extension CellsReducer: ServiceLogic {
   func isReady(_ state: CellsState) -> Bool {
     state.phase == .running && (cell == nil || state.map != nil)
   }
-  /// Every command that changes the map must be answered before the service stops.
+  /// The service may stop only after it has answered every command that changes the map.
   func isAtRest(_ state: CellsState) -> Bool {
     state.adding.isEmpty && state.receiving.isEmpty && state.taking.isEmpty
       && !state.work.isHolding
@@ -69,7 +70,7 @@ extension CellsReducer: ServiceLogic {
 
   /// Time limit for a reply of the composition root, in milliseconds.
   private static let routerTimeoutMs = 5000
-  /// Time limit for going through many documents, in milliseconds.
+  /// Time limit for finding or removing many documents, in milliseconds.
   private static let scanTimeoutMs = 60_000
 
   private static func json(_ result: Result<some Encodable, BusError>) -> Result<RawJSON, BusError>

@@ -18,13 +18,13 @@ struct CellsIO: Sendable {
 }
 
 extension CellsIO {
-  /// Nothing, if cells are not configured.
+  /// Does nothing, if cells are not configured.
   static let off = CellsIO(
     read: { _ in .success(nil) }, add: { _, _, _, _ in .failure(.full) },
     change: { _, _ in .failure(.full) },
     cell: { _ in throw BusError(.unavailable, "Cells are not configured.") }, close: {})
 
-  /// A database, and the cells in its map.
+  /// Uses a database, and connects to the cells in its map.
   init(_ store: CellStore, _ neighbours: Neighbours) {
     self.init(
       read: { known in

@@ -1,7 +1,7 @@
 import CellsAPI
 import StandupsMetrics
 
-/// Metrics of the cells service: gauges that are set when they are read.
+/// Metrics of the cells service, which are gauges that are set on each scrape.
 struct CellsMetrics: Sendable {
   private let isUp: Gauge
   private let version: Gauge

@@ -9,7 +9,7 @@ import ServiceShell
 /// The logic of the cells service: it handles an action, changes the state, and returns effects. It
 /// does no I/O.
 ///
-/// The map is in a database that all cells share. It is read each second and kept in memory, so an
+/// The map is stored in a database that all cells share. It is read every second and cached, so an
 /// unavailable database only delays changes of the map. The composition root receives the share of
 /// this cell whenever it changes.
 struct CellsReducer: Sendable {
@@ -23,17 +23,17 @@ struct CellsReducer: Sendable {
   static let pauseMs = 1000
   /// Maximum delay before the share is sent again after a rejection, in milliseconds.
   static let maxPauseMs = 32_000
-  /// Time after which a failure is reported as a problem, in seconds.
+  /// Time for which a failure has to last before it is reported as a problem, in seconds.
   static let problemAfter: Double = 10
 
   /// Handles an action.
   ///
-  /// - Returns: the tasks for the shell, in order.
+  /// - Returns: the effects, in order.
   func reduce(_ state: inout CellsState, _ action: CellsAction) -> [CellsEffect] {
     CellsReduction(state: CellsState(), reducer: self).change(&state) { $0.take(action) }
   }
 
-  /// The slots of this cell, and the cells with the other slots; nil until the map was read.
+  /// Slots of this cell, and the cells that have the others; nil until the map has been read.
   func share(_ state: CellsState) -> CellShare? {
     guard let cell else { return .everything }
     guard let map = state.map else { return nil }
@@ -43,7 +43,7 @@ struct CellsReducer: Sendable {
       others: others.map(CellPlace.init))
   }
 
-  /// All cells; nil until the map was read.
+  /// All cells; nil until the map has been read.
   func status(_ state: CellsState) -> CellsStatus? {
     guard let cell else { return CellsStatus() }
     return state.map.map {
@@ -56,7 +56,7 @@ struct CellsReducer: Sendable {
   /// Beginning of an error message, to which a reason may be added.
   static let unread = "The cell map has not been read yet"
 
-  /// The reason why the service cannot work, as a sentence; nil for none.
+  /// Reason why the service cannot work, as a sentence; nil if it can.
   func obstacle(_ state: CellsState) -> String? {
     guard cell != nil, state.map == nil else { return nil }
     return Self.unread + ((state.away?.reason ?? state.refused).map { ": \($0)" } ?? ".")

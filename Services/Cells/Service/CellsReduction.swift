@@ -3,7 +3,7 @@ import FastJSON
 import StandupsLogging
 import ServiceShell
 
-/// The handling of one action.
+/// Handles one action.
 struct CellsReduction: ServiceReduction {
   var state: CellsState
   var effects: [CellsEffect] = []
@@ -62,7 +62,7 @@ struct CellsReduction: ServiceReduction {
     closeAtRest()
   }
 
-  /// Closes the database while draining, but not before a held slot is served again or given.
+  /// Closes the database while draining, but not while a slot is held.
   mutating func closeAtRest() {
     guard state.phase == .draining, !state.work.isHolding else { return }
     effects.append(.close)
@@ -73,8 +73,8 @@ extension CellsReduction {
   mutating func receive(_ caller: CallerID, _ command: CellsCommand, _ via: String?) {
     switch command {
     case .receive where via != nil, .take where via != nil:
-      // A document may state that the user of this machine requested an internal address; a sender
-      // outside the bus must not claim that.
+      // A document may state that the user of this machine requested an internal address. A sender
+      // outside the bus must not be able to make that claim.
       refuse(
         caller, BusError(.denied, "Only another cell may send this command, and only over the bus.")
       )
@@ -92,7 +92,7 @@ extension CellsReduction {
 
   /// Replies with a value.
   ///
-  /// - Parameter value: nil until the map was read.
+  /// - Parameter value: nil until the map has been read.
   mutating func reply(_ caller: CallerID, _ value: (some Encodable)?) {
     guard let value else {
       return refuse(

@@ -17,7 +17,7 @@ struct CellsService: ShellService {
   ///   - reducer: the logic, with access to the map.
   ///   - sleeper: clock for delays.
   ///   - log: receives log entries.
-  ///   - printChanges: receives the name of every action, for `--print-changes`; nil for none.
+  ///   - printChanges: receives the name of every action, for `--print-changes`; nil to print none.
   init(
     on loop: SocketLoop, delegate: any DelegateCaller, reducer: CellsReducer,
     sleeper: any Clock<Duration> = ContinuousClock(),

@@ -27,7 +27,7 @@ struct CellsSettings: ProgramSettings {
     let cell = reader.name("STANDUPS_CELL")
     let text = reader.value("STANDUPS_CELLS")
     let database = text.flatMap(PostgreSQLAddress.init)
-    // The value is not repeated, because it may contain a password.
+    // The error message omits the value, which may contain a password.
     if text != nil, database == nil {
       reader.refuse(
         "STANDUPS_CELLS",

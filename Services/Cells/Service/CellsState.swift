@@ -3,10 +3,10 @@ import CellsAPI
 import Foundation
 import ServiceShell
 
-/// Identifies one read of the map, so that a late result is detected.
+/// Identifies one read of the map, so that a late result is recognised as outdated.
 typealias Token = Int
 
-/// State of the cells service. None of it is saved: the map is in the database.
+/// State of the cells service. None of it is saved, because the map is in the database.
 struct CellsState: Hashable, Sendable {
   enum Phase: Hashable, Sendable { case idle, running, draining }
 
@@ -16,7 +16,8 @@ struct CellsState: Hashable, Sendable {
     var since: Date
   }
 
-  /// The report of the share to the composition root: one at a time, and only of the latest share.
+  /// Report of the share to the composition root. Only one report, of the latest share, is in
+  /// progress at a time.
   enum Report: Hashable, Sendable {
     case idle
     case inProgress(CellShare)
@@ -25,15 +26,15 @@ struct CellsState: Hashable, Sendable {
   }
 
   var phase = Phase.idle
-  /// The last valid map; nil until it was read once.
+  /// Last valid map; nil until one has been read.
   var map: CellMap?
   /// The reason why the map is unavailable.
   var away: Trouble?
   /// The reason why the map in the database was rejected.
   var refused: String?
-  /// The read whose result counts.
+  /// Read whose result is used; results of other reads are outdated.
   var token: Token = 0
-  /// An additional read, because a later version is known to exist.
+  /// Additional read, requested because a later version is known to exist.
   var early: Token?
   /// Callers of commands that wait for the database.
   var adding: Set<CallerID> = []
@@ -48,12 +49,12 @@ struct CellsState: Hashable, Sendable {
   var stuck: Trouble?
   /// Number of consecutive failures.
   var failures = 0
-  /// Slots whose documents from other cells are being written, by the callers that wait.
+  /// Slots whose documents from other cells are being written, by waiting caller.
   var receiving: [CallerID: Slot] = [:]
   /// Callers that wait until this cell serves a slot.
   var taking: [Taking] = []
 
-  /// Another cell that gave a slot, and waits until this cell serves it.
+  /// Another cell that gave a slot to this one, and waits until this cell serves it.
   struct Taking: Hashable, Sendable {
     var caller: CallerID
     var slot: Slot

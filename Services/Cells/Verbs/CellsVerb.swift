@@ -135,7 +135,7 @@ enum CellsVerb {
     }
   }
 
-  /// The moves that balance the slots between the cells.
+  /// Moves that balance the slots between the cells.
   ///
   /// - Throws: `Failure` if a cell in `leaving` does not exist.
   private static func balancing(

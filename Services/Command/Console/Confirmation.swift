@@ -2,7 +2,8 @@
 enum Confirmation {
   static let yes = Argument<Bool>.flag("--yes", "-y", help: "Do not ask for confirmation.")
 
-  /// Asks for confirmation on a terminal. Requires `--yes` without a terminal or with `--json`.
+  /// Asks for confirmation on a terminal. Requires `--yes` with `--json`, or if there is no
+  /// terminal.
   ///
   /// - Parameters:
   ///   - question: the question, such as “delete standup “Design”?”.

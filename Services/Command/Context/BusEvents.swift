@@ -21,8 +21,8 @@ actor BusEvents: EventSource {
         "This key is not allowed to subscribe to \(confirmation.denied.joined(separator: ", "))."
           + " Use a key with the observer role.")
     }
-    // If the reader is slow, events are dropped here as a socket would drop them; the follower
-    // repairs the gaps.
+    // If the reader is slow, events are dropped here, as they would be in a socket; the follower
+    // fills the gaps.
     return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(10_000)) { continuation in
       let reading = Task {
         for await item in items {

@@ -3,11 +3,11 @@ import Cells
 
 /// Connections to other installations that share the standups. Each is opened on first use.
 actor Cells {
-  /// Maximum number of redirects of a command. A standup may move while it is being located.
+  /// Maximum number of redirects of a command. A standup may move while the command looks for it.
   static let maxHops = 6
 
   /// Pauses before a command returns to a cell that it has already visited. The new owner of a slot
-  /// learns of it within a second and redirects clients until then.
+  /// learns of its ownership within a second, and redirects clients until then.
   let pause: @Sendable () async throws -> Void
   private let open: @Sendable (_ router: String) async throws -> Connection
   private var connections: [String: Task<Connection, any Error>] = [:]
@@ -30,7 +30,7 @@ actor Cells {
     self.open = open
   }
 
-  /// Returns the connection to a router and opens it on first use.
+  /// Returns the connection to a router, which is opened on first use.
   func connection(to router: String) async throws -> Connection {
     if let known = connections[router] { return try await known.value }
     let task = Task { try await open(router) }

@@ -7,23 +7,23 @@ struct CommandContext: Sendable {
   var console: Console
   var input: Input
   var environment: [String: String]
-  /// The base directory of relative paths.
+  /// Base directory of relative paths.
   var directory: String
   var globals = Globals()
-  /// The trace of the commands that are sent.
+  /// Trace of the commands that are sent.
   var tracing = Tracing()
   /// The commands that were sent over this context's connections.
   var sent = SentCommands()
   var date: DateGenerator = .live
   var uuid: UUIDGenerator = .live
   var calendar: Calendar = .current
-  /// The machine's time zone, the default for schedules and absences.
+  /// Time zone of the machine, which is the default for schedules and absences.
   var zone: LocalZone
-  /// Connects to the services on first use.
+  /// Connects to the services on the first use.
   var connect: @Sendable (Globals) async throws -> Connection
-  /// Opens the terminal for a live view; nil without a terminal.
+  /// Opens the terminal for a live view; nil if there is no terminal.
   var openTerminal: @Sendable () throws -> (any Terminal)?
-  /// A stream of requests to stop, for commands that run until they are stopped.
+  /// Stream of requests to stop, for commands that otherwise run forever.
   var interruptions: @Sendable () -> AsyncStream<Interruption>
   /// Pauses between two operations.
   var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -33,7 +33,8 @@ struct CommandContext: Sendable {
   /// Opens an address in the user's browser. Returns false if that is not possible.
   var openBrowser: @Sendable (String, [String: String]) -> Bool = { Browser.open($0, $1) }
 
-  /// Runs a closure with a connection and closes it afterwards, even if the closure throws.
+  /// Runs a closure with a connection, and closes the connection afterwards, even if the closure
+  /// throws.
   func connected<Value>(
     _ body: (Connection) async throws -> Value
   ) async throws -> Value {
@@ -50,7 +51,7 @@ struct CommandContext: Sendable {
     }
   }
 
-  /// Sends a command over a connection of its own.
+  /// Sends a command over a separate connection.
   func send<Command: BusCommand>(_ command: Command) async throws -> Command.Reply {
     try await connected { try await $0.send(command) }
   }
@@ -74,7 +75,7 @@ struct CommandContext: Sendable {
   /// The current time, in milliseconds since 1970-01-01 UTC.
   var nowMs: Int64 { Int64((date().timeIntervalSince1970 * 1000).rounded(.down)) }
 
-  /// The absolute path of a file named on the command line.
+  /// Absolute path of a file named on the command line.
   func path(_ text: String) -> String {
     if text.hasPrefix("~/"), let home = environment["HOME"] { return home + text.dropFirst() }
     let whole = text.hasPrefix("/") ? text : directory + "/" + text
@@ -98,7 +99,7 @@ struct Input: Sendable {
   }
 }
 
-/// A request to stop a program that runs until it is stopped.
+/// Request to stop a program that otherwise runs forever.
 enum Interruption: String, Hashable, Sendable {
   case interrupt, terminate, hangUp
 }

@@ -26,7 +26,7 @@ extension Connection {
   ///   in the environment.
   private static func overBus(_ globals: Globals, to router: String?) async throws -> Connection {
     let environment = try environment(globals, router)
-    // An unusable key is reported before an unavailable router.
+    // Check the key first, so that an unusable key is reported before an unavailable router.
     _ = try environment.clientKeys()
     try environment.secureRuntimeDirectory()
     // If several routers are configured, only one of them needs to be available.
@@ -34,7 +34,8 @@ extension Connection {
       try await requireListener(
         environment.commands, patience: .milliseconds(globals.patienceMs ?? 0), ContinuousClock())
     }
-    // The process ends soon afterwards, so messages still queued after a second are lost anyway.
+    // The process ends soon afterwards, so messages that are still queued after a second are lost
+    // anyway.
     let bus = try BusConnection(
       name: "standups", environment: environment, closesWithin: .seconds(1))
     try await bus.peer.open()
@@ -47,7 +48,7 @@ extension Connection {
     }
   }
 
-  /// The environment with the overrides of the command line.
+  /// Environment with the overrides from the command line.
   private static func environment(
     _ globals: Globals, _ router: String?
   ) throws -> BusEnvironment {
@@ -89,8 +90,8 @@ extension Connection {
     }
   }
 
-  /// Checks that a process listens on a Unix socket. The connection attempt fails immediately if
-  /// none does, so no wait for a timeout is needed.
+  /// Checks that a process listens on a Unix socket. If none does, the connection attempt fails
+  /// immediately, so the user need not wait for a timeout.
   private static func requireListener(_ endpoint: String) throws {
     guard endpoint.hasPrefix("ipc://") else { return }
     let path = endpoint.dropFirst("ipc://".count)

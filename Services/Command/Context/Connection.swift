@@ -10,10 +10,10 @@ struct Connection: Sendable {
   var timeoutMs: Int
   /// Records each command that is sent.
   var sent: SentCommands?
-  /// The trace of the commands that are sent.
+  /// Trace of the commands that are sent.
   var tracing = Tracing()
-  /// Connections to other installations that share the standups; nil for a connection that is
-  /// itself one of them.
+  /// Connections to other installations that share the standups; nil if this connection is one of
+  /// them.
   var cells: Cells?
   var close: @Sendable () async -> Void
 
@@ -50,13 +50,12 @@ struct Connection: Sendable {
     return try await target.caller.send(command, options: options)
   }
 
-  /// The connection to the installation that owns a slot, for its events.
+  /// Connection to the installation that owns a slot, for the events of that slot.
   func at(_ slot: Slot) async throws -> Connection {
     try await cells?.connection(for: slot) ?? self
   }
 
-  /// The connections to the installations that a reply lists as owners of the data it does not
-  /// contain.
+  /// Connections to the installations that a reply lists because it does not contain their data.
   func others(_ places: [StandupsPlace]?) async throws -> [Connection] {
     guard let cells else { return [] }
     var others: [Connection] = []
@@ -70,8 +69,8 @@ struct Connection: Sendable {
     return others
   }
 
-  /// Returns optional information from another service; nil if it is unavailable, or if the service
-  /// does not reply soon. The rest of the output does not depend on it.
+  /// Returns optional information from another service; nil if the service is unavailable or does
+  /// not reply soon. The rest of the output does not depend on it.
   func besides<Value>(_ body: (Connection) async throws -> Value) async throws -> Value? {
     var patient = self
     patient.timeoutMs = min(timeoutMs, Self.besidesMs)
@@ -91,7 +90,7 @@ struct Connection: Sendable {
 
 /// Subscribes to the router’s events.
 protocol EventSource: Sendable {
-  /// Subscribes and returns once all subscriptions are active.
+  /// Subscribes, and returns once all subscriptions are active.
   ///
   /// - Parameter prefixes: prefixes of topics, such as `m/<meeting>/`.
   /// - Returns: the events from now on. The subscription ends when its reader stops.
@@ -106,6 +105,6 @@ enum EventNotice: Hashable, Sendable {
   case event(CloudEvent)
   /// A heartbeat, sent every second while the router is alive, with the journal's last sequence.
   case beat(JournalHead)
-  /// Events may be missing, for example after a reconnect: read the state again.
+  /// Events may be missing, for example after a reconnect, so the state must be read again.
   case gap
 }

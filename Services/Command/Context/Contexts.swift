@@ -6,11 +6,11 @@ import Glibc
 struct Contexts: Codable, Hashable, Sendable {
   /// A router and its key.
   struct Entry: Codable, Hashable, Sendable {
-    /// `tcp://host`, or the directory of a machine's sockets.
+    /// Router address: `tcp://host`, or the directory of a machine's sockets.
     var router: String
-    /// Path of the secret certificate; nil for the default places.
+    /// Path of the secret certificate; nil for the default paths.
     var key: String?
-    /// The router's public certificate or public key; nil for the default places.
+    /// The router's public certificate or public key; nil for the default paths.
     var routerKey: String?
 
     /// The equivalent environment variables.
@@ -37,10 +37,10 @@ struct Contexts: Codable, Hashable, Sendable {
   /// Maximum number of contexts, and maximum size of the file in bytes.
   static let limits = (contexts: 200, bytes: 1 << 20)
 
-  /// The environment for a connection.
+  /// Environment for a connection.
   ///
-  /// A context named explicitly overrides the environment; the current context applies only if the
-  /// environment names no router.
+  /// A context that is named explicitly overrides the environment. The current context applies only
+  /// if the environment names no router.
   ///
   /// - Throws: `Failure` if the name is unknown.
   func environment(_ environment: [String: String], named name: String?) throws -> [String: String]

@@ -67,7 +67,7 @@ extension CommandContext {
       throw Failure.exists(path)
     }
     let part = "\(path).\(UUID().uuidString.prefix(8)).part"
-    // Removes the partial file if writing fails.
+    // Remove the partial file if writing fails.
     defer { unlink(part) }
     do {
       let handle = try Self.open(part, O_WRONLY | O_CREAT | O_EXCL, mode)

@@ -6,7 +6,7 @@ struct Globals: Sendable {
   var isJSON = false
   /// True to print the trace of the commands afterwards.
   var isTraced = false
-  /// The caller's trace that the commands join; nil for none.
+  /// Trace of the caller, which the commands join; nil for none.
   var traceparent: TraceParent?
   /// Total time limit of a command, in milliseconds; nil for the command's default.
   var timeoutMs: Int?
@@ -17,9 +17,9 @@ struct Globals: Sendable {
 
   /// Name of the context to use; nil for the current one.
   var context: String?
-  /// Path of the secret certificate; nil for the one in the environment.
+  /// Path of the secret certificate; nil to use the environment's.
   var key: String?
-  /// The router's public certificate or public key; nil for the one in the environment.
+  /// The router's public certificate or public key; nil to use the environment's.
   var routerKey: String?
 
   static let json = Argument.flag("--json", "-j", help: "Print JSON.")

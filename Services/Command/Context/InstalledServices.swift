@@ -10,8 +10,8 @@ enum InstalledServices {
   /// Directory in which such services look for the speech engine.
   static let engine = "/usr/lib/standups/engine"
 
-  /// The environment for a connection. Selects the machine's services if no router is configured
-  /// and this user has started none.
+  /// Environment for a connection. It selects the machine's services if no router is configured and
+  /// this user has started no services.
   ///
   /// - Parameters:
   ///   - directory: runtime directory of the machine's services.
@@ -45,7 +45,7 @@ enum InstalledServices {
   /// to `bin`.
   ///
   /// - Parameter program: the directory of this program.
-  /// - Throws: `Failure` if they are in neither.
+  /// - Throws: `Failure` if they are in neither directory.
   static func services(
     of program: String, exists: (String) -> Bool = { access($0, X_OK) == 0 }
   ) throws -> String {

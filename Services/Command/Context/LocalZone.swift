@@ -1,12 +1,13 @@
 import Foundation
 
-/// The machine's time zone, by its name in the IANA database.
+/// Time zone of the machine, identified by its name in the IANA database.
 ///
-/// Schedules store the name because an offset does not account for daylight saving time. A zone
-/// without a known name is rejected instead of being replaced by one that currently matches.
+/// Schedules store the name, because an offset does not account for daylight saving time. A zone
+/// without a known name is rejected rather than replaced by a zone with the same current offset.
 enum LocalZone: Hashable, Sendable {
   case known(String)
-  /// The zone has no name in the database; the reason, as a sentence without its full stop.
+  /// The zone has no name in the database. The value is the reason, as a sentence without a full
+  /// stop.
   case unknown(String)
 
   /// The name of the zone.
@@ -20,7 +21,7 @@ enum LocalZone: Hashable, Sendable {
     }
   }
 
-  /// Detects the zone as the C library does: from `TZ`, otherwise from `/etc/localtime`.
+  /// Detects the zone as the C library does: from `TZ` or, if it is unset, from `/etc/localtime`.
   ///
   /// - Parameter root: root directory of the file system.
   static func detect(_ environment: [String: String], root: String = "") -> LocalZone {
@@ -45,7 +46,8 @@ enum LocalZone: Hashable, Sendable {
   private static func system(_ database: ZoneDatabase, _ root: String) -> LocalZone {
     let path = root + "/etc/localtime"
     guard FileManager.default.fileExists(atPath: path) else {
-      // Without /etc/localtime the system clock is in UTC, unless /etc/timezone names another zone.
+      // Without /etc/localtime, the system clock is in UTC, unless /etc/timezone names another
+      // zone.
       return .known(database.noted(root) ?? "Etc/UTC")
     }
     return file(path, database, root)
@@ -134,15 +136,15 @@ struct ZoneDatabase {
     return data
   }
 
-  /// True if two files have the same rule for the future: the last line, which version 1 files
-  /// lack.
+  /// True if two files have the same rule for the future. The rule is the last line, which version
+  /// 1 files lack.
   static func isAlike(_ one: Data, _ other: Data) -> Bool {
     one.last == 0x0a && other.last == 0x0a
       && one.split(separator: 0x0a).last == other.split(separator: 0x0a).last
   }
 
-  /// The zone with these contents. If several match: `Etc/UTC`, else the first one in the zone
-  /// table, else the first in alphabetical order.
+  /// Zone with these contents. If several zones match, it is `Etc/UTC`, or else the first one in
+  /// the zone table, or else the first in alphabetical order.
   func name(of contents: Data) -> String? {
     let found = names.filter { self.contents($0) == contents }
     if found.contains("Etc/UTC") { return "Etc/UTC" }

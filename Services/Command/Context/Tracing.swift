@@ -2,7 +2,7 @@ import Bus
 import Foundation
 import Threads
 
-/// The trace that the program's commands belong to.
+/// Trace to which the program's commands belong.
 struct Tracing: Hashable, Sendable {
   /// The trace from the command line or the environment; nil for none.
   var given: TraceParent?
@@ -18,8 +18,8 @@ struct Tracing: Hashable, Sendable {
 
   /// Determines the trace.
   ///
-  /// - Returns: the trace, and a complaint about an invalid environment variable. Following W3C
-  ///   Trace Context, an invalid trace does not prevent the command.
+  /// - Returns: the trace, and a warning about an invalid environment variable. As W3C Trace
+  ///   Context requires, an invalid trace does not prevent the command.
   static func read(
     _ globals: Globals, _ environment: [String: String]
   ) -> (tracing: Tracing, complaint: String?) {
@@ -46,7 +46,7 @@ struct Tracing: Hashable, Sendable {
 /// Records the correlation ids of the commands that the program has sent, so that the user can
 /// trace them.
 final class SentCommands: Sendable {
-  /// Maximum number of recorded ids; a live view sends any number of commands.
+  /// Maximum number of recorded ids, because a live view may send any number of commands.
   static let most = 20
   private let ids = Locked<(last: [UUID], count: Int)>(([], 0))
 

@@ -1,4 +1,4 @@
-/// A time in digits of three rows, drawn with half blocks (Unicode, Block Elements).
+/// Draws a time in digits of three rows, with half blocks (Unicode, Block Elements).
 enum BigDigits {
   static let rows = 3
 

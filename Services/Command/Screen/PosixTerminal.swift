@@ -6,8 +6,8 @@ import Threads
 
 /// The controlling terminal of this process.
 ///
-/// Its settings are restored whenever the program ends, except by SIGKILL: at the end of the view,
-/// on SIGINT, SIGTERM, SIGHUP and SIGQUIT, and on SIGTSTP until the program resumes.
+/// Its settings are restored at the end of the view, on SIGINT, SIGTERM, SIGHUP and SIGQUIT, and,
+/// until the program resumes, on SIGTSTP. Only SIGKILL prevents this.
 final class PosixTerminal: Terminal {
   let inputs: AsyncStream<TerminalInput>
   private let continuation: AsyncStream<TerminalInput>.Continuation
@@ -24,7 +24,7 @@ final class PosixTerminal: Terminal {
 
   /// Opens the terminal.
   ///
-  /// - Returns: nil without a terminal to show the view.
+  /// - Returns: nil if there is no terminal that can show the view.
   init?() throws {
     guard isatty(STDOUT_FILENO) == 1 else { return nil }
     // Standard input may carry audio, so keys are read from the terminal itself.
@@ -82,7 +82,7 @@ final class PosixTerminal: Terminal {
     continuation.finish()
   }
 
-  /// Disables line buffering and echo; the keyboard's signals stay enabled.
+  /// Disables line buffering and echo. The keyboard's signals remain enabled.
   private func enter() {
     var raw = state.withLock { $0.saved }
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -118,7 +118,7 @@ final class PosixTerminal: Terminal {
         if count <= 0 {
           if count < 0, errno == EINTR { continue }
           continuation.yield(.interrupted)
-          // The input has ended; waits to be stopped.
+          // The input has ended; wait until the thread is stopped.
           var last = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
           while poll(&last, 1, -1) < 0, errno == EINTR {}
           return
@@ -137,7 +137,8 @@ final class PosixTerminal: Terminal {
       Task { [weak self] in
         for await signal in changes {
           if signal == SIGTSTP { self?.stop() }
-          // Also if another process stopped this one, or if the shell reset the terminal.
+          // Enter again even if another process stopped this one, or if the shell reset the
+          // terminal.
           if signal == SIGCONT { self?.enterAgain() }
           continuation.yield(signal == SIGCONT ? .continued : .redraw)
         }
@@ -146,9 +147,9 @@ final class PosixTerminal: Terminal {
     state.withLock { $0.helpers = helpers }
   }
 
-  /// Handles Control-Z: restores the terminal for the shell and stops. `fg` sends SIGCONT once the
-  /// terminal belongs to this process again. Until then, threads that are still running must not
-  /// change the terminal.
+  /// Handles Control-Z: restores the terminal for the shell, and stops the process. `fg` sends
+  /// SIGCONT once the terminal belongs to this process again. Until then, threads that are still
+  /// running must not change the terminal.
   private func stop() {
     leave()
     kill(getpid(), SIGSTOP)

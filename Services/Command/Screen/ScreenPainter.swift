@@ -6,7 +6,7 @@ struct ScreenPainter: Hashable, Sendable {
   /// Number of rows of the current panel.
   private var drawn = 0
 
-  /// Output that updates the terminal.
+  /// Returns the output that updates the terminal.
   ///
   /// - Parameters:
   ///   - lines: lines to print above the panel, which scroll away over time.
@@ -18,8 +18,8 @@ struct ScreenPainter: Hashable, Sendable {
     return start + lines.map { $0 + "\n" }.joined() + panel.joined(separator: "\n")
   }
 
-  /// Output that redraws the whole screen after a resize, because terminals differ in how they
-  /// reflow existing rows.
+  /// Returns the output that redraws the whole screen after a resize. All of it is redrawn because
+  /// terminals reflow existing rows in different ways.
   ///
   /// - Parameter lines: the most recent lines; the last ones that fit are printed.
   mutating func repaint(_ lines: [String], panel: [String], size: TerminalSize) -> String {
@@ -29,10 +29,10 @@ struct ScreenPainter: Hashable, Sendable {
     return "\u{1B}[H\u{1B}[2J" + kept.map { $0 + "\n" }.joined() + panel.joined(separator: "\n")
   }
 
-  /// Leaves the panel as it is. The next one is drawn below it, on a new line.
+  /// Leaves the panel unchanged. The next one is drawn below it, on a new line.
   mutating func forget() { drawn = 0 }
 
-  /// Output that erases the panel and moves the cursor to its start.
+  /// Returns the output that erases the panel and moves the cursor to its start.
   mutating func clear() -> String {
     defer { drawn = 0 }
     return start

@@ -1,4 +1,4 @@
-/// A terminal in use by a live view: keys are read one by one, and the cursor is hidden.
+/// Terminal in use by a live view. Keys are read one by one, and the cursor is hidden.
 protocol Terminal: Sendable {
   /// The terminal's input, until it is restored.
   var inputs: AsyncStream<TerminalInput> { get }
@@ -11,9 +11,9 @@ protocol Terminal: Sendable {
 /// An input from a terminal.
 enum TerminalInput: Hashable, Sendable {
   case key(Key)
-  /// The size changed and the view must be redrawn.
+  /// The size changed, so the view must be redrawn.
   case redraw
-  /// The program was suspended and has resumed; the screen now shows other output.
+  /// The program was suspended and has resumed, so the screen now shows other output.
   case continued
   /// The program should stop.
   case interrupted

@@ -6,8 +6,8 @@ import Processes
 /// A child process, started and watched by its own thread.
 ///
 /// The kernel sends the child SIGTERM when the thread that started it ends (prctl(2),
-/// PR_SET_PDEATHSIG). The child must therefore not be started by a pool's thread, and it ends with
-/// a supervisor that is killed.
+/// PR_SET_PDEATHSIG). The child must therefore not be started by a thread of a pool. If the
+/// supervisor is killed, the child ends as well.
 enum Child {
   /// A notification from the thread.
   enum Notice: Sendable {
@@ -16,7 +16,7 @@ enum Child {
     case ended(ChildExit)
   }
 
-  /// Starts a program. `ended` is the last notification and is sent exactly once, even if the
+  /// Starts a program. The last notification is `ended`, which is sent exactly once, even if the
   /// program could not be started.
   static func start(
     _ path: String, arguments: [String] = [], environment: [String: String],
@@ -44,7 +44,8 @@ enum Child {
     }
     var status: Int32 = 0
     while waitpid(program.pid, &status, 0) < 0, errno == EINTR {}
-    // The child's last output must precede its end. A grandchild may keep the pipe open longer.
+    // Wait for the child's last output, which must precede its end. A grandchild may keep the pipe
+    // open longer.
     _ = end.wait(timeout: .now() + .milliseconds(500))
     let signal = status & 0x7F
     tell(.ended(signal == 0 ? .code((status >> 8) & 0xFF) : .signal(signal)))
@@ -55,7 +56,7 @@ enum Child {
 enum ChildExit: Hashable, Sendable {
   case code(Int32)
   case signal(Int32)
-  /// The program could not be started; the reason completes a sentence.
+  /// The program could not be started. The reason completes a sentence.
   case notStarted(String)
 
   /// A phrase that completes a sentence.

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// A file that one process holds at a time by a kernel lock (flock(2)), which is released however
-/// the process ends. The file remains and contains the holder's process id.
+/// File that one process at a time holds with a kernel lock (flock(2)), which is released however
+/// the process ends. The file remains, and contains the holder's process id.
 struct HeldLock: Sendable {
   private let file: Int32
 
@@ -28,7 +28,8 @@ struct HeldLock: Sendable {
   /// Releases the lock and leaves an empty file.
   func release() {
     ftruncate(file, 0)
-    // Closing alone would leave the lock with a forked child that has not executed its program yet.
+    // Unlock explicitly, because after closing alone, a forked child that has not executed its
+    // program yet would still hold the lock.
     flock(file, LOCK_UN)
     Glibc.close(file)
   }
@@ -39,7 +40,7 @@ struct HeldLock: Sendable {
 }
 
 extension HeldLock {
-  /// Locks the data of an installation, so that only one process runs services on it.
+  /// Locks the data of an installation, so that only one process runs services on the data.
   ///
   /// - Throws: `Failure` if another “standups up” holds the lock.
   static func ofData(_ directory: String) throws -> HeldLock {

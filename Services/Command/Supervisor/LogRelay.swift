@@ -3,15 +3,15 @@ import Threads
 
 /// Converts the log lines of child processes for the supervisor's output.
 struct LogRelay: Sendable {
-  /// True for human-readable output: log lines become text, and only important ones are shown.
+  /// True for human-readable output, in which log lines are text and only important ones are shown.
   var isForPeople: Bool
   var isVerbose: Bool
   var ink: Ink
 
-  /// The output for a child's line; nil if it is omitted.
+  /// Output for a line of a child; nil if the line is omitted.
   func line(_ text: String, from service: String) -> String? {
     guard let record = LogLine(text) else {
-      // Output that is not part of the log, such as that of a crash.
+      // This output is not part of the log, for example because the child crashed.
       return isForPeople
         ? "\(head(service))\(DisplayText.safe(text))"
         : LogLine.json(level: "error", message: text, service: service)
@@ -62,7 +62,7 @@ struct LogLine: Sendable {
     }
   }
 
-  /// Fields that every line has and that are printed separately or omitted.
+  /// Fields that every line has, and that are printed separately or omitted.
   private static let known: Set = ["time", "level", "service", "message"]
 
   private static func text(_ value: Any) -> String {
@@ -78,7 +78,7 @@ struct LogLine: Sendable {
   var isImportant: Bool { level == "warning" || level == "error" }
 }
 
-/// The last problem that each child logged, reported as the reason if it dies.
+/// Last problem that each child logged. It is reported as the reason if the child dies.
 final class Complaints: Sendable {
   private let last = Locked<[String: String]>([:])
 

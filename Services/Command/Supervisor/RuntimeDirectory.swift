@@ -3,9 +3,9 @@ import StandupsConfiguration
 import Foundation
 import Glibc
 
-/// The runtime directory with a machine's sockets, locked by one supervisor at a time.
+/// Runtime directory with a machine's sockets, locked by one supervisor at a time.
 ///
-/// The child processes are recorded next to the lock. If a supervisor is killed and a child
+/// The child processes are recorded next to the lock. If a supervisor is killed but a child
 /// outlives it, the next supervisor finds the child and stops it first.
 struct RuntimeDirectory: Sendable {
   let path: String
@@ -47,7 +47,8 @@ struct RuntimeDirectory: Sendable {
 
   // MARK: Children
 
-  /// The record of a child process. A process id alone may refer to another process by now.
+  /// Record of a child process. It contains the start time, because the process id alone may by now
+  /// refer to another process.
   struct Entry: Codable, Hashable, Sendable {
     var name: String
     var pid: Int32
@@ -57,8 +58,8 @@ struct RuntimeDirectory: Sendable {
 
   private static func childrenFile(_ path: String) -> String { path + "/up.children" }
 
-  /// Records the running children. Errors are ignored; they only prevent finding the children after
-  /// a crash.
+  /// Records the running children. Errors are ignored, because they only prevent the next
+  /// supervisor from finding the children after a crash.
   func note(_ pids: [String: Int32]) {
     let entries = pids.compactMap { name, pid in
       Self.start(of: pid).map { Entry(name: name, pid: pid, start: $0) }
@@ -78,7 +79,7 @@ struct RuntimeDirectory: Sendable {
     return entries.filter { start(of: $0.pid) == $0.start }
   }
 
-  /// Stops remaining children: with SIGTERM, and with SIGKILL after the time limit.
+  /// Stops remaining children with SIGTERM or, after the time limit, with SIGKILL.
   func stop(_ entries: [Entry], limit: Duration, clock: any Clock<Duration>) async throws {
     for entry in entries { kill(entry.pid, SIGTERM) }
     var waited = Duration.zero
@@ -103,7 +104,7 @@ struct RuntimeDirectory: Sendable {
 
 extension CommandContext {
   /// Names of the services that “standups up” runs on this machine for the selected router. If one
-  /// of them is not connected, it is still loading: a large database, for example, or its speech
+  /// of them is not connected, it is still loading, for example a large database or its speech
   /// engine.
   var loading: Set<String> {
     guard globals.context == nil,

@@ -5,7 +5,7 @@ import GatewayAPI
 import Glibc
 import RouterAPI
 
-/// Runs the policy: starts processes, sends signals, checks health and prints reports.
+/// Executes the policy: starts processes, sends signals, checks health and prints reports.
 actor Supervisor {
   private let context: CommandContext
   private let relay: LogRelay
@@ -87,7 +87,7 @@ actor Supervisor {
     let service = policy.services[index]
     var environment = environment
     if let first = environment["STANDUPS_HTTP"].flatMap({ HTTPAddress($0) }) {
-      // The services share an environment but need different ports.
+      // The services share an environment, but need different ports.
       environment["STANDUPS_HTTP"] = first.advanced(by: index).text
     }
     complaints.forget(name)
@@ -105,7 +105,7 @@ actor Supervisor {
     }
   }
 
-  /// The environment of a service. If the router uses keys, each service has its own.
+  /// Key settings of a service. If the router uses keys, each service has its own key.
   private static func keys(of name: String, in environment: [String: String]) -> [String: String] {
     guard let path = environment["STANDUPS_KEYS"], !path.isEmpty, environment["STANDUPS_KEY"] == nil
     else { return environment }
@@ -130,7 +130,7 @@ actor Supervisor {
 
   private func askHealth() {
     var globals = context.globals
-    // The supervised router, regardless of the user's current context.
+    // Use the supervised router, regardless of the user's current context.
     globals.context = Contexts.none
     globals.timeoutMs = 1_000
     let keys = Self.keys(of: "gateway", in: environment)
@@ -140,7 +140,7 @@ actor Supervisor {
     Task {
       var quick = context
       quick.globals = quickly
-      // Errors mean that the router is not ready; the check is repeated.
+      // An error means that the router is not ready yet; the check is repeated.
       let health = try? await quick.send(GetHealth())
       let isWell = health?.status == .ok
       let page = isWell ? try? await quick.send(ListWebSessions()).address : nil

@@ -3,23 +3,24 @@ import ServiceCatalog
 
 /// The supervisor's policy: a state machine that turns events into actions.
 ///
-/// A child that dies is restarted: immediately the first time, then after increasing delays until
-/// it has run for a while. A child whose exit code reports a permanent error, such as an invalid
-/// configuration, is not restarted.
+/// A child that dies is restarted, immediately the first time, and later after increasing delays
+/// until it has run for a while. A child whose exit code reports a permanent error, such as an
+/// invalid configuration, is not restarted.
 struct SupervisorPolicy: Sendable {
   struct Limits: Hashable, Sendable {
-    /// Delay before the second consecutive restart, in milliseconds; doubled for each further one.
+    /// Delay before the second consecutive restart, in milliseconds. It doubles with each further
+    /// restart.
     var firstPauseMs: Int64 = 200
     var longestPauseMs: Int64 = 5_000
     /// Running time after which earlier deaths are forgotten, in milliseconds.
     var forgivenAfterMs: Int64 = 10_000
-    /// Time limit for each stage of the shutdown, in milliseconds: longer than the 5 s that each
-    /// service allows itself.
+    /// Time limit for each stage of the shutdown, in milliseconds. It is longer than the 5 s that
+    /// each service allows itself.
     var stopMs: Int64 = 6_000
     /// Number of consecutive temporary failures during startup after which the supervisor gives up.
     var patience = 6
-    /// Startup time after which the supervisor reports the services that are still loading, in
-    /// milliseconds.
+    /// Time since the start after which the supervisor reports the services that are still loading,
+    /// in milliseconds.
     var quietMs: Int64 = 3_000
     /// Interval between readiness checks, in milliseconds.
     var healthMs: Int64 = 100
@@ -28,13 +29,13 @@ struct SupervisorPolicy: Sendable {
   enum Event: Hashable, Sendable {
     case begin
     case started(String, pid: Int32)
-    /// A child has exited.
+    /// A child exited.
     ///
     /// - Parameter reason: the last problem that it logged.
     case exited(String, ChildExit, reason: String?)
     case timer(Timer)
-    /// A health report: whether the router reports that all is well, the services that are not
-    /// connected, and the address of the web page if known.
+    /// A health report arrived: whether the router is healthy, the services that are not connected,
+    /// and the address of the web page, if known.
     case health(Bool, missing: [String] = [], page: String? = nil)
     /// The user or the system requested the shutdown.
     case stop
@@ -81,7 +82,7 @@ struct SupervisorPolicy: Sendable {
   let limits: Limits
   private(set) var phase = Phase.starting
   private var children: [String: Child] = [:]
-  /// The services that were last reported as loading.
+  /// Services that were last reported as loading.
   private var said: [String] = []
 
   init(services: [CatalogedService] = ServiceCatalog.all, limits: Limits = Limits()) {
@@ -111,7 +112,7 @@ struct SupervisorPolicy: Sendable {
     child.state = .running(sinceMs: now)
     children[name] = child
     let actions: [Action] = [.say(.started(name, pid: pid, again: again))]
-    // The process was still starting when the shutdown started.
+    // The process was still starting when the shutdown began, so terminate it now.
     if case .stopping = phase { return actions + [.terminate(name)] }
     return actions
   }
@@ -133,7 +134,7 @@ struct SupervisorPolicy: Sendable {
       child.state = .givenUp
       children[name] = child
       let said = Action.say(.givenUp(name, exit, reason: reason))
-      // During startup, ending with the reason is better than appearing to run.
+      // During startup, exiting with the reason is better than appearing to run.
       return phase == .starting ? [said] + stop(with: code) : [said]
     }
     let pause = pauseMs(afterDeaths: child.deaths)
@@ -166,7 +167,7 @@ struct SupervisorPolicy: Sendable {
     guard phase == .starting else { return [] }
     guard isWell else {
       let again = Action.schedule(.health, afterMs: limits.healthMs)
-      // A service that runs but is not connected is loading a large database or a speech engine.
+      // A service that is running but not connected is loading a large database or a speech engine.
       let loading = missing.filter { isRunning($0, since: now - limits.quietMs) }
       guard !loading.isEmpty, loading != said else { return [again] }
       said = loading
@@ -187,7 +188,7 @@ struct SupervisorPolicy: Sendable {
 
   private mutating func stop() -> [Action] {
     if case .stopping(let stage, _) = phase {
-      // The second request ends all remaining processes immediately.
+      // A second request kills all remaining processes immediately.
       return stages.filter { $0 >= stage }.flatMap { running(in: $0) }.map { .kill($0) }
     }
     return phase == .over ? [] : stop(with: .ok)
@@ -227,8 +228,9 @@ struct SupervisorPolicy: Sendable {
     return began <= since
   }
 
-  /// The exit code with which to give up during startup if a temporary failure persists; nil to
-  /// keep trying. Nothing works without the service, and a user is waiting.
+  /// Exit code with which the supervisor gives up if a temporary failure persists during startup;
+  /// nil to keep trying. It gives up because nothing works without the service, and a user is
+  /// waiting.
   private func impatient(_ exit: ChildExit, _ deaths: Int) -> ExitCode? {
     guard phase == .starting, deaths >= limits.patience,
       exit == .code(ExitCode.temporary.rawValue)
@@ -243,8 +245,8 @@ struct SupervisorPolicy: Sendable {
     return min(limits.longestPauseMs, limits.firstPauseMs << Int64(doublings))
   }
 
-  /// The exit code if it means that a restart would fail the same way until the user changes
-  /// something; otherwise nil.
+  /// Exit code if it means that a restart would fail in the same way until the user changes
+  /// something; nil otherwise.
   static func hopeless(_ exit: ChildExit) -> ExitCode? {
     switch exit {
     case .code(let code):

@@ -27,14 +27,14 @@ enum CompletionVerb {
     "WHAT", help: "Candidates to print: “contexts” or “methods”. Default: titles of standups.")
 
   /// Prints candidates for completion scripts, one per line: the titles of the standups, the names
-  /// of the contexts or the names of the bus commands. Prints nothing on errors.
+  /// of the contexts, or the names of the bus commands. Prints nothing if an error occurs.
   static let candidates: Verb = Verb(
     "complete", summary: "Print candidates for shell completion.", arguments: [what],
     isHidden: true
   ) { values, context in
     let what = try values[what]
     if what == "contexts" {
-      // Error messages would disturb the command line that the user is editing.
+      // Ignore errors, because a message would disturb the command line that the user is editing.
       let names = (try? Contexts.read(context))?.contexts.keys.sorted() ?? []
       return try context.console.print(names)
     }
@@ -49,7 +49,7 @@ enum CompletionVerb {
       try context.console.print(
         all.map(\.standup.title).filter { !$0.isEmpty && DisplayText.safe($0) == $0 })
     } catch {
-      // Errors are ignored, as above.
+      // Ignored for the same reason.
     }
   }
 }

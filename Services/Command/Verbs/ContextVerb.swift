@@ -56,7 +56,7 @@ enum ContextVerb {
         BusEnvironment.routerKey($0) == nil ? context.path($0) : $0
       }
     )
-    // Invalid settings are rejected now instead of at the first connection.
+    // Check the settings now, so that invalid ones are rejected before the first connection.
     _ = try BusEnvironment(
       entry.variables.merging(["HOME": context.environment["HOME"] ?? "/"]) { $1 },
       userID: getuid(), isTerminal: false)

@@ -5,7 +5,7 @@ import TimerAPI
 
 extension Integration {
   /// Binds the focus service. Persistence stores its decisions, and the router publishes them. A
-  /// running focus session needs a countdown, which reports its end.
+  /// running focus session needs a countdown, which reports the end of the session.
   mutating func bindFocus() {
     bindStore(of: .focus, publishing: ["focus.*"])
     bind(FocusClocksNeeded.self, of: "focus", to: [StartCountdown.self]) { needed, parent in

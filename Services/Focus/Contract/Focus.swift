@@ -1,7 +1,7 @@
 public import Foundation
 public import Schema
 
-/// State of a person's focus, a countdown with a title, at the time of the reply.
+/// State of a person's focus, which is a countdown with a title, at the time of the reply.
 public struct Focus: Codable, Hashable, Sendable, Bounded {
   /// Name of the person, in Unicode NFC, the spelling that the service stores.
   public var person: String
@@ -11,8 +11,8 @@ public struct Focus: Codable, Hashable, Sendable, Bounded {
   public var isRunning: Bool
   /// Elapsed time, in milliseconds; 0 if the focus is not running.
   public var elapsedMs: Int64
-  /// Duration of the running focus, or else the default duration of the next one, in milliseconds,
-  /// from 1 second to 24 hours.
+  /// Duration of the focus if it is running, or else the default duration of the next one, in
+  /// milliseconds, from 1 second to 24 hours.
   public var durationMs: Int64
   public static let bounds: MemberBounds<Self> = [
     \.person: .personName,

@@ -42,12 +42,13 @@ public struct FocusStopped: EventData, Hashable {
   public enum Cause: String, Codable, CaseIterable, Hashable, Sendable {
     /// A person stopped it.
     case asked
-    /// Its time was up, even if a person stopped it after that and before the timer reported it.
+    /// Its time was up. This cause also applies if a person stopped it after that, but before the
+    /// timer reported it.
     case timeUp
   }
   public static let bounds: MemberBounds<Self> = [\.person: .personName, \.title: .focusTitle]
-  /// Creates the event for a focus that has ended. One that lasted at least a second is also
-  /// reported as an item.
+  /// Creates the event for a focus that has ended. A focus of at least a second is also reported as
+  /// an item.
   public init(person: String, title: String, elapsedMs: Int64, cause: Cause) {
     self.person = person
     self.title = title
@@ -75,14 +76,14 @@ public struct FocusItemDeleted: EventData, Hashable {
   /// Name of the item's person, which is also the event's subject.
   public var person: String
   public static let bounds: MemberBounds<Self> = [\.id: .focusItemID, \.person: .personName]
-  /// Creates the event for a deleted item, of which only the id remains.
+  /// Creates the event for a deleted item, of which only the id and the person remain.
   public init(id: String, person: String) {
     self.id = id
     self.person = person
   }
 }
 
-/// A second of a focus passed.
+/// Event for each second of a running focus.
 public enum FocusTick: ForwardedEvent {
   public static let type = "focus.tick"
   public static let data = "TickData"

@@ -5,16 +5,16 @@ public import Schema
 ///
 /// Fails with `conflict` while the focus runs.
 public struct SetFocusTitle: BusCommand, Hashable {
-  /// The person's focus, not running, with its new title.
+  /// The person's focus, which is not running, with its new title.
   public typealias Reply = Focus
   public static let target = "focus.setTitle"
   public static let traits = CommandTraits(isStored: true, errors: [.conflict])
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
-  /// Title: not blank, at most 200 bytes, without control characters.
+  /// Title, at most 200 bytes. It must not be blank or contain control characters.
   public var title: String
   public static let bounds: MemberBounds<Self> = [\.person: .personName, \.title: .focusTitle]
-  /// Sets a title; the service checks both values, and rejects invalid ones as `invalid`.
+  /// Sets a title. The service checks both values, and rejects an invalid one with `invalid`.
   public init(person: String, title: String) {
     self.person = person
     self.title = title
@@ -68,7 +68,7 @@ public struct StopFocus: BusCommand, Hashable {
   public init(person: String) { self.person = person }
   /// The focus after it was stopped, and the item that was recorded.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The person's focus, not running; its title is empty if an item was recorded.
+    /// The person's focus, which is not running. Its title is empty if an item was recorded.
     public var focus: Focus
     /// The recorded item. Absent if the focus took less than a second.
     public var item: FocusItem?
@@ -84,13 +84,13 @@ public struct StopFocus: BusCommand, Hashable {
 public struct GetFocus: BusCommand, Hashable {
   /// The focus at the time of the reply, with its elapsed time.
   public typealias Reply = Focus
-  /// Wire name. Read-only; does not wait for changes that are being saved.
+  /// Wire name. Read-only. The reply does not include changes that are being saved.
   public static let target = "focus.get"
   public static let traits = CommandTraits(isForObservers: true)
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   public static let bounds: MemberBounds<Self> = [\.person: .personName]
-  /// Requests the focus of a person, even of one who has never used it.
+  /// Requests the focus of a person, who need not have used it before.
   public init(person: String) { self.person = person }
 }
 
@@ -103,8 +103,8 @@ public struct ListFocusItems: BusCommand, Hashable {
   public var person: String?
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// Maximum number of items per page, from 1 to 1000. Default: 20. A page may have fewer before
-  /// the end.
+  /// Maximum number of items per page, from 1 to 1000. Default: 20. A page may contain fewer, even
+  /// if another page follows.
   public var limit: Int?
   public static let bounds: MemberBounds<Self> = [
     \.person: .personName,
@@ -118,8 +118,8 @@ public struct ListFocusItems: BusCommand, Hashable {
   }
   /// A page of items, newest first.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Completed focuses, in descending order of the time at which they ended. There may be fewer
-    /// than the limit before the end.
+    /// Completed focuses, in descending order of the time at which they ended. A page may contain
+    /// fewer than the limit, even if another page follows.
     public var items: [FocusItem]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
@@ -157,14 +157,14 @@ public struct DeleteFocusItem: BusCommand, Hashable {
   /// Id of the item, a UUID in either case.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .focusItemID]
-  /// Deletes the item with this id, no matter whose it is.
+  /// Deletes the item with this id, regardless of its person.
   public init(id: String) { self.id = id }
 }
 
 /// Forgets a person: removes the focus and all focus items, and erases the events and the saved
 /// replies about them.
 ///
-/// No event reports it, as the event would contain the person's name.
+/// No event reports this, because it would contain the person's name.
 public struct ForgetFocus: BusCommand, Hashable {
   /// Empty reply, also for an unknown person.
   public typealias Reply = Done
@@ -173,7 +173,7 @@ public struct ForgetFocus: BusCommand, Hashable {
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   public static let bounds: MemberBounds<Self> = [\.person: .personName]
-  /// Forgets the person of this name.
+  /// Requests that the person with this name be forgotten.
   public init(person: String) { self.person = person }
 }
 
@@ -193,7 +193,7 @@ public struct TellFocusTimeUp: BusCommand, Hashable {
   public init(person: String) { self.person = person }
 }
 
-/// Lists the clocks of the focuses that run.
+/// Lists the clocks of the running focuses.
 public struct GetRunningFocus: BusCommand, Hashable {
   public static let target = "focus.running"
   public static let traits = CommandTraits(access: .parent)
@@ -209,7 +209,7 @@ public struct GetRunningFocus: BusCommand, Hashable {
   }
   /// A page of running focuses, in the order of the persons' names.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Clocks, one for each person whose focus runs.
+    /// Clocks, one for each person with a running focus.
     public var clocks: [FocusClock]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?

@@ -10,7 +10,7 @@ extension Focus {
   /// Maximum number of bytes of a person's name.
   public static let maxPersonBytes = 64
 
-  /// Checks a title: not blank, not too long, without control characters.
+  /// Checks that a title is not blank, not too long, and contains no control characters.
   public static func isTitle(_ text: String) -> Bool {
     text.contains { !$0.isWhitespace } && text.utf8.count <= maxTitleBytes
       && !text.hasControlCharacters

@@ -1,4 +1,4 @@
-// Focus sessions: their places, loaded at the start.
+// Focus sessions: the places, which are loaded at the start.
 
 /** @type {Feature} */
 export const feature = {

@@ -1,4 +1,4 @@
-// Types of focus sessions.
+// Types for focus sessions.
 
 interface Focus { person: string; title: string; isRunning: boolean; elapsedMs: number; durationMs: number; at: number }
 interface FocusItem { id: string; person: string; title: string; seconds: number; date: string }

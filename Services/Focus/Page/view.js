@@ -1,4 +1,4 @@
-// Focus sessions.
+// Views of focus sessions.
 import { h } from '../../Gateway/Page/dom.js';
 import { path } from '../../Gateway/Page/places.js';
 import { arcs } from '../../Gateway/Page/ring.js';

@@ -1,4 +1,4 @@
-// Words of focus sessions, loaded with them.
+// Words about focus sessions, loaded together with their part.
 export const words = {
   label: 'What are you doing?', start: 'Start', stop: 'Stop', items: 'Sessions',
     all: 'All sessions', none: 'No sessions yet', delete: 'Delete', running: 'In focus', lasted: 'Duration',

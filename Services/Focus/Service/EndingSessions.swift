@@ -2,12 +2,12 @@ import Bus
 import FastJSON
 import FocusAPI
 
-/// The end of a focus session: by the person, or when its time is up.
+/// Ends focus sessions, when the person stops one or when its time is up.
 extension FocusReduction {
-  /// Stops a session for a person. An unreadable one is discarded.
+  /// Stops a person's session. An unreadable session is discarded.
   mutating func stop(_ operation: Operation, _ person: Person) throws {
     guard !state.saved.unreadable.contains(person) else {
-      // It is unknown whether a session was running; an idle one takes its place.
+      // It is unknown whether a session was running, so replace it with an idle one.
       let idle = SavedFocus()
       return try commit(
         operation, [.focus(person, idle)],
@@ -22,8 +22,8 @@ extension FocusReduction {
     try end(operation, person, focus, run)
   }
 
-  /// Handles the timer's report that the time is up. The report may be late or repeated, after the
-  /// session has ended.
+  /// Handles the timer's report that the time is up. The report may be late, or may be repeated
+  /// after the session has ended.
   mutating func timeUp(_ operation: Operation, _ person: Person) throws {
     let focus = state.saved[person]
     guard let run = focus.run else {
@@ -31,8 +31,8 @@ extension FocusReduction {
     }
     let leftMs = run.durationMs - run.elapsedMs(at: operation.at)
     guard leftMs <= 0 else {
-      // The report is about an earlier session, or the clock of the timer's machine is ahead. It
-      // would be repeated immediately, so the timer is notified after a moment.
+      // The report is about an earlier session, or the clock of the timer's machine is ahead. The
+      // timer would repeat the report immediately, so it is notified after a short delay.
       effects.append(
         .wait(ms: Int(min(leftMs, Self.clockRetryMs)), then: .clocksDue([person])))
       return finish(operation, .success(try TellFocusTimeUp.encoded(Done())))
@@ -46,8 +46,8 @@ extension FocusReduction {
     _ operation: Operation, _ person: Person, _ focus: SavedFocus, _ run: SavedFocus.Run
   ) throws {
     let elapsedMs = run.elapsedMs(at: operation.at)
-    // A session that is stopped after its time was up, but before the timer reported it, ended by
-    // its time.
+    // If the session was stopped after its time was up, but before the timer reported that, it
+    // ended because of its time.
     let cause: FocusStopped.Cause = elapsedMs < run.durationMs ? .asked : .timeUp
     var stopped = SavedFocus(title: focus.title)
     var events = [

@@ -15,7 +15,7 @@ enum FocusCommand: LaneCommand {
   case timeUp(Person)
   case running(after: Person?, limit: Int)
 
-  /// The serial queue of a command: that of a person, or of a recorded item.
+  /// Serial queue of a command: the queue of a person, or of a recorded item.
   enum Lane: Hashable, Sendable {
     case person(Person)
     case item(FocusItem.ID)
@@ -31,8 +31,8 @@ enum FocusCommand: LaneCommand {
     }
   }
 
-  /// True if the reply is saved under the idempotency key. The other commands only read, or can be
-  /// repeated without harm.
+  /// True if the reply is saved under the idempotency key. Other commands only read, or can be
+  /// repeated safely.
   var keepsReply: Bool {
     switch self {
     case .setTitle, .start, .stop, .delete, .forget: true

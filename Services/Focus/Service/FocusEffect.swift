@@ -4,12 +4,12 @@ import Documents
 import FocusAPI
 import ServiceShell
 
-/// A task for the shell.
+/// Work that the reducer requests from the shell.
 enum FocusEffect: LaneServiceEffect, Hashable {
   case common(LaneEffect<FocusAction>)
   case load(OperationID, DocumentQuery)
-  /// Notifies the composition root of clocks that run, or of one that does not; with the header of
-  /// the command that caused it, if there was one.
+  /// Notifies the composition root of running clocks, or of one that is not running. Contains the
+  /// header of the command that caused it, if there was one.
   case needClocks([Person], FocusClocksNeeded, Header?)
   case stopClock(Person, Header?)
 }
@@ -17,7 +17,7 @@ enum FocusEffect: LaneServiceEffect, Hashable {
 extension FocusReducer: LaneLogic {
   typealias Note = Tally
 
-  /// The result that a command may wait for.
+  /// Result for which a command may wait.
   enum Step: Hashable, Sendable {
     /// Documents of recorded focus sessions.
     case loading

@@ -1,13 +1,13 @@
 import FocusAPI
 import StandupsMetrics
 
-/// A decision that the metrics count.
+/// Decision that the metrics count.
 enum Tally: Hashable, Sendable {
   case started
   case stopped(FocusStopped.Cause)
 }
 
-/// Metrics of the focus service: counters, and gauges that are set when they are read.
+/// Metrics of the focus service: counters, and gauges that are set on each scrape.
 struct FocusMetrics: Sendable {
   private let started: Counter
   private let stopped: MetricFamily<Counter>

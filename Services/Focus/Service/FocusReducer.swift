@@ -12,7 +12,7 @@ struct FocusReducer: Sendable {
 
   /// Handles an action.
   ///
-  /// - Returns: the tasks for the shell, in order.
+  /// - Returns: the effects, in order.
   func reduce(_ state: inout FocusState, _ action: FocusAction) -> [FocusEffect] {
     FocusReduction(state: FocusState(), reducer: self).change(&state) {
       $0.take(action)

@@ -3,7 +3,7 @@ import Documents
 import FocusAPI
 import ServiceShell
 
-/// The handling of one action.
+/// Handles one action.
 struct FocusReduction: LaneReduction {
   var state: FocusState
   var effects: [FocusEffect] = []

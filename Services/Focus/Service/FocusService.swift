@@ -18,8 +18,8 @@ struct FocusService: ShellService {
   ///   - reducer: the logic.
   ///   - sleeper: clock for delays.
   ///   - log: receives log entries.
-  ///   - printChanges: receives the changes of the state after each action; nil for none.
-  ///   - metrics: the metrics to update; nil for none.
+  ///   - printChanges: receives the changes of the state after each action; nil to print none.
+  ///   - metrics: the metrics to update; nil to record none.
   init(
     on loop: SocketLoop, delegate: any DelegateCaller, reducer: FocusReducer,
     sleeper: any Clock<Duration> = ContinuousClock(),

@@ -4,8 +4,8 @@ import Documents
 import FocusAPI
 import Foundation
 
-/// A person's focus session: its title, and its start. While it runs, its title is locked and it
-/// cannot be started again.
+/// A person's focus session: its title and its start. While the session runs, its title cannot be
+/// changed, and it cannot be started again.
 extension FocusReduction {
   mutating func setTitle(
     _ operation: Operation, _ person: Person, _ title: String
@@ -59,7 +59,7 @@ extension FocusReduction {
     return state.saved[person]
   }
 
-  /// The focus session of a person as commands return it.
+  /// Focus session of a person, in the form that commands return.
   func focus(of person: Person, _ focus: SavedFocus, _ operation: Operation) -> Focus {
     Focus(
       person: person.name, title: focus.title, isRunning: focus.run != nil,

@@ -10,17 +10,18 @@ struct FocusState: LaneState {
   var commands = CommandBook<FocusReducer>()
   var clocks = ClockNotifications()
 
-  /// True if nothing is in progress that has to end before the process does.
+  /// True if no work is in progress that has to end before the process exits.
   var isAtRest: Bool { commands.operations.isEmpty && clocks.inProgress.isEmpty }
 }
 
-/// The durable state. Recorded items are not in memory.
+/// Durable state. Recorded items are not kept in memory.
 struct Saved: Hashable, Sendable {
   /// People with a session that runs or has a title.
   private(set) var people: [Person: SavedFocus] = [:]
   /// People with a running session, in order.
   private(set) var running = SortedIDs<Person>()
-  /// People whose documents are unreadable; these are left unchanged until the session is stopped.
+  /// People whose documents are unreadable. The documents are left unchanged until the session is
+  /// stopped.
   var unreadable: Set<Person> = []
   /// Unreadable items that were found, at most `maxUnreadable`.
   private(set) var unreadableItems: Set<FocusItem.ID> = []

@@ -1,8 +1,8 @@
 import Bus
 import FocusAPI
 
-/// The owner of a focus session: a name in Unicode Normalization Form C, checked unless it comes
-/// from a saved document.
+/// Owner of a focus session: a name in Unicode Normalization Form C. The name is checked, unless it
+/// comes from a saved document.
 struct Person: Comparable, Hashable, Sendable, CustomStringConvertible {
   let name: String
 
@@ -10,7 +10,7 @@ struct Person: Comparable, Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Throws: `invalid` for a name that cannot be an id.
   init(_ text: String) throws(BusError) {
-    // Swift treats two encodings of one letter as equal; the disk and the timer do not.
+    // Swift treats two encodings of one letter as equal, but the disk and the timer do not.
     let name = text.precomposedStringWithCanonicalMapping
     guard Focus.isPerson(name) else {
       throw BusError(.invalid, Self.problem, detail: ["field": "person"])
@@ -21,7 +21,7 @@ struct Person: Comparable, Hashable, Sendable, CustomStringConvertible {
   /// The person of a saved document, who may have an invalid name.
   init(id: String) { name = id }
 
-  /// True if a command may name them.
+  /// True if commands accept the name.
   var isValid: Bool { Focus.isPerson(name) }
 
   /// The error message for an invalid name.

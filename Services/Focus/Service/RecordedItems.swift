@@ -16,7 +16,7 @@ extension FocusItem {
   }
 }
 
-/// The recorded items of people. They are not in memory: a command that lists, shows or deletes
+/// Recorded items of people. They are not kept in memory, so a command that lists, shows or deletes
 /// items loads them first.
 extension FocusReduction {
   /// Loads the items that a command needs.
@@ -48,7 +48,7 @@ extension FocusReduction {
         let deleted = FocusItemDeleted(id: document.id, person: person.name)
         try reduction.commit(
           operation, [.removeItem(document.id)],
-          // Subscribers cannot know an invalid person.
+          // Omit the event, because subscribers cannot know an invalid person.
           events: person.isValid ? [try reduction.event(deleted, person, operation)] : [],
           reply: DeleteFocusItem.encoded(Done()))
       default: break
@@ -56,7 +56,7 @@ extension FocusReduction {
     }
   }
 
-  /// Decodes an item of a page. An unreadable one is skipped, and the others are shown.
+  /// Decodes an item of a page. An unreadable item is skipped, so that the others are still shown.
   private mutating func item(_ document: Document) -> FocusItem? {
     do {
       return try document.value(as: FocusItem.self)

@@ -2,29 +2,30 @@ import Bus
 import FocusAPI
 
 /// Notifications of the composition root about clocks. A notification contains the state at the
-/// time when it is sent. One message about a person is in progress at a time, so that none
-/// overtakes another.
+/// time when it is sent. Only one message about a person is in progress at a time, so that its
+/// order is preserved.
 struct ClockNotifications: Hashable, Sendable {
   /// People whose clocks changed since the last notification about them.
   var pending: [Person] = []
   /// Headers of the commands that changed the clocks.
   var causes: [Person: Header] = [:]
-  /// People with a notification in progress; true if it is outdated.
+  /// People with a notification in progress. The value is true if the notification is outdated.
   var inProgress: [Person: Bool] = [:]
   /// Number of messages in progress.
   var messages = 0
 }
 
-/// The timer's work for running focus sessions.
+/// Requests the timer's work for running focus sessions.
 ///
 /// The saved state is authoritative, and no change waits for the timer. A timer that was
-/// unavailable requests its work when it returns; a failed notification is repeated.
+/// unavailable requests its work when it returns, and a failed notification is repeated.
 extension FocusReduction {
   /// Maximum number of clocks in one message.
   private static let maxInMessage = 200
-  /// Number of messages in progress at which no further ones are sent.
+  /// Maximum number of messages in progress.
   private static let maxMessages = 4
-  /// Longest pause before the timer gets a clock again that it reported too early, in milliseconds.
+  /// Maximum delay before the timer is notified again of a clock whose end it reported too early,
+  /// in milliseconds.
   static let clockRetryMs: Int64 = 200
 
   /// Notifies the composition root of changed clocks, up to the limit of messages in progress.
@@ -79,7 +80,7 @@ extension FocusReduction {
 
   /// Returns a page of running focus sessions with their clocks.
   func running(_ after: Person?, _ limit: Int) -> GetRunningFocus.Reply {
-    // One more than fits shows whether another page follows.
+    // One session more than the page holds shows whether another page follows.
     let rest = state.saved.running.ids(after: after, limit: limit + 1)
     let page = rest.prefix(limit)
     let clocks = page.compactMap { person in

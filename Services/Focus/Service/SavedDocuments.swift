@@ -6,7 +6,7 @@ import ServiceShell
 extension FocusReducer {
   /// A change of saved state.
   enum Change: LaneChange {
-    /// Saves a focus session; one without a title that does not run is deleted.
+    /// Saves a focus session. A session that has no title and does not run is deleted.
     case focus(Person, SavedFocus)
     case putItem(FocusItem)
     case removeItem(FocusItem.ID)
@@ -32,7 +32,7 @@ extension FocusReducer {
   }
 }
 
-/// The saved state: loaded at the start, changed when a command is durable.
+/// Loads the saved state at the start, and changes it when a command is durable.
 extension FocusReduction {
   mutating func read(_ document: Document) {
     let person = Person(id: document.id)

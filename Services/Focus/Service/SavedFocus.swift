@@ -9,13 +9,13 @@ struct SavedFocus: Codable, Hashable, Sendable {
   /// The collection of its documents, whose ids are the names of the people.
   static let collection = "focus"
 
-  /// The running part of a session: its duration and its clock.
+  /// Running part of a session: its duration and its clock.
   struct Run: Codable, Hashable, Sendable {
     /// Duration of the session, in milliseconds.
     var durationMs: Int64
     var clock: CountdownClock
 
-    /// Moment at which its time is up.
+    /// Moment at which the session's time is up.
     var end: ClockReading { clock.at.advanced(byMs: durationMs - clock.elapsedMs) }
 
     /// Elapsed time at a moment, in milliseconds; at most the duration.

@@ -68,7 +68,7 @@ enum FocusItemVerbs {
     }
   }
 
-  /// Shows an item by its complete id.
+  /// Shows an item, which is identified by its complete id.
   static func show(_ id: FocusItem.ID, _ context: CommandContext) async throws {
     let item = try await context.send(GetFocusItem(id: id))
     try context.show(item) { lines(item, context) }
@@ -106,8 +106,8 @@ enum FocusItemVerbs {
     var id: FocusItem.ID
   }
 
-  /// The item that a reference identifies. A complete id may belong to any person; other references
-  /// are limited to one person.
+  /// Item that a reference identifies. A complete id may belong to any person; any other reference
+  /// is limited to one person.
   private static func find(
     _ values: Values, _ connection: Connection, _ context: CommandContext
   ) async throws -> FocusItem {

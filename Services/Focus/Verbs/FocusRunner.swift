@@ -2,7 +2,7 @@ import Bus
 import FocusAPI
 import Foundation
 
-/// Runs a focus view: passes it events, keys and replies, and performs its effects.
+/// Runs a focus view: passes events, keys and replies to it, and performs its effects.
 struct FocusRunner: Sendable {
   var context: CommandContext
   var connection: Connection
@@ -16,7 +16,7 @@ struct FocusRunner: Sendable {
     }
     let notices = try await connection.events.subscribe(topics)
     let (events, sender) = AsyncStream<FocusView.Event>.makeStream()
-    // Read after the subscription is active, so that no event in between is missed.
+    // Read the state after the subscription is active, so that no event in between is missed.
     sender.yield(.notice(.gap))
     let terminal = context.globals.isJSON ? nil : try context.openTerminal()
     defer { terminal?.restore() }
@@ -72,7 +72,7 @@ struct FocusRunner: Sendable {
         sender.yield(.reread(focus, newest: newest))
       }
     } catch is CancellationError {
-      // The view has been closed.
+      // The view was closed.
     } catch {
       sender.yield(.failed(Failure(error)))
     }

@@ -2,7 +2,8 @@ import Bus
 import FocusAPI
 import TimerAPI
 
-/// The state of a view of a running session: a value that events change and that renders itself.
+/// State of the view of a running session. It is a value that events change and that renders
+/// itself.
 struct FocusView: Hashable, Sendable {
   /// The result of a view.
   struct Outcome: Codable, Hashable, Sendable {
@@ -23,9 +24,9 @@ struct FocusView: Hashable, Sendable {
     case key(Key)
     /// The program was asked to stop.
     case interrupted
-    /// The terminal changed: redraw only.
+    /// The terminal changed, so the view must be redrawn.
     case redraw
-    /// The program was suspended and has resumed: the panel is drawn below any other output.
+    /// The program was suspended and has resumed, so the panel is drawn below any other output.
     case continued
     /// The state was read again, with the newest item if no session is running.
     case reread(Focus, newest: FocusItem?)
@@ -45,9 +46,10 @@ struct FocusView: Hashable, Sendable {
   var focus: Focus
   /// The message of the last failure.
   var notice: String?
-  /// True while the stop command is in flight, so that pressing a key twice stops only once.
+  /// True while the stop command is in flight, so that pressing the key twice stops the session
+  /// only once.
   var isStopping = false
-  /// How the session ended, while its item is still awaited.
+  /// Ending of the session, set while its item is still awaited.
   var ended: Outcome.Word?
 
   init(_ focus: Focus) { self.focus = focus }
@@ -70,8 +72,8 @@ struct FocusView: Hashable, Sendable {
         self.focus = focus
         return []
       }
-      // The session ended while the view was disconnected. The newest item may belong to an earlier
-      // session.
+      // The session ended while the view was disconnected, so the newest item may belong to an
+      // earlier session.
       return [.end(outcome(newest.flatMap { $0.title == self.focus.title ? $0 : nil }))]
     case .stopped(let reply): return [.end(outcome(reply.item))]
     case .failed(let failure):
@@ -96,7 +98,7 @@ struct FocusView: Hashable, Sendable {
       case FocusStopped.type:
         let stopped = try event.data.decode(as: FocusStopped.self)
         ended = stopped.cause == .timeUp ? .finished : .stopped
-        // The event with the recorded item follows.
+        // The event with the recorded item follows, unless the session was too short for one.
         return stopped.elapsedMs < 1000 ? [.end(outcome(nil))] : []
       case FocusItemRecorded.type:
         return [.end(outcome(try event.data.decode(as: FocusItemRecorded.self).item))]

@@ -27,8 +27,8 @@ extension PersonalData {
 
   /// The person's focus and focus items.
   ///
-  /// - Returns: nil if the person has neither, if the name is invalid for a focus, or without a
-  ///   focus service.
+  /// - Returns: nil if the person has neither, if the name is invalid for a focus, or if there is
+  ///   no focus service.
   private static func focus(
     of person: String, _ connection: Connection
   ) async throws -> FocusPlace? {

@@ -1,7 +1,7 @@
 import Composition
 
 extension Integration {
-  /// Binds the gateway, whose sessions and invitations are stored like other documents.
+  /// Binds the gateway's messages. Its sessions and invitations are stored like other documents.
   mutating func bindGateway() {
     bindStore(of: .gateway)
   }

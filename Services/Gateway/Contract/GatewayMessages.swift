@@ -4,13 +4,13 @@ public import Schema
 
 /// Role of a user of the page.
 public enum WebRole: String, Codable, CaseIterable, Hashable, Sendable {
-  /// May send every command that is not reserved for the router.
+  /// May send all commands that are not reserved for the router.
   case `operator`
-  /// Sees everything, and changes nothing.
+  /// May read everything and change nothing.
   case observer
 }
 
-/// Creates a link for logging in to the page, valid once and for ten minutes.
+/// Creates a single-use link for logging in to the page, valid for ten minutes.
 ///
 /// ```swift
 /// let invite = try await bus.send(InviteToWeb(name: "ada", role: .observer))
@@ -50,8 +50,8 @@ public struct WebInvite: Codable, Hashable, Sendable, Bounded {
   }
 }
 
-/// Creates a link at which calendar programs read the schedules of all standups (iCalendar, RFC
-/// 5545), valid for a year.
+/// Creates a link from which calendar programs read the schedules of all standups (iCalendar, RFC
+/// 5545). It is valid for a year.
 ///
 /// The reply is not stored under the idempotency key, because it contains a secret.
 public struct MakeCalendarLink: BusCommand, Hashable {
@@ -61,10 +61,10 @@ public struct MakeCalendarLink: BusCommand, Hashable {
   public static let target = "gateway.calendar"
   public static let traits = CommandTraits(errors: [.busy])
   /// Name of the person, as other users see it: 1 to 64 bytes without control characters. Revoking
-  /// that name ends the link.
+  /// this name also revokes the link.
   public var name: String
   public static let bounds: MemberBounds<Self> = [\.name: .webName]
-  /// Creates a link for the person of this name.
+  /// Requests a link for this person.
   public init(name: String) { self.name = name }
 }
 
@@ -85,13 +85,13 @@ public struct WebCalendarLink: Codable, Hashable, Sendable {
 public struct ListWebSessions: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "gateway.sessions"
-  /// Requests all sessions at once: there are at most 1000.
+  /// Requests all sessions; there are at most 1000.
   public init() {}
-  /// All sessions, the latest first.
+  /// All sessions, newest first.
   public struct Reply: Codable, Hashable, Sendable {
     /// Address of the page, such as `http://127.0.0.1:8080/`.
     public var address: String
-    /// Sessions, the latest first, at most 1000.
+    /// Sessions, newest first, at most 1000.
     public var sessions: [WebSession]
     /// Creates the reply from the page's address and its sessions.
     public init(address: String, sessions: [WebSession]) {
@@ -129,9 +129,9 @@ public struct WebSession: Codable, Hashable, Sendable, Identifiable, Bounded {
   }
 }
 
-/// Ends sessions of the page; to log in again, a person needs a new invitation.
+/// Ends sessions of the page. To log in again, a person needs a new invitation.
 ///
-/// Their streams are closed within a second.
+/// The streams of the sessions are closed within a second.
 public struct RevokeWebSessions: BusCommand, Hashable {
   public static let target = "gateway.revoke"
   public static let traits = CommandTraits(isStored: true, errors: [.notFound])
@@ -145,11 +145,11 @@ public struct RevokeWebSessions: BusCommand, Hashable {
     self.id = id
     self.name = name
   }
-  /// Numbers of ended sessions and invitations.
+  /// Numbers of ended sessions and withdrawn invitations.
   public struct Reply: Codable, Hashable, Sendable {
     /// Number of sessions that ended. An unknown session fails with `not_found`.
     public var sessions: Int
-    /// Number of invitations that were withdrawn.
+    /// Number of withdrawn invitations.
     public var invites: Int
     /// Creates the reply from both numbers.
     public init(sessions: Int, invites: Int) {

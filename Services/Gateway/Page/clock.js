@@ -1,13 +1,13 @@
-// The gateway's time, estimated from the frames of the stream.
+// Time of the gateway, estimated from the frames of the stream.
 
-/** The gateway's clock, derived from the local one by the round trip that took the shortest time. */
+/** Clock of the gateway, derived from the local clock and the round trip that took the shortest time. */
 export class GatewayClock {
   /** @param {() => number} local monotonic clock, in milliseconds */
   constructor(local) {
     this.local = local;
     this.offset = 0;
     /**
-     * Duration of the best round trip, in milliseconds; after five minutes a worse one replaces it, because clocks
+     * Duration of the best round trip, in milliseconds. After five minutes, a worse one replaces it, because clocks
      * drift.
      */
     this.best = Infinity;
@@ -17,7 +17,7 @@ export class GatewayClock {
   now() { return this.local() + this.offset; }
 
   /**
-   * Processes a reply that holds the gateway's time.
+   * Processes a reply that contains the gateway's time.
    * @param {number} sent time of the request, by the local clock
    * @param {number} now the gateway's time
    */
@@ -29,7 +29,7 @@ export class GatewayClock {
   }
 
   /**
-   * Processes the gateway's time from an unsolicited frame. It counts only if no round trip is known yet, or if the
+   * Processes the gateway's time from an unsolicited frame. It is used only if no round trip is known yet, or if the
    * local clock has stopped for a while, as on a sleeping machine.
    * @param {number} now
    */

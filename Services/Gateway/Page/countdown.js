@@ -1,4 +1,4 @@
-// Turns of a meeting: its time, split evenly by default, in whole milliseconds.
+// Turns of a meeting. They share its time evenly by default, in whole milliseconds.
 
 /**
  * Returns the length of each turn, in proportion to its weight.

@@ -1,7 +1,8 @@
-// Renders trees of nodes into the document. It changes only what differs, and creates nothing from markup.
+// Renders trees of nodes into the document. It changes only the parts that differ, and never parses
+// markup.
 
 const svg = 'http://www.w3.org/2000/svg';
-/** Names that are set as properties, because the attribute is only the initial value. */
+/** Names that are set as properties, because their attributes are only initial values. */
 const properties = new Set(['value', 'checked', 'selected', 'scrollTop']);
 const events = new Set(['click', 'pointerdown', 'input', 'change', 'submit', 'keydown', 'cancel', 'close', 'blur', 'toggle']);
 
@@ -12,8 +13,8 @@ const events = new Set(['click', 'pointerdown', 'input', 'change', 'submit', 'ke
 export const outlet = { send: () => {} };
 
 /**
- * Creates a node. `key` distinguishes it from its siblings; a handler is an action, or a function from the event to
- * one.
+ * Creates a node. `key` distinguishes it from its siblings. A handler is an action, or a function that returns an
+ * action for an event.
  * @param {string} tag
  * @param {Props | null} [props]
  * @param {...Child} children
@@ -91,7 +92,7 @@ function place(parent, before, after, mounted) {
   }
 }
 
-/** Returns a function that names a node without a key by its tag and the number of earlier ones with that tag. */
+/** Returns a function that names a node without a key by its tag and the number of earlier nodes with that tag. */
 function namer() {
   /** @type {Record<string, number>} */
   const count = {};
@@ -153,7 +154,7 @@ function change(el, name, before, after) {
       if (before.style?.[part] !== value[part]) el.style.setProperty(part, value[part]);
     }
   } else if (name === 'disabled') {
-    // Disabling a control would remove the focus from it, and a keyboard user would lose their place.
+    // Disabling a control would remove its focus, and a keyboard user would lose their place.
     const isHeld = !!value && el === document.activeElement;
     const isDisabled = !!value && !isHeld;
     if (el.disabled !== isDisabled) el.disabled = isDisabled;

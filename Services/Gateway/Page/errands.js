@@ -1,4 +1,4 @@
-// Rare operations, loaded when needed: signing in, signing out, importing a file.
+// Rare operations, loaded on demand: signing in, signing out, importing a file.
 import { problem, request } from './api.js';
 import { words } from './words-later.js';
 
@@ -25,7 +25,7 @@ async function login(code, send, state) {
     send({ type: 'entered', me: await request('/api/me') });
   } catch (error) {
     const { status, message } = problem(error);
-    // A signed-in person stays signed in, even if the link is invalid.
+    // A signed-in person remains signed in, even if the link is invalid.
     if (status === 401 && state.entry !== 'out') {
       try {
         const me = await request('/api/me');

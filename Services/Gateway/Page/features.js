@@ -1,4 +1,4 @@
-// The list of the features. Their order is that of the links at the foot of the list.
+// List of the features, in the order of the links at the foot of the list of standups.
 import { features } from './parts.js';
 import { feature as cells } from '../../Cells/Page/feature.js';
 import { feature as focus } from '../../Focus/Page/feature.js';

@@ -1,14 +1,14 @@
-// Position in the journal: detects new, repeated and missed events.
+// Position in the journal, which detects new, repeated and missed events.
 
 /** @returns {Follow} */
 export const nothing = () => ({ epoch: '', after: 0 });
 
 /**
  * Decides how to handle an event of the stream, and advances the position.
- * - `take`: apply it (ephemeral events have no sequence and are always applied)
- * - `drop`: it was already applied
+ * - `take`: apply the event (ephemeral events have no sequence and are always applied)
+ * - `drop`: the event was already applied
  * - `gap`: an earlier event is missing; request the events after `after`
- * @param {Follow} follow advanced if the event is applied
+ * @param {Follow} follow advanced if the event is to be applied
  * @param {CloudEvent} event
  * @returns {'take' | 'drop' | 'gap'}
  */
@@ -31,7 +31,8 @@ export function judge(follow, event) {
 export function isBehind(follow, heartbeat, before) {
   if (!heartbeat.epoch) return false;
   if (heartbeat.epoch !== follow.epoch) return true;
-  // An event published just before a heartbeat may still be in transit; it has arrived by the next one.
+  // An event published just before a heartbeat may still be in transit, but must have arrived by the
+  // next heartbeat.
   return !!before && before.after === follow.after && (before.head ?? 0) > follow.after;
 }
 

@@ -1,4 +1,4 @@
-// New ids, from random bytes: `crypto.randomUUID` requires a secure context.
+// New ids from random bytes, because `crypto.randomUUID` requires a secure context.
 
 export const ids = {
   /** @returns {string} a UUID of version 4 */

@@ -32,7 +32,7 @@ let focus = null;
 const stream = new Stream(clock, {
   opened() {
     wanted = watched(state);
-    // A new connection never has the lease, however the old one ended.
+    // A new connection never has the lease, regardless of how the old one ended.
     hearing?.lost();
     send({ type: 'opened' });
     return opening(state.follow, wanted);
@@ -45,7 +45,7 @@ const stream = new Stream(clock, {
   lost(code) {
     hearing?.lost();
     send({ type: 'lost', code });
-    // A rejected handshake does not reveal the reason.
+    // The code of a rejected handshake does not reveal the reason, so ask the gateway.
     if (code === 1006) void enter();
   },
 });
@@ -68,7 +68,7 @@ function draw() {
   isDrawn = true;
   render(root, view(state));
   if (focus) {
-    // If two fields serve the same purpose, only one of them is visible.
+    // If two fields have the same purpose, only one of them is visible.
     const { id, ifLost } = focus;
     const el = [id, `${id}-here`].map((each) => document.getElementById(each)).find((each) => each?.offsetParent);
     focus = null;
@@ -81,10 +81,10 @@ function draw() {
   document.title = heading();
 }
 
-/** Title of the tab while no meeting is shown: the heading of the place. */
+/** Title of the tab while no meeting is shown, which is the heading of the place. */
 let titled = w.app;
 
-/** Returns the title of the tab, with the remaining time of a visible meeting. */
+/** Returns the title of the tab, which includes the remaining time of a visible meeting. */
 function heading() {
   const live = seen(state);
   if (!live) return state.isLoaded ? titled : w.app;
@@ -151,7 +151,7 @@ async function enter() {
   }
 }
 
-/** Loads the microphone's modules when the user first records. */
+/** Loads the modules of the microphone when the user records for the first time. */
 async function hear() {
   const { Hearing } = await fetched(() => import('../../Transcription/Page/hearing.js'));
   return (hearing ??= new Hearing(stream, () => clock.now(), send));
@@ -160,11 +160,12 @@ async function hear() {
 /** @param {Extract<Effect, { type: 'microphone' }>} effect */
 async function listen(effect) {
   if (!hearing && effect.do !== 'open') return;
-  // Runs synchronously if possible: state received during a load would claim that the microphone still records.
+  // Runs synchronously if possible, because a state that arrives during a load would report that the microphone
+  // is still recording.
   await (hearing ?? await hear()).perform(effect);
 }
 
-/** Resumes recording, or sends the audio kept from before a reload. */
+/** Resumes recording, or sends the audio that was kept from before a reload. */
 async function resume() {
   if (!hearing && !localStorage.getItem('sound')) return;
   await (await hear()).resume(state.live, state.hasMicrophone);
@@ -189,7 +190,7 @@ function isTaken({ target }) {
   return !!el.closest?.('input, textarea, select, [contenteditable]');
 }
 
-/** Browsers allow sound only after a user gesture. */
+/** Prepares the bell after a user gesture, because browsers allow sound only then. */
 async function ready() {
   bell ??= await import('../../Standups/Page/bell.js');
   bell.ready();

@@ -1,4 +1,5 @@
-// Navigation: the current place, and the data that it needs. Also makes the effects that most reducers return.
+// Navigation: the current place, and the data that it needs. The module also creates the effects that most
+// reducers return.
 import { features, parts } from './parts.js';
 import { columns, rule, same, under } from './places.js';
 
@@ -15,7 +16,8 @@ export const tell = (text, isProblem) => [{ type: 'act', action: { type: 'notice
 export const partOf = (place) => rule(place)?.part;
 
 /**
- * Navigates to a place. Navigation by a person pushes a history entry; navigation by the server replaces it.
+ * Navigates to a place. Navigation by a person adds a history entry; navigation by the server replaces the current
+ * entry.
  * @param {State} state
  * @param {Place} place
  * @param {'push' | 'replace'} how
@@ -62,7 +64,7 @@ export function turnTo(state, place) {
 }
 
 /**
- * Sets the place. The search field shows the query until the user types something else.
+ * Sets the place. The search field shows the query of the place until the user types something else.
  * @param {State} state
  * @param {Place} place
  */
@@ -83,8 +85,8 @@ function close(state) {
  * Focuses the field that the place names, or else the heading of the column.
  * @param {State} state
  * @param {Place} place
- * @param {boolean} [ifLost] true focuses only if no other element has the focus, so that a change by the server
- *   never steals it
+ * @param {boolean} [ifLost] true sets the focus only if no other element has it, so that a change by the server
+ *   never takes the focus away
  * @returns {Effect[]}
  */
 export function focusOn(state, place, ifLost = false) {
@@ -108,7 +110,7 @@ export function enter(state, place) {
 }
 
 /**
- * Reports to all loaded parts that a place is shown.
+ * Notifies all loaded parts that a place is shown.
  * @param {State} state @param {Place} place @returns {Effect[]}
  */
 export const arrived = (state, place) => Object.values(parts).flatMap((part) => part?.arrive?.(state, place) ?? []);

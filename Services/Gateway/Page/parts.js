@@ -1,5 +1,5 @@
-// The features of the page, and their parts: modules that are loaded when they are needed. Other shared modules know
-// features only through this one; features.js lists them.
+// Features of the page, and their parts, which are modules that are loaded when they are needed. Shared modules
+// other than features.js, which lists the features, access them only through this module.
 
 /** @type {Feature[]} */
 export const features = [];
@@ -26,7 +26,7 @@ export async function load(name) {
 }
 
 /**
- * Loads a module on demand; retries during a short network outage.
+ * Loads a module on demand, and retries during a short network outage.
  * @template T @param {() => Promise<T>} module @returns {Promise<T>}
  */
 export async function fetched(module, tries = 5) {

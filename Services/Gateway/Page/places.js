@@ -1,5 +1,5 @@
-// Places and their paths. They map one to one; a path is a deep link without `standups://`. Features declare their
-// places.
+// Places and their paths, which correspond one to one. A path is a deep link without `standups://`. Features
+// declare their places.
 import { features, ruleOf } from './parts.js';
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -27,7 +27,7 @@ function words(query) {
 }
 
 /**
- * Returns the place of a path, or null if it is invalid.
+ * Returns the place of a path, or null if the path is invalid.
  * @param {string} path starts with a slash and may end with one
  * @param {string} [query] such as `?q=words`
  * @returns {Place | null}
@@ -46,7 +46,7 @@ export function parse(path, query = '') {
 }
 
 /**
- * Returns the place if its path has these steps.
+ * Returns the place of this kind if its path consists of the given steps; null otherwise.
  * @param {string} kind @param {PlaceRule} rule @param {string[]} given @param {string} query @returns {Place | null}
  */
 function match(kind, { path, hasQuery, forms }, given, query) {
@@ -86,7 +86,7 @@ export function path(place) {
 export const link = (place) => `standups://${path(place)}`;
 
 /**
- * Returns the stack of places: the list first, the place itself last.
+ * Returns the stack of places, from the list to the place itself.
  * @param {Place} place
  * @returns {Place[]}
  */
@@ -96,7 +96,7 @@ export function stack(place) {
 }
 
 /**
- * Returns the place below, which is shown when this one is closed; null for the list.
+ * Returns the place below, which is shown when this place is closed; null for the list.
  * @param {Place} place @returns {Place | null}
  */
 export function under(place) {
@@ -113,7 +113,7 @@ export function under(place) {
 export const isAlert = (place) => !!rule(place)?.alert;
 
 /**
- * Returns the places that have a column: the list and the two deepest places of the stack, alerts excluded.
+ * Returns the places that have a column: the list, and the two deepest places of the stack that are not alerts.
  * @param {Place} place
  */
 export function columns(place) {

@@ -64,7 +64,7 @@ const core = {
     return state.sheet ? [] : loaded().flatMap((each) => each.key?.(state, key) ?? []);
   },
 
-  // The stream: first a snapshot, then every event.
+  // The stream sends a snapshot first, and then every event.
   opened(state) {
     state.stream = 'open';
     state.beat = null;
@@ -92,7 +92,7 @@ export function reduce(state, action) {
   const handler = [core, ...loaded().map(({ handlers }) => handlers)].map((each) => each?.[action.type]).find(Boolean);
   if (!handler) throw new Error(`Unknown action “${action.type}”.`);
   const effects = handler(state, action) ?? [];
-  // Aligns the place with the server's alerts, which open and close without user action.
+  // Align the place with the server's alerts, which may open and close without user action.
   return state.isLoaded ? [...effects, ...features.flatMap((each) => each.settle?.(state) ?? [])] : effects;
 }
 
@@ -106,12 +106,12 @@ function snapshot(state, page, isFirst) {
 }
 
 /**
- * Completes the snapshot: from here on, events follow without a gap.
+ * Completes the snapshot. From here on, events follow without a gap.
  * @param {State} state @param {Follow} follow @returns {Effect[]}
  */
 function begin(state, follow) {
   const wasLoaded = state.isLoaded;
-  // Reloads the visible data after an outage, because some changes have no event.
+  // Reload the visible data after an outage, because some changes have no event.
   const isAgain = wasLoaded && (state.stream === 'lost' || state.stream === 'open');
   Object.assign(state, { stream: 'following', follow: { epoch: follow.epoch, after: follow.after }, isLoaded: true });
   return [...features.flatMap((each) => each.following?.(state, isAgain) ?? []),
@@ -134,9 +134,10 @@ function event(state, event) {
   const verdict = judge(state.follow, event);
   if (verdict === 'gap') return [{ type: 'reconnect' }];
   if (verdict === 'drop') return [];
-  // Later events bring the current state, except perhaps for a discarded meeting.
+  // Ignore erased events, because later events contain the current state, except perhaps for a discarded
+  // meeting.
   if (event.data?.erased && event.type !== 'meeting.discarded') return [];
-  // Parts of one feature share handlers.
+  // Use each handler once, because parts of one feature share handlers.
   const handlers = new Set(loaded().map(({ events }) => events?.[event.type]));
   const effects = [...handlers].flatMap((handler) => handler?.(state, event.data, event) ?? []);
   if (event.sequence) markTold(state, event.type.split('.')[0], event.subject);

@@ -1,4 +1,4 @@
-// Arcs of a ring, one per speaker, and the speaker's turn at a time.
+// Arcs of a ring, one per speaker, and the speaker at a given time.
 import { start } from './countdown.js';
 
 const radius = 88;
@@ -13,7 +13,7 @@ const radius = 88;
  */
 export function arcs(durationMs, speakers, elapsedMs, turnsMs) {
   const count = Math.max(1, speakers);
-  // With many arcs the gap shrinks in proportion to an arc.
+  // If there are many arcs, the gap shrinks in proportion to an arc.
   const gap = count === 1 ? 0 : Math.min(0.05, (Math.PI / count) * 0.2);
   const point = (/** @type {number} */ angle) => `${(100 + radius * Math.sin(angle)).toFixed(2)} ${(100 - radius * Math.cos(angle)).toFixed(2)}`;
   return Array.from({ length: count }, (_, index) => {
@@ -25,7 +25,7 @@ export function arcs(durationMs, speakers, elapsedMs, turnsMs) {
 }
 
 /**
- * Returns the speaker at a time; a boundary belongs to the turn that begins.
+ * Returns the speaker at a time. A boundary belongs to the turn that begins there.
  * @param {number} durationMs
  * @param {number} speakers
  * @param {number} elapsedMs clamped to the meeting

@@ -1,4 +1,5 @@
-// Sheets over the page that are not places: keys, an import. Parts of features have their own.
+// Sheets over the page that are not places: the keyboard shortcuts and an import. Parts of features
+// have their own sheets.
 import { h } from './dom.js';
 import { tell } from './navigate.js';
 import { button } from './view-parts.js';

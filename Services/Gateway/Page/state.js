@@ -11,7 +11,7 @@ const own = () => ({
 /** @returns {State} */
 export const initial = () => Object.assign(own(), ...features.map(({ state }) => state?.()));
 
-/** Maximum number of subjects whose last event is remembered; only those that change during a request matter. */
+/** Maximum number of subjects whose last event is remembered. Only subjects that change during a request matter. */
 const maxTold = 10_000;
 
 /**
@@ -21,15 +21,15 @@ const maxTold = 10_000;
  * @param {string} subject
  */
 export function markTold({ told, follow }, kind, subject) {
-  // Moves the subject to the end, so that the least recent one comes first.
+  // Move the subject to the end, so that the least recent subject comes first.
   told.delete(kind + subject);
   told.set(kind + subject, follow.after);
   if (told.size > maxTold) told.delete(told.keys().next().value);
 }
 
 /**
- * True if an event about a subject arrived after a request, so that the reply may be older. An event on the stream
- * can overtake a reply that was sent before it.
+ * True if an event about a subject arrived after a request, so that the reply may be older than the event. An event on
+ * the stream can overtake a reply that was sent before it.
  * @param {State} state
  * @param {string} kind as passed to `markTold`
  * @param {string} subject

@@ -1,6 +1,6 @@
-// The WebSocket to the gateway; reconnects whenever it is lost.
+// WebSocket to the gateway, which reconnects whenever the connection is lost.
 
-/** Silence after which the connection counts as lost, in milliseconds. */
+/** Time without a frame after which the connection counts as lost, in milliseconds. */
 const silenceMs = 10_000;
 
 /** Connects to the gateway that served the page. */
@@ -13,7 +13,7 @@ export class Stream {
   timer = undefined;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   silence = undefined;
-  /** Number of failures since the connection last worked. */
+  /** Number of consecutive failures since the connection last worked. */
   failures = 0;
   isWanted = false;
 
@@ -75,7 +75,7 @@ export class Stream {
     this.drop(1000);
   }
 
-  // 1 is OPEN in every implementation of WebSocket.
+  // 1 means OPEN in every implementation of WebSocket.
   /** @param {object} frame */
   send(frame) {
     if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(frame));

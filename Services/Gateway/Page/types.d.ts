@@ -1,5 +1,5 @@
-// Types named in the comments of the page's modules. Only the type checker reads them. Features add their own members
-// to some of these in the types.d.ts of their directory.
+// Types that the comments of the page's modules name. Only the type checker reads them. Features add their own
+// members to some of these types in the types.d.ts of their directory.
 
 interface CloudEvent { type: string; subject: string; time: string; data: any; sequence?: string; epoch?: string }
 
@@ -20,10 +20,10 @@ interface PageState {
   now: number;
   entry: 'starting' | 'in' | 'out'; entryProblem: string; me: Me | null;
   place: Place; stream: 'connecting' | 'open' | 'following' | 'lost'; follow: Follow; beat: (Follow & { head?: number }) | null; isLoaded: boolean;
-  /** The last event about each thing. */
+  /** Sequence of the last event about each subject. */
   told: Map<string, number>;
   sheet: Sheet | null; notices: { id: number; text: string; isProblem: boolean }[];
-  /** Facts about this browser, which outlast a session. */
+  /** Facts about this browser, which remain valid after a session ends. */
   isMuted: boolean; hasMicrophone: boolean;
 }
 interface State extends PageState {}
@@ -38,9 +38,9 @@ interface Part {
   alert?(state: State, place: Place): Child;
   /** Show the sheets of this part. */
   sheets?: Record<string, (state: State, sheet: Sheet) => Child>;
-  /** Shows any place instead of the part to which it belongs; null if the place is shown as usual. */
+  /** Shows any place in place of the part to which it belongs; null to show the place as usual. */
   instead?(state: State, place: Place, depth: number): Child;
-  /** Shows more below the list. */
+  /** Shows additional content below the list. */
   below?(state: State): Child;
   /** Requests the data of a place of this part; in a feature, of any place. */
   enter?(state: State, place: Place): Effect[];
@@ -48,7 +48,7 @@ interface Part {
   arrive?(state: State, place: Place): Effect[];
   key?(state: State, key: string): Effect[];
 }
-/** The part of a feature that is loaded at the start: it declares the others, and the feature's places and state. */
+/** Part of a feature that is loaded at the start. It declares the other parts, and the feature's places and state. */
 interface Feature extends Part {
   parts?: Record<string, () => Promise<Part>>;
   places?: Record<string, PlaceRule>;
@@ -66,26 +66,26 @@ interface Feature extends Part {
   refused?(state: State): Effect[];
 }
 interface PlaceRule {
-  /** The path; a step that begins with a colon is a member of the place. */
+  /** Path of the place. A step that begins with a colon is a member of the place. */
   path: string;
-  /** Forms of members that are not ids. */
+  /** Patterns of members that are not ids. */
   forms?: Record<string, RegExp>;
   /** True if the path has a query, which is a member of the place. */
   hasQuery?: boolean;
-  /** Kind of the place below. Default: the list. */
+  /** Kind of the place below this one. Default: the list. */
   under?: string;
   /** Name of the part that handles and shows the place, or a view that is loaded at the start. */
   part?: string; view?(state: State): Child;
   /** Name of the part that shows the place as an alert over the place below. */
   alert?: string;
   title?: string;
-  /** People for whom the foot of the list links to the place. */
+  /** People who see a link to the place at the foot of the list. */
   link?: 'all' | 'operator';
   /** True if the place needs the width of all columns. */
   isWide?: boolean;
-  /** Id of the element that has the focus; empty for none. Default: the heading. */
+  /** Returns the id of the element that gets the focus; empty for none. Default: the heading. */
   focus?(state: State, place: Place): string;
-  /** True if the focus moves to the field also at the start of the page. */
+  /** True if the field gets the focus also when the page starts. */
   isForm?: boolean;
 }
 interface Action { type: string; [member: string]: any }

@@ -21,7 +21,7 @@ const shapes = {
 export const icon = (name) => shape(shapes[name]);
 
 /**
- * Creates the top of a column: the back link, the heading and the tools.
+ * Creates the top of a column, with the back link, the heading and the tools.
  * @param {number} depth
  * @param {string} title
  * @param {Place} parent
@@ -78,10 +78,12 @@ const show = (el) => /** @type {HTMLDialogElement} */ (el).showModal();
  */
 export const dialog = (key, title, content, close) => h('dialog', {
   key: `dialog-${key}`, 'aria-labelledby': `title-${key}`, cancel: (event) => { event.preventDefault(); return close; },
-  // Browsers close a dialog at the second Escape in any case; an open question has to stay visible.
+  // Browsers close a dialog at the second Escape in any case, but an open question has to remain
+  // visible.
   close: ({ target }) => { if (isOpen(target)) show(target); },
   mount: show,
-// No answer has the initial focus, so that a key pressed for something else does not answer.
+// No answer has the focus at first, so that a key that was pressed for another purpose does not
+// answer the question.
 }, h('h2', { id: `title-${key}`, tabindex: '-1', autofocus: true }, title), content);
 
 /**

@@ -1,4 +1,4 @@
-// The whole page: one column per step of the path, with alerts over them.
+// The whole page, with one column per step of the path, and alerts over the columns.
 import { h } from './dom.js';
 import { partOf } from './navigate.js';
 import { loaded, parts } from './parts.js';
@@ -8,7 +8,7 @@ import { w } from './words.js';
 
 /** @param {State} state @returns {Child[]} */
 export function view(state) {
-  // Nothing is rendered that would move when the rest is loaded.
+  // Render nothing that would move when the rest is loaded.
   if (state.entry === 'out') return [parts.entry?.view?.(state, state.place, 0)];
   if (state.entry !== 'in'
     || !state.isLoaded) return [h('main', { class: 'entry' },
@@ -22,7 +22,7 @@ export function view(state) {
       w.skip),
     state.stream === 'lost' && h('p', { class: 'banner', role: 'alert' }, w.connection.lost),
     h('div', { class: 'columns', 'data-depth': String(stack.length), 'data-wide': isWide },
-      // A column remains the same element, whatever covers it.
+      // A column remains the same element, regardless of what covers it.
       stack.map((each, index) => h('div', {
         key: index ? `${index}:${'query' in each ? each.kind : path(each)}` : 'list',
           class: `column c${index + 1}`,

@@ -1,4 +1,4 @@
-// Words of the sign-in and of the sheets, loaded with them.
+// Words of the sign-in and of the sheets, loaded together with them.
 export const words = {
   login: {
     hint: 'You need a link to log in. Ask the person who invited you for a new link.',

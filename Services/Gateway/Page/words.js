@@ -1,4 +1,5 @@
-// Displayed and spoken words that features share, and formats of numbers, times and names.
+// Displayed and spoken words that features share, and functions that format numbers, times and
+// names.
 
 /** @param {number} count @param {string} one @param {string} [many] */
 export const plural = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
@@ -12,7 +13,7 @@ export function clock(ms) {
 }
 
 /**
- * Formats the remaining time, rounded up so that it reaches 0 at the end; overtime has a plus sign.
+ * Formats the remaining time. It is rounded up so that it reaches 0 at the end; overtime has a plus sign.
  * @param {number} ms
  */
 export const left = (ms) => (ms < 0 ? `+${clock(-ms)}` : clock(ms + 999));

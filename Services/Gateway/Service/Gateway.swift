@@ -8,7 +8,7 @@ import ServiceShell
 import WebServer
 import ZeroMQ
 
-/// The web server: the page, commands and streams. It runs on the loop of the bus connection, so
+/// The web server for the page, commands and streams. It runs on the loop of the bus connection, so
 /// that events reach the browsers without a change of thread.
 actor Gateway {
   let loop: SocketLoop
@@ -35,7 +35,7 @@ actor Gateway {
   var commands = RateLimit.commands
   var frames = RateLimit.frames
 
-  /// Requests that wait for a reply of the bus, by number.
+  /// Pending replies to browsers whose requests await a reply of the bus, by number.
   private var replies: [Int: WebReply] = [:]
   private var nextReply = 0
 
@@ -126,7 +126,7 @@ actor Gateway {
   private static let taskInterval = Duration.seconds(2)
 
   /// Every two seconds: closes the streams of ended sessions, sends heartbeats, and ends the
-  /// microphone leases of browsers that did not return.
+  /// microphone leases of browsers that did not reconnect.
   private func runPeriodicTasks() {
     guard server != nil else { return }
     closeStreamsOfEndedSessions()
@@ -143,9 +143,9 @@ actor Gateway {
 
   // MARK: Deferred answers
 
-  /// Stores a reply until its task answers it.
+  /// Stores a reply until its task completes it.
   ///
-  /// - Returns: its number.
+  /// - Returns: the number of the reply.
   func keep(_ reply: WebReply) -> Int {
     nextReply += 1
     replies[nextReply] = reply

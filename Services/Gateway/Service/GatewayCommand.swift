@@ -24,7 +24,7 @@ enum GatewayCommand: LaneCommand {
     }
   }
 
-  /// Queue of commands that change something. One is enough, because such commands are rare.
+  /// Queue of commands that change something. One queue is enough, because such commands are rare.
   enum Lane: Hashable, Sendable { case all }
 
   var lane: Lane? { self == .sessions ? nil : .all }

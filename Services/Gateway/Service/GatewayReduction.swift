@@ -2,7 +2,7 @@ import Bus
 import GatewayAPI
 import ServiceShell
 
-/// The handling of one action.
+/// Handles one action.
 struct GatewayReduction: LaneReduction {
   var state: GatewayState
   var effects: [GatewayEffect] = []

@@ -20,7 +20,7 @@ struct GatewayService: ShellService {
   ///   - reducer: decides about sessions and invitations.
   ///   - sleeper: the clock for delays between retries.
   ///   - log: receives log entries.
-  ///   - printChanges: receives the differences of the state after each action; nil for none.
+  ///   - printChanges: receives the changes of the state after each action; nil to print none.
   init(
     _ gateway: Gateway, delegate: any DelegateCaller, reducer: GatewayReducer,
     sleeper: any Clock<Duration> = ContinuousClock(),
@@ -33,8 +33,8 @@ struct GatewayService: ShellService {
     ) { action, state in
       { after in
         printChanges?(PrintedChanges.lines(for: action, from: state, to: after))
-        // A session that was ended, or that is missing in the loaded state, loses its streams
-        // immediately.
+        // Close the streams of a session immediately if it has ended or is missing from the loaded
+        // state.
         let isLoaded = after.commands.phase == .ready && state.commands.phase != .ready
         guard isLoaded || after.saved.sessions.count < state.saved.sessions.count else { return }
         Task { await gateway.closeStreamsOfEndedSessions() }

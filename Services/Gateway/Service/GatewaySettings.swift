@@ -52,7 +52,7 @@ struct GatewaySettings: ProgramSettings {
     (text ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
   }
 
-  /// Reason why the gateway must not listen on its address; nil if it may.
+  /// Reason why the gateway must not listen on its address; nil if it may listen.
   ///
   /// - Parameter isInsecure: whether unencrypted traffic may leave the host.
   func problem(isInsecure: Bool) -> String? {

@@ -19,7 +19,8 @@ struct Saved: Hashable, Sendable {
 
   /// Invitations by the hash of their code.
   var invites: [String: SavedInvite] = [:]
-  /// Collections of unreadable documents, by id. They are left unchanged until they are revoked.
+  /// Collection of each unreadable document, by document id. Unreadable documents are left
+  /// unchanged until they are revoked.
   var unreadable: [String: String] = [:]
   /// Sessions by id.
   private(set) var sessions: [String: SavedSession] = [:]

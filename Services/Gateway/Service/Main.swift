@@ -28,7 +28,7 @@ enum Main {
         do {
           address = try await gateway.listen()
         } catch let error as HTTPServerError where error.code != .inUse {
-          // A port may become free later; any other error is a wrong setting.
+          // A port may become free later; any other error means that a setting is wrong.
           throw ConfigurationError("STANDUPS_WEB", error.description)
         } catch let error as HTTPServerError {
           throw BusError(.unavailable, "STANDUPS_WEB: \(error.description)")

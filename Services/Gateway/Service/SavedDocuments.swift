@@ -27,7 +27,7 @@ extension GatewayReducer {
   }
 }
 
-/// The saved state: read at the start, changed when a command is durable.
+/// Loads the saved state at the start, and changes it when a command is durable.
 extension GatewayReduction {
   mutating func read(_ document: Document) {
     do {

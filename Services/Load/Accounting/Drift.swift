@@ -1,6 +1,6 @@
 import Glibc
 
-/// Drift of lateness over time: with a drifting clock, ticks become later and later. Rates are in
+/// Drift of lateness over time: if a clock drifts, ticks become later and later. Rates are in
 /// microseconds of lateness per hour.
 ///
 /// ``range`` is the drift that all meetings share; ``apart`` counts meetings that deviate from it.
@@ -11,38 +11,40 @@ struct Drift: Codable, Hashable, Sendable {
     var lowUsPerHour: Double
     var highUsPerHour: Double
 
-    /// True if zero drift lies within the interval.
+    /// True if the interval contains zero, that is, if no drift was detected.
     var hasZero: Bool { lowUsPerHour <= 0 && highUsPerHour >= 0 }
   }
 
-  /// Minimum number of ticks of a meeting; with fewer, its slope is random.
+  /// Minimum number of ticks of a meeting; with fewer ticks, chance determines its slope.
   static let minTicks = 5
-  /// Minimum number of ticks of a meeting from which the random part of its slope can be estimated.
+  /// Minimum number of ticks of a meeting that is needed to estimate the random part of its slope.
   static let minToTell = 60
 
   /// Number of meetings that were evaluated.
   var meetings: Int
-  /// Median of the meetings' slopes; nil without any.
+  /// Median of the meetings' slopes; nil without meetings.
   var medianUsPerHour: Double?
   /// Slope farthest from 0. Among very many meetings, an extreme slope is expected by chance.
   var worstUsPerHour: Double?
   /// Slope of one line through the ticks of all meetings.
   var overallUsPerHour: Double?
-  /// Spread of the meetings' slopes, as a standard deviation. It is computed from the quartiles, so
-  /// outliers do not matter.
+  /// Standard deviation of the meetings' slopes. It is computed from the quartiles, so that
+  /// outliers do not affect it.
   var spreadUsPerHour: Double?
-  /// Median standard deviation of a meeting's slope by chance alone.
+  /// Median of the standard deviations that the meetings' slopes have by chance alone.
   var chanceUsPerHour: Double?
   /// Number of meetings with enough ticks to detect a deviation.
   var told = 0
-  /// Number of those that deviate from the median. The threshold is such that, by chance, any of
-  /// them exceeds it with a probability of 1 in 20.
+  /// Number of those meetings that deviate from the median. The threshold is set so that, by chance
+  /// alone, any meeting exceeds it with a probability of 1 in 20.
   var apart = 0
   /// Common drift, from the median lateness over time; nil in the first seconds.
   var range: Range?
 
   private static let scale = 3600e6
 
+  /// Computes the drift from slopes.
+  ///
   /// - Parameters:
   ///   - slopes: slope of each meeting, in seconds per second.
   ///   - overall: slope of all ticks together, in seconds per second.
@@ -65,6 +67,8 @@ struct Drift: Codable, Hashable, Sendable {
     apart = fit.count { abs($0.slope * Self.scale - middle) > bound * $0.error * Self.scale }
   }
 
+  /// Sets the common drift.
+  ///
   /// - Parameter levels: median lateness over time, in microseconds over seconds.
   mutating func setRange(levels: [(x: Double, y: Double)]) {
     range = TheilSen(levels).map {

@@ -25,7 +25,7 @@ struct LineFit: Hashable, Sendable {
     sumYY += y * y
   }
 
-  /// Nil with fewer than three points, or if x does not vary.
+  /// Estimated slope; nil with fewer than three points, or if x does not vary.
   var estimate: Slope? {
     let n = Double(count)
     let spread = n * sumXX - sumX * sumX

@@ -1,7 +1,7 @@
-/// Ledger of the ticks of one meeting: when each is due, and which arrived.
+/// Ledger of the ticks of one meeting: the due time of each tick, and whether it arrived.
 ///
-/// Between two commands the clock either runs or is paused. Due times follow from the clock that
-/// the timer reports in each reply. Ticks that arrive while a reply is outstanding are judged after
+/// Between two commands, the clock either runs or is paused. Due times follow from the clock that
+/// the timer reports in each reply. Ticks that arrive before an outstanding reply are judged after
 /// it.
 struct MeetingLedger: Sendable {
   struct Missing: Hashable, Sendable {
@@ -32,21 +32,21 @@ struct MeetingLedger: Sendable {
   var speaker: Int32 = 0
   /// Last speaker that a call of the timer announced.
   var announced: Int32 = 0
-  /// The most recent ticks that were due before `next` and have not arrived.
+  /// Most recent ticks that were due before `next` and have not arrived yet.
   private(set) var missing: [Missing] = []
-  /// Number of earlier missing ticks, which count as lost for good.
+  /// Number of earlier missing ticks, which count as lost even if they arrive later.
   private var lostBefore: Int32 = 0
-  /// Ticks that are not judged yet.
+  /// Ticks that have not been judged yet.
   private(set) var waiting: [TickArrival] = []
   /// Number of further ticks that arrived while `waiting` was full.
   private var neverJudged: Int32 = 0
   var fit = LineFit()
 
-  /// Maximum number of missing ticks that may still arrive. A timer that stops for hours misses
-  /// every tick.
+  /// Maximum number of missing ticks that may still arrive. It bounds the memory if a timer stops
+  /// for hours and misses every tick.
   static let maxMissing = 64
-  /// Maximum number of ticks that wait. After a command that is never answered, every tick would
-  /// wait.
+  /// Maximum number of waiting ticks. It bounds the memory if a command is never answered, because
+  /// every tick would then wait.
   static let maxWaiting = 4096
 
   /// Number of ticks that were due and did not arrive.
@@ -54,10 +54,10 @@ struct MeetingLedger: Sendable {
   /// Number of ticks that arrived with an unknown due time.
   var unjudged: Int64 { Int64(neverJudged) + Int64(waiting.count) }
 
-  /// Records a command whose reply may change the clock.
+  /// Records that a command was sent whose reply may change the clock.
   mutating func asked() { outstanding += 1 }
 
-  /// Records a rejected command, which changes nothing.
+  /// Records that a command was rejected, so that it changes nothing.
   mutating func refused() { outstanding -= 1 }
 
   /// Records the reply to a command.
@@ -89,7 +89,7 @@ struct MeetingLedger: Sendable {
     isOver = true
   }
 
-  /// Ends the run: ticks that were due by then and did not arrive are lost.
+  /// Ends the run. Ticks that were due by then but did not arrive are lost.
   mutating func end(at moment: Int64, _ shape: TickShape) {
     if isRunning { close(at: moment - origin, shape) }
     missing.removeAll { $0.due > moment }
@@ -127,7 +127,7 @@ struct MeetingLedger: Sendable {
     return waiting
   }
 
-  /// Judges a tick. No reply may be outstanding.
+  /// Judges a tick. Call it only if no reply is outstanding.
   mutating func judge(_ number: Int32, _ shape: TickShape) -> Verdict {
     defer { highest = max(highest, number) }
     if isRunning, number >= next, number <= shape.last {

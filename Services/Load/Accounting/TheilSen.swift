@@ -1,5 +1,5 @@
 /// Robust slope of points over time: the median of the slopes between all pairs, with its 95 %
-/// confidence interval (Theil 1950, Sen 1968). Single outliers do not move it.
+/// confidence interval (Theil 1950, Sen 1968). Single outliers do not affect it.
 struct TheilSen: Hashable, Sendable {
   var slope: Double
   var low: Double
@@ -7,10 +7,13 @@ struct TheilSen: Hashable, Sendable {
 
   /// Minimum number of points.
   static let least = 8
-  /// Maximum number of points; more are combined into blocks of neighbours. Disturbances of a
-  /// machine last for a while, so adjacent seconds are not independent.
+  /// Maximum number of points. If there are more, neighbouring points are combined into blocks,
+  /// because disturbances of a machine last for a while, so that adjacent seconds are not
+  /// independent.
   static let most = 24
 
+  /// Computes the slope.
+  ///
   /// - Parameter points: in ascending order of x.
   /// - Returns: nil for fewer than ``least`` points, or if all have the same x.
   init?(_ points: [(x: Double, y: Double)]) {
@@ -23,7 +26,8 @@ struct TheilSen: Hashable, Sendable {
     guard !slopes.isEmpty else { return nil }
     slopes.sort()
     let n = Double(points.count)
-    // Standard deviation of Kendall's S without ties; 1.96 of it on both sides.
+    // Standard deviation of Kendall's S without ties, multiplied by 1.96 for both sides of the
+    // interval.
     let width = 1.96 * (n * (n - 1) * (2 * n + 5) / 18).squareRoot()
     let below = Int(((Double(slopes.count) - width) / 2).rounded(.down))
     slope = Comparison.median(slopes)

@@ -1,19 +1,21 @@
 /// Counts of due and received ticks.
 struct TickCounts: Codable, Hashable, Sendable {
-  /// Due until the end of the run, by the clocks that the timer reported.
+  /// Ticks that were due by the end of the run, according to the clocks that the timer reported.
   var expected: Int64 = 0
   var received: Int64 = 0
-  /// Due and never received.
+  /// Ticks that were due but never received.
   var lost: Int64 = 0
-  /// Repetitions of a received tick.
+  /// Repetitions of a tick that was already received.
   var duplicate: Int64 = 0
-  /// Received, or by its own time sent, before it was due.
+  /// Ticks that were received before they were due, or sent before that according to their own
+  /// time.
   var early: Int64 = 0
-  /// Received after a later tick of the same meeting.
+  /// Ticks that were received after a later tick of the same meeting.
   var reordered: Int64 = 0
-  /// Received from a meeting that was paused or over.
+  /// Ticks that were received from a meeting that was paused or over.
   var stray: Int64 = 0
-  /// Received from meetings whose last command had no reply, so that the due times are unknown.
+  /// Ticks that were received from meetings whose last command had no reply, so that their due
+  /// times are unknown.
   var unjudged: Int64 = 0
 
   /// True if each tick arrived once, in order, and not early.

@@ -8,7 +8,7 @@ struct TickLedger: Sendable {
   private(set) var steady: Int64
   /// End of the run, in nanoseconds of CLOCK_BOOTTIME; ticks that are due later do not count.
   private(set) var end: Int64
-  /// True if the tester receives ticks; if false, none counts as missing.
+  /// True if the tester receives ticks. If false, no tick counts as missing.
   var hears = true
   /// Assignment of the meetings to several timers; nil for one timer.
   var sharing: ShareLedger?
@@ -32,13 +32,16 @@ struct TickLedger: Sendable {
 
   /// Ten minutes.
   private static let maxLateness: Int64 = 600_000_000_000
-  /// The timer's clock has microseconds, rounded up.
+  /// The timer reports its clock in microseconds, rounded up.
   private static let earlyTolerance: Int64 = 2_000
-  /// A tick states the time of sending in whole milliseconds, and the wall clock may be adjusted.
+  /// A tick states its time of sending in whole milliseconds, and the wall clock may be adjusted.
   private static let earlySentTolerance: Int64 = 2_000_000
 
+  /// Creates the ledger of a run.
+  ///
   /// - Parameters:
-  ///   - steady, end: if they are known from the beginning; see ``begin(steady:end:)``.
+  ///   - steady, end: times of the run if they are known from the beginning; see
+  ///     ``begin(steady:end:)``.
   init(
     meetings: Int, shape: TickShape, speakers: Int, steady: Int64 = .max, end: Int64 = .max
   ) {
@@ -55,7 +58,7 @@ struct TickLedger: Sendable {
     self.end = end
   }
 
-  /// Ends the run early: ticks that are due after this moment do not count.
+  /// Ends the run early. Ticks that are due after this moment do not count.
   mutating func stop(at moment: Int64) { end = min(end, moment) }
 
   // MARK: Commands
@@ -67,7 +70,9 @@ struct TickLedger: Sendable {
     settle(meeting)
   }
 
-  /// - Parameter speaker: current speaker after the command, if it was a skip.
+  /// Records the reply to a command.
+  ///
+  /// - Parameter speaker: current speaker after the command, if the command was a skip.
   mutating func answered(
     _ meeting: Int, _ clock: ReportedClock, isOver: Bool, skippedTo speaker: Int? = nil
   ) {
@@ -85,6 +90,8 @@ struct TickLedger: Sendable {
 
   // MARK: Ticks and calls
 
+  /// Records a received tick.
+  ///
   /// - Parameter source: number of the timer that sent the tick.
   mutating func tick(_ meeting: Int, _ arrival: TickArrival, from source: Int = 0) {
     guard meetings.indices.contains(meeting) else { return }
@@ -178,7 +185,7 @@ struct TickLedger: Sendable {
   /// - Parameters:
   ///   - first: number of the first meeting.
   ///   - limit: maximum number of clocks.
-  ///   - now: time of reading for paused clocks.
+  ///   - now: time of reading, used for paused clocks.
   func clocks(from first: Int, limit: Int, at now: Int64) -> [KeptClock] {
     var found: [KeptClock] = []
     for index in meetings.indices.dropFirst(first) where found.count < limit {
@@ -197,7 +204,7 @@ struct TickLedger: Sendable {
   /// True unless a meeting is known to have ended.
   func mayRun(_ meeting: Int) -> Bool { !meetings[meeting].isOver }
 
-  /// Closes the ledger.
+  /// Closes the ledger, and returns the drift.
   mutating func finish() -> Drift {
     var slopes: [LineFit.Slope] = []
     for index in meetings.indices {
@@ -227,19 +234,19 @@ struct TickLedger: Sendable {
 /// State of a countdown, as the tester knows it.
 struct KeptClock: Hashable, Sendable {
   var meeting: Int
-  /// Last speaker that the tester knows of.
+  /// Last speaker that the tester knows.
   var speaker: Int
   var clock: ReportedClock
 }
 
 /// Counts of the timer's calls.
 struct SpeakerCounts: Codable, Hashable, Sendable {
-  /// Changes of speaker.
+  /// Number of reported changes of speaker.
   var received: Int64 = 0
-  /// Repeated changes.
+  /// Number of changes that were reported more than once.
   var repeated: Int64 = 0
-  /// Changes that were not reported.
+  /// Number of changes that were not reported.
   var missed: Int64 = 0
-  /// Meetings that ended.
+  /// Number of meetings that ended.
   var finished: Int64 = 0
 }

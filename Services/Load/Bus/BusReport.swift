@@ -5,17 +5,17 @@ struct BusReport: Codable, Sendable {
   struct Part: Codable, Sendable {
     var part: BusWorkload.Part
     var seconds: Double
-    /// Requests answered, or events delivered to all subscribers together.
+    /// Number of answered requests, or of events delivered to all subscribers together.
     var messages: Int64
     var perSecond: Double
-    /// Time since the scheduled sending, or since the actual one without a schedule.
+    /// Time since the scheduled sending, or since the actual sending if there is no schedule.
     var latency: LatencySummary
     var lost: Int64
     /// CPU seconds of the router per million messages.
     var cpuSecondsPerMillion: Double?
     /// CPU use of the tester's process, as a fraction of one core.
     var testerShare: Double
-    /// Messages in each second, for comparing runs.
+    /// Number of messages in each second, for comparing runs.
     var samples: [Double]
   }
 

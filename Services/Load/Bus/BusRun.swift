@@ -38,7 +38,7 @@ struct BusRun {
     for part in workload.parts where !context.stop.isAsked {
       if context.showsProgress { context.console.note("\(part.rawValue) …") }
       parts.append(try run(part, endpoints, keys, zmq, pids))
-      // If the echo service has failed, lost messages are the tester's fault.
+      // If the echo service has failed, the tester caused the lost messages.
       try echo.worker.check()
     }
     return BusReport(
@@ -140,7 +140,7 @@ struct BusRun {
     }
   }
 
-  /// Keys for a running router; a router that the tester starts requires none.
+  /// Keys for a running router. A router that the tester starts requires none.
   private func keys(_ endpoints: Endpoints) throws -> ClientKeys? {
     guard case .through = subject else { return nil }
     return try RouterAccess(

@@ -4,9 +4,9 @@ struct BusWorkload: Codable, Hashable, Sendable {
   enum Part: String, CaseIterable, Codable, Sendable {
     /// Requests through the router to a service and back, one at a time.
     case single
-    /// The same with many requests in flight.
+    /// The same requests, but many in flight at once.
     case pipelined
-    /// Events to one subscriber, and to several.
+    /// Events to one subscriber (`events`), and to several (`fanOut`).
     case events, fanOut
   }
 

@@ -1,9 +1,11 @@
-/// A message that is sent repeatedly, each time with another number in fixed positions.
+/// Message that is sent repeatedly, each time with another number at fixed positions.
 struct ByteMessage {
   private(set) var bytes: [UInt8]
   private let places: [Int]
 
-  /// - Parameter text: contains `000000000000` wherever the number goes.
+  /// Creates a message from a template.
+  ///
+  /// - Parameter text: contains `000000000000` at each position of the number.
   init(_ text: String) {
     let all = Array(text.utf8)
     let zeros = Array("000000000000".utf8)

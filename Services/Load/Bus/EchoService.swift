@@ -3,12 +3,12 @@ import Foundation
 import Threads
 import ZeroMQ
 
-/// A service that answers each command with its own body: the recipient of the test's requests.
+/// Service that answers each command with its own body. It receives the requests of the test.
 ///
 /// It registers as the timer, because a router accepts only known services.
 final class EchoService: Sendable {
   static let target = "timer.echo"
-  /// Routing key of the commands: with the role `loadtest` a tool may only access its own entities.
+  /// Routing key of the commands. A tool with the role `loadtest` may access only its own entities.
   static let key = OwnedID(OwnedID.load, "echo").description
 
   /// Returns the request that this service answers.
@@ -63,12 +63,12 @@ final class EchoService: Sendable {
           number += 1
           reply.set(number)
           reply.put(head[(id + 6)..<(id + 42)], at: cause)
-          // If the router is gone, the reply is not needed.
+          // If the router has disconnected, the reply is not needed.
           guard try reply.bytes.withUnsafeBytes({ try socket.send($0, more: true) }) == .sent
           else { continue }
           _ = try socket.send(socket[1])
         case UInt8(ascii: "E"):
-          // The key may not register as a timer.
+          // The key does not allow registering as a timer.
           let error = try BusJSON.decode(BusError.self, from: Data(socket[1]))
           if error.code == .denied { throw LoadFailure(error) }
         case UInt8(ascii: "O"): welcome.withLock { $0 = true }

@@ -14,13 +14,13 @@ struct EventRun {
   var stop = Stop()
   /// Topic of the subscriptions.
   private static let topic = "t/load.event/"
-  /// Maximum number of events that were published and not received by every subscriber, if there is
-  /// no schedule. It is smaller than any queue on the path, so that no event is dropped.
+  /// Maximum number of published events that some subscriber has not received yet, if there is no
+  /// schedule. It is smaller than any queue on the path, so that no event is dropped.
   private static let window = 4000
 
   struct Result: Sendable {
     var published: Int64 = 0
-    /// Deliveries to all subscribers together.
+    /// Number of deliveries to all subscribers together.
     var delivered: Int64 = 0
     var latency = Histogram(highest: 60_000_000_000)
     var seconds = 0.0
@@ -73,7 +73,7 @@ struct EventRun {
       #"\#(Self.topic)load/ {"at":"000000000000","type":"load.event","subject":"load","pad":"\#(filler)"}"#
     )
     let start = LoadClock.now
-    // Until a subscriber receives an event, the publisher's socket may not know of any
+    // Until the first subscriber receives an event, the publisher's socket may not know any
     // subscription.
     while !board.isReady.load(ordering: .acquiring) {
       try check(board, start)
@@ -105,7 +105,7 @@ struct EventRun {
       for _ in 0..<min(64, limit - count) {
         count += 1
         let intended = gap.map { begin + Int64(Double(count - 1) * $0) } ?? LoadClock.now
-        // Nanoseconds modulo 2^48 span three days.
+        // Nanoseconds modulo 2^48 are unique for three days.
         message.set(Int(intended & 0xFFFF_FFFF_FFFF))
         _ = try message.bytes.withUnsafeBytes { try socket.send($0) }
       }

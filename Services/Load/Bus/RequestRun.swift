@@ -3,12 +3,12 @@ import Foundation
 import ZeroMQ
 
 /// Sends requests through a router and receives the replies. A request that is rejected temporarily
-/// is sent again when allowed; its latency is that of the last attempt.
+/// is sent again when the router allows it. Its latency is that of the last attempt.
 struct RequestRun {
   /// The request to repeat.
   struct Request {
     var target: String
-    /// JSON; the number of the request replaces each `000000000000`.
+    /// JSON body, in which the number of the request replaces each `000000000000`.
     var body: String
     /// Number of requests after which the numbers in the body repeat; nil for never.
     var cycle: Int?
@@ -26,12 +26,12 @@ struct RequestRun {
     case count(Int)
   }
 
-  /// Maximum time without any reply while requests are in flight, in nanoseconds; after it the run
+  /// Maximum time without a reply while requests are in flight, in nanoseconds. After that, the run
   /// fails.
   private static let patience: Int64 = 30_000_000_000
-  /// Time without a reply after which a request is sent again, in nanoseconds; only if another
-  /// router may have taken over. The request keeps its id and its key, and its latency counts from
-  /// when it was first due.
+  /// Time without a reply after which a request is sent again, in nanoseconds, but only if another
+  /// router may have taken over. The request keeps its id and key, and its latency is measured from
+  /// the time when it was first due.
   private static let repeatAfter: Int64 = 1_000_000_000
 
   let commands: String
@@ -52,6 +52,8 @@ struct RequestRun {
     var refused: [String: Int64] = [:]
   }
 
+  /// Sends requests until the end condition is met.
+  ///
   /// - Parameter window: maximum number of requests in flight.
   func run(window: Int, until end: End) throws -> Result {
     let socket = try ThreadSocket(.dealer, in: context)
@@ -75,13 +77,13 @@ struct RequestRun {
     var intended: [Int64] = []
     var underWay = 0
     let isPaired = commands.routerAddresses.count > 1
-    // Time of the last sending of each request in flight; used only with redundant routers.
+    // Time at which each request in flight was last sent; used only with redundant routers.
     var sent: [Int: Int64] = [:]
     var nextLook = LoadClock.now + Self.repeatAfter
-    // Temporarily rejected requests with the time of the next attempt, approximately in order of
-    // time.
+    // Temporarily rejected requests, each with the time of its next attempt, approximately in order
+    // of time.
     var resting: [(at: Int64, number: Int)] = []
-    // Warm-up of connections, caches and the router's tables, which is not measured.
+    // The warm-up of connections, caches and the router's tables is not measured.
     let begin = LoadClock.now + (most == .max ? 200_000_000 : 0)
     let end = begin + duration
     var nextSample = begin + 1_000_000_000
@@ -140,7 +142,7 @@ struct RequestRun {
         guard let number = ids.number(after: #""cause":""#, in: socket[0]),
           intended.indices.contains(number)
         else { continue }
-        // Both routers may have forwarded the request, so there may be two replies.
+        // Both routers may have forwarded the request, so a second reply may arrive.
         if isPaired, sent.removeValue(forKey: number) == nil { continue }
         underWay -= 1
         heard = now
@@ -174,8 +176,8 @@ struct RequestRun {
     return result
   }
 
-  /// Delay after which a rejected request is sent again, in milliseconds; nil if it is not. With
-  /// redundant routers, every retryable error is retried.
+  /// Delay after which a rejected request is sent again, in milliseconds; nil if it is not sent
+  /// again. With redundant routers, every retryable error is retried.
   private func pause(after error: BusError, _ isPaired: Bool) -> Int? {
     if error.code == .busy { return error.retryAfterMs }
     return isPaired && error.retryable ? error.retryAfterMs ?? 100 : nil

@@ -12,7 +12,7 @@ extension LineChart {
       (0.0, "0"), (50, "50"), (90, "90"), (99, "99"), (99.9, "99.9"), (99.99, "99.99"),
       (99.999, "99.999"),
     ]
-    // First displayed percentile that lies beyond all points.
+    // First displayed percentile beyond all points.
     let last = lines.compactMap { $0.points.last?.0 }.max() ?? 100
     let most = [90, 99, 99.9, 99.99].first { $0 >= last } ?? 99.999
     return LineChart(

@@ -12,7 +12,7 @@ struct LineChart {
   enum Scale {
     case linear
     case logarithmic
-    /// For percentiles: each additional nine has the same width.
+    /// Scale for percentiles, on which each additional nine has the same width.
     case nines
   }
 
@@ -131,7 +131,7 @@ struct LineChart {
     }
   }
 
-  /// Returns round numbers from 0 to at least `most`.
+  /// Returns ticks at round numbers, from 0 to at least `most`.
   static func roundTicks(to most: Double) -> [(value: Double, text: String)] {
     let step =
       [1.0, 2, 5].flatMap { base in (0...6).map { base * pow(10, Double($0)) } }.sorted()

@@ -8,7 +8,7 @@ struct CommandsReport: Codable, Sendable {
     var window: Int
     var answered: Int64
     var perSecond: Double
-    /// Time since the sending.
+    /// Time since the command was sent.
     var latency: LatencySummary
     /// Number of commands that had no reply or were rejected.
     var lost: Int64
@@ -16,7 +16,7 @@ struct CommandsReport: Codable, Sendable {
     var refused: [String: Int64]
     /// CPU time of each service per command, in microseconds.
     var cpuUs: [String: Double]
-    /// Commands in each second, for comparing runs.
+    /// Number of commands in each second, for comparing runs.
     var samples: [Double]
   }
 
@@ -31,7 +31,7 @@ struct CommandsReport: Codable, Sendable {
   var wasInterrupted: Bool?
   var workload: CommandsWorkload
   var parts: [Part]
-  /// Use of the machine since the services started.
+  /// Resource usage of each service since it was started.
   var services: [ServiceUsage]
 }
 

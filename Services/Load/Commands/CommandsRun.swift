@@ -75,6 +75,8 @@ struct CommandsRun {
     if context.showsProgress { context.console.note(text) }
   }
 
+  /// Returns the request of a part of the test.
+  ///
   /// - Parameter ids: ids of the standups created before.
   private func request(_ part: CommandsWorkload.Part, _ ids: NumberedID) -> RequestRun.Request {
     switch part {

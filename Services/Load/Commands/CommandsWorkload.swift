@@ -2,17 +2,17 @@
 struct CommandsWorkload: Codable, Hashable, Sendable {
   /// A kind of command.
   enum Part: String, CaseIterable, Codable, Sendable {
-    /// Creates a standup; answered when it is on disk.
+    /// Creates a standup. The reply arrives once it is on disk.
     case create
-    /// Reads one standup, a page of fifty, and the live meetings.
+    /// Read one standup, a page of fifty standups, or the live meetings.
     case get, list, live
   }
 
   var parts = Part.allCases
-  /// Numbers of commands in flight; each part is measured with each of them.
+  /// Numbers of commands in flight. Each part is measured with each number.
   var windows = [1, 64]
   /// Duration of each measurement, in nanoseconds.
   var duration: Int64 = 5_000_000_000
-  /// Number of standups created before the measurement; at least 1.
+  /// Number of standups that are created before the measurement; at least 1.
   var saved = 100
 }

@@ -62,7 +62,10 @@ enum CompareVerb {
     }
   }
 
-  /// - Throws: `LoadFailure` if a file does not hold a result, or if the kinds of results differ.
+  /// Compares two result files.
+  ///
+  /// - Throws: `LoadFailure` if a file does not contain a result, or if the kinds of results
+  ///   differ.
   static func compare(
     _ before: String, _ after: String, _ rule: Comparison.Rule
   ) throws -> Comparison {
@@ -157,7 +160,7 @@ extension Comparison {
 }
 
 extension Comparison.Verdict {
-  /// Word in the table; empty for equal figures.
+  /// Verdict in the table; empty for equal figures.
   fileprivate var word: String {
     switch self {
     case .worse, .better: rawValue

@@ -10,24 +10,25 @@ struct Comparison: Codable, Hashable, Sendable {
 
   struct Figure: Codable, Hashable, Sendable {
     var name: String
-    /// Medians, or the counts themselves.
+    /// Value of each result, which is a median or a count.
     var a: Double
     var b: Double
-    /// Numbers of seconds or intervals behind the medians; nil for counts of the whole run.
+    /// Numbers of seconds or intervals from which the medians are computed; nil for counts of the
+    /// whole run.
     var medianOf: [Int]?
-    /// Ratio of the figures, oriented so that b is worse above 1, whichever direction is better for
-    /// this figure.
+    /// Ratio of the two values, oriented so that a value above 1 means that b is worse, whichever
+    /// direction is better for this figure.
     var ratio: Double?
-    /// Probability that chance alone makes b look this much worse, or better.
+    /// Probability that b looks this much worse, or better, by chance alone.
     var chance: Double?
     var verdict: Verdict
   }
 
   /// Thresholds of a difference.
   struct Rule: Codable, Hashable, Sendable {
-    /// Minimum ratio of medians that counts.
+    /// Minimum ratio of medians that counts as a difference.
     var ratio = 1.1
-    /// Maximum probability of chance at which a difference counts.
+    /// Maximum probability of a chance result at which a difference counts.
     var chance = 0.01
   }
 
@@ -36,19 +37,19 @@ struct Comparison: Codable, Hashable, Sendable {
   /// Differences between the runs that make them hard to compare.
   var notes: [String]
 
-  /// Verdict on all figures together.
+  /// Overall verdict on all figures.
   enum Outcome: String, Codable, Sendable {
     case worse, notWorse, tooLittle
   }
 
-  /// One worse figure is enough for `worse`; a verdict that none is worse requires one for every
-  /// figure.
+  /// A single worse figure is enough for `worse`; `notWorse` requires a verdict on every figure.
   var outcome: Outcome {
     if figures.contains(where: { $0.verdict == .worse }) { return .worse }
     return figures.isEmpty || figures.contains { $0.verdict == .unknown } ? .tooLittle : .notWorse
   }
 
-  /// Compares samples. A difference has to exceed the minimum ratio and to be unlikely by chance.
+  /// Compares samples. A difference has to exceed the minimum ratio, and has to be unlikely by
+  /// chance.
   static func samples(
     _ name: String, _ a: [Double], _ b: [Double], lowerIsBetter: Bool = true, _ rule: Rule
   ) -> Figure {
@@ -65,14 +66,15 @@ struct Comparison: Codable, Hashable, Sendable {
     let worse = MannWhitney.chanceThatLarger(x, y) ?? 1
     let better = MannWhitney.chanceThatLarger(y, x) ?? 1
     figure.chance = min(worse, better)
-    // Without a ratio (a median of 0) the ranks alone decide.
+    // Without a ratio (if a median is 0), the ranks alone decide.
     figure.verdict =
       worse <= rule.chance && (ratio ?? .infinity) >= rule.ratio
       ? .worse : better <= rule.chance && (ratio ?? 0) <= 1 / rule.ratio ? .better : .same
     return figure
   }
 
-  /// Compares counts of faults: one more for the same work is worse, because there should be none.
+  /// Compares counts of faults. Any increase for the same work is worse, because there should be no
+  /// faults.
   static func faults(_ name: String, _ a: Int64, _ b: Int64) -> Figure {
     Figure(
       name: name, a: Double(a), b: Double(b), ratio: nil, chance: nil,
@@ -104,7 +106,7 @@ extension Comparison {
     notes += [("A", a), ("B", b)].flatMap { name, report in
       report.tester.bottlenecks.map { "\(name): the tester \($0)" }
     }
-    // A burst is never steady during its whole first interval; then all intervals count.
+    // If no interval is steady, as in a burst, use all intervals with ticks.
     func intervals(_ report: TimerReport) -> [TimerReport.Interval] {
       let steady = report.intervals.filter { $0.isSteady && $0.ticks > 0 }
       return steady.isEmpty ? report.intervals.filter { $0.ticks > 0 } : steady

@@ -3,13 +3,14 @@ import Glibc
 /// Tests whether the values of one sample tend to be larger than those of another (Mann and Whitney,
 /// 1947).
 ///
-/// It uses only ranks, so that a few outliers, common on a shared machine, do not decide.
+/// It uses only ranks, so that a few outliers, which are common on a shared machine, do not
+/// determine the result.
 enum MannWhitney {
   /// Minimum size of a sample for the normal approximation.
   static let least = 5
 
-  /// Returns true if samples of these sizes can differ significantly at all, as when all values of
-  /// one exceed those of the other.
+  /// Returns true if samples of these sizes can differ significantly at all, for example if all
+  /// values of one exceed those of the other.
   static func canTell(_ first: Int, _ second: Int, chance: Double) -> Bool {
     guard min(first, second) >= least else { return false }
     let (n, m) = (Double(first), Double(second))
@@ -17,10 +18,10 @@ enum MannWhitney {
     return erfc(z / 2.0.squareRoot()) / 2 <= chance
   }
 
-  /// Returns the probability of ranks at least this high for `b` if both samples came from the same
-  /// source, corrected for ties and for continuity.
+  /// Returns the probability that the ranks of `b` are at least this high if both samples came from
+  /// the same source, corrected for ties and for continuity.
   ///
-  /// - Returns: nil for samples that are too small, or if all values are equal.
+  /// - Returns: nil if the samples are too small, or if all values are equal.
   static func chanceThatLarger(_ a: [Double], _ b: [Double]) -> Double? {
     guard a.count >= least, b.count >= least else { return nil }
     let all = (a.map { ($0, false) } + b.map { ($0, true) }).sorted { $0.0 < $1.0 }

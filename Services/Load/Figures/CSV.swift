@@ -1,4 +1,4 @@
-/// Figures as CSV for spreadsheets (RFC 4180).
+/// Formats figures as CSV for spreadsheets (RFC 4180).
 enum CSV {
   static func text(_ figures: [MeasuredFigure]) -> String {
     let rows = figures.map { [$0.part, $0.name, "\($0.value)", $0.unit.rawValue] }

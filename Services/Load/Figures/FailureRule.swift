@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// A condition under which a run fails: `p99>5ms`, or `create/64.p99>20ms` for one part only.
+/// Condition under which a run fails, such as `p99>5ms`, or `create/64.p99>20ms` for one part only.
 struct FailureRule: ArgumentValue, Hashable {
   enum Order: Character, Hashable { case above = ">", below = "<" }
 
@@ -10,7 +10,7 @@ struct FailureRule: ArgumentValue, Hashable {
   var part: String?
   var name: String
   var order: Order
-  /// Limit, in microseconds for times.
+  /// Limit; for times, in microseconds.
   var limit: Double
 
   init(argument: String) throws {
@@ -39,6 +39,8 @@ struct FailureRule: ArgumentValue, Hashable {
   private static let unreadable = UsageError(
     message: "expected a rule such as p99>5ms, create/64.p99>20ms, lost>0 or per_second<1000")
 
+  /// Parses a number.
+  ///
   /// - Parameter isTime: true if the number has a unit of time.
   private static func number(_ text: Substring, isTime: Bool) -> Double? {
     let units: [(String, Double)] =
@@ -54,7 +56,7 @@ struct FailureRule: ArgumentValue, Hashable {
 
   static var placeholder: String { "RULE" }
 
-  /// True if the report has a figure that the rule applies to.
+  /// True if the report has a figure to which the rule applies.
   func isMeasured(in figures: [MeasuredFigure]) -> Bool { figures.contains(where: isMine) }
 
   private func isMine(_ figure: MeasuredFigure) -> Bool {
@@ -63,8 +65,8 @@ struct FailureRule: ArgumentValue, Hashable {
 
   /// Returns the figures that break the rule.
   ///
-  /// - Throws: `LoadFailure` if the report has no such figure: a rule that can never fail is a
-  ///   mistake.
+  /// - Throws: `LoadFailure` if the report has no such figure, because a rule that can never fail
+  ///   is a mistake.
   func broken(by figures: [MeasuredFigure]) throws -> [MeasuredFigure] {
     let mine = figures.filter(isMine)
     guard !mine.isEmpty else {

@@ -65,7 +65,7 @@ extension CommandsReport: LoadReport {
 }
 
 extension CommandsReport.Part {
-  /// The part and the number of commands in flight.
+  /// Part, and number of commands in flight.
   var title: String { "\(part.rawValue)/\(window)" }
 }
 

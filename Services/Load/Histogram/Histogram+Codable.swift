@@ -1,10 +1,12 @@
-/// JSON form: the range, and the index and count of each bucket that is not empty. The exact
-/// smallest and largest values are included, so nothing is lost.
+/// JSON form of a histogram: the range, and the index and count of each bucket that is not empty.
+/// The exact smallest and largest values are included, so nothing is lost.
 extension Histogram: Codable {
   private enum Member: String, CodingKey {
     case highest, clamped, min, max, buckets
   }
 
+  /// Decodes the JSON form.
+  ///
   /// - Throws: `DecodingError` if a bucket lies outside the range.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Member.self)

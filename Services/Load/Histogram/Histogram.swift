@@ -2,8 +2,8 @@
 ///
 /// The buckets are those of HdrHistogram with three digits: the range is divided into powers of two and
 /// each of them into 1024 equal parts, so the error of a value is less than 1 part in 1024 (values below
-/// 2048 are exact). It takes constant memory and a few instructions per value. Histograms of equal
-/// range can be added without loss. (Gil Tene, hdrhistogram.org.)
+/// 2048 are exact). It uses constant memory, and a few instructions per value. Histograms of equal range
+/// can be added without loss. (Gil Tene, hdrhistogram.org.)
 ///
 /// ```swift
 /// var latencies = Histogram()
@@ -11,16 +11,16 @@
 /// latencies.value(at: 99)  // 1_500_000
 /// ```
 struct Histogram: Hashable, Sendable {
-  /// Largest distinguishable value; larger ones count as this one, and in ``clamped``.
+  /// Largest distinguishable value. Larger values are recorded as this one, and counted in ``clamped``.
   let highest: Int64
   var counts: [Int64]
   /// Number of recorded values.
   private(set) var count: Int64 = 0
   /// Number of recorded values that were larger than ``highest``, or negative.
   var clamped: Int64 = 0
-  /// Smallest value, exactly; 0 if a negative one was recorded, nil without values.
+  /// Exact smallest value; 0 if a negative value was recorded, nil without values.
   var min: Int64?
-  /// Largest value, exactly; ``highest`` if a larger one was recorded, nil without values.
+  /// Exact largest value; ``highest`` if a larger value was recorded, nil without values.
   var max: Int64?
 
   /// Binary logarithm of the number of buckets per power of two.
@@ -28,6 +28,8 @@ struct Histogram: Hashable, Sendable {
   static let half = 1 << halfMagnitude
   static let subBuckets = 2 * half
 
+  /// Creates an empty histogram.
+  ///
   /// - Parameter highest: at least 2048. Default: one hour in nanoseconds.
   init(highest: Int64 = 3_600_000_000_000) {
     self.highest = Swift.max(highest, Int64(Self.subBuckets))

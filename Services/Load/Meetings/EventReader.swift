@@ -16,6 +16,8 @@ struct EventReader: Sendable {
   let ids: NumberedID
   let wallOffset: Int64
 
+  /// Reads an event.
+  ///
   /// - Parameter bytes: topic, a space, and the event.
   /// - Returns: nil for anything else.
   func read(_ bytes: UnsafeRawBufferPointer) -> Event? {

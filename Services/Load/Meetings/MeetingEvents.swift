@@ -12,7 +12,8 @@ final class MeetingEvents: Sendable {
     var finished: Set<Int> = []
     /// Ends of meetings that were received before the reply to the start.
     var waiting: [Int: Int64] = [:]
-    /// Delay from the end of the time to its event, which is then on disk, in nanoseconds.
+    /// Delay from the end of a meeting's time to its event, which is on disk when it arrives, in
+    /// nanoseconds.
     var finishes = Histogram(highest: 600_000_000_000)
     var isConfirmed = false
   }
@@ -73,14 +74,16 @@ final class MeetingEvents: Sendable {
     try socket.use(router.keys)
     try socket.connect(toEach: router.events)
     let nonce = "~/\(UUID().uuidString.lowercased())"
-    // The nonce comes last: its answer confirms that the other subscriptions are active.
+    // The nonce comes last, because its reply confirms that the other subscriptions are active.
     for topic in standups.map({ "s/\(ids.text($0))/" }) + [nonce] {
       try socket.set(.subscribe, to: Array(topic.utf8))
     }
     return socket
   }
 
-  /// - Throws: the router's rejection of a subscription.
+  /// Checks the router's reply to a subscription.
+  ///
+  /// - Throws: the router's rejection of the subscription.
   private static func check(_ bytes: UnsafeRawBufferPointer) throws {
     guard ByteScan.find(#""denied":[]"#, in: bytes) == nil else { return }
     let json = Data(bytes.drop { $0 != UInt8(ascii: " ") }.dropFirst())

@@ -18,7 +18,7 @@ final class MeetingsDriver {
   private struct Question {
     let target: String
     var isAnswered = false
-    /// Message of the rejection.
+    /// Message with which the service rejected the request.
     var refusal: String?
 
     init(_ target: String) { self.target = target }
@@ -88,7 +88,7 @@ final class MeetingsDriver {
     }
   }
 
-  /// A message that names the missing services or subscriptions; nil when all are ready.
+  /// Message that names the missing services or subscriptions; nil if all are ready.
   private var missing: String? {
     guard questions.allSatisfy(\.isAnswered) else {
       let open = questions.filter { !$0.isAnswered }
@@ -101,7 +101,7 @@ final class MeetingsDriver {
     return "The router did not confirm all subscriptions to events within 30 s."
   }
 
-  /// Runs all meetings, and waits for the last one to end.
+  /// Runs all meetings, and waits until the last one has ended.
   func drive(showing context: LoadContext, check: () throws -> Void) throws {
     let start = LoadClock.now + 50_000_000
     let length = workload.lengthMs * 1_000_000
@@ -115,7 +115,7 @@ final class MeetingsDriver {
         next += 1
       }
       try hear(until: min(nextLook, next < steps.count ? start + steps[next].at : .max))
-      // When interrupted, the report covers the meetings that have started.
+      // If the run is interrupted, the report covers the meetings that have started.
       if context.stop.isAsked { break }
       guard LoadClock.now >= nextLook else { continue }
       nextLook += 1_000_000_000
@@ -189,7 +189,7 @@ final class MeetingsDriver {
     events.state.withLock { $0.started(request.meeting, clock, lengthMs: workload.lengthMs) }
   }
 
-  /// Returns the session's clock; its elapsed time belongs to the time of its reading.
+  /// Parses the session's clock. Its elapsed time applies at the time of the reading.
   private func clock(_ body: UnsafeRawBufferPointer) -> ReportedClock? {
     guard let place = ByteScan.find(#""clock":"#, in: body) else { return nil }
     let clock = UnsafeRawBufferPointer(rebasing: body[place...])

@@ -9,8 +9,8 @@ struct MeetingsWorkload: Codable, Hashable, Sendable {
   var attendees = 3
   var seed: UInt64 = 1
 
-  /// Maximum number of standups that a router lets one program subscribe to: the total length of
-  /// its topics is bounded (`SubscriptionBounds`).
+  /// Maximum number of standups to which a router lets one program subscribe, because it limits the
+  /// total length of the topics (`SubscriptionBounds`).
   static let most = 10_000
   /// Time between the creation of a standup and the start of its meeting, in nanoseconds.
   static let pause: Int64 = 500_000_000

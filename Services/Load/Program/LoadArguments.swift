@@ -56,7 +56,7 @@ struct Amount: ArgumentValue, Hashable {
   static var placeholder: String { "NUMBER" }
 }
 
-/// Seed of the random numbers; the same seed repeats a run.
+/// Seed of the random numbers. The same seed repeats a run.
 struct Seed: ArgumentValue, Hashable {
   var value: UInt64
 

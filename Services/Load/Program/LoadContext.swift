@@ -10,7 +10,7 @@ struct LoadContext: Sendable {
   /// Directory of the services' programs.
   var programs: URL
   var isJSON = false
-  /// Draws the progress bar; false if standard error is not a terminal.
+  /// True if the progress bar is drawn; false if standard error is not a terminal.
   var showsProgress: Bool
   /// Exit status if no error was thrown.
   let status = Locked<Int32>(0)
@@ -34,7 +34,7 @@ struct LoadContext: Sendable {
       environment: environment, programs: Self.directory, showsProgress: errorIsTerminal)
   }
 
-  /// Directory of this program.
+  /// Directory that contains this program.
   private static var directory: URL {
     let link = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     return link.deletingLastPathComponent()

@@ -85,7 +85,7 @@ struct LoadFailure: Error, Equatable {
   var exit: ExitCode
   /// Stable name for programs.
   var code: String
-  /// One sentence with the problem and its remedy.
+  /// Sentence that states the problem and its remedy.
   var message: String
 
   init(_ exit: ExitCode, code: String, _ message: String) {
@@ -98,7 +98,7 @@ struct LoadFailure: Error, Equatable {
     LoadFailure(.usage, code: "usage", message)
   }
 
-  /// Converts any error to an exit code and a sentence; the only place that does so.
+  /// Converts any error to an exit code and a sentence; all errors are converted here.
   init(_ error: any Error) {
     switch error {
     case let failure as LoadFailure: self = failure

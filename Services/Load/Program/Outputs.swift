@@ -43,7 +43,7 @@ struct Outputs: Sendable {
     csv = try values[Self.csv]
     rules = try values[Self.failIf]
     for path in [hgrm, svg, output, html, csv].compactMap({ $0 }) {
-      // Detects an unwritable file before a long run.
+      // Detect an unwritable file before a long run.
       let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard FileManager.default.isWritableFile(atPath: directory) else {
         throw LoadFailure(
@@ -57,7 +57,7 @@ struct Outputs: Sendable {
     if let svg { try write(picture(), to: svg) }
   }
 
-  /// Prints the result in the requested form, and sets the exit status by its rules.
+  /// Prints the result in the requested form, and sets the exit status according to the rules.
   func print(_ report: some LoadReport, _ context: LoadContext) throws {
     if let output {
       try write(String(decoding: try LoadJSON.encode(report), as: UTF8.self), to: output)
@@ -71,7 +71,7 @@ struct Outputs: Sendable {
       context.status.withLock { $0 = ExitCode.interrupted.rawValue }
     }
     for rule in rules {
-      // A figure that was not measured yet breaks no rule.
+      // If the run was interrupted, a figure that has not been measured yet breaks no rule.
       if report.wasInterrupted == true, !rule.isMeasured(in: report.figures) { continue }
       for figure in try rule.broken(by: report.figures) {
         context.console.note(

@@ -1,15 +1,18 @@
 import Synchronization
 
-/// Flag that a user's interrupt sets to end the run early. The results up to then are reported.
+/// Flag that is set when a user interrupts the run, to end it early. The results up to then are
+/// reported.
 final class Stop: Sendable {
   private let flag = Atomic<Bool>(false)
 
   var isAsked: Bool { flag.load(ordering: .acquiring) }
 
+  /// Requests the end of the run.
+  ///
   /// - Returns: true for the first request.
   func ask() -> Bool { !flag.exchange(true, ordering: .acquiringAndReleasing) }
 
-  /// Checks for an interrupt before anything was measured.
+  /// Checks for an interrupt before anything has been measured.
   ///
   /// - Throws: `LoadFailure` if the run was interrupted.
   func check() throws {

@@ -1,4 +1,4 @@
-/// Summary of a histogram, optionally with all of it. All times are in microseconds.
+/// Summary of a histogram, optionally with the complete histogram. All times are in microseconds.
 struct LatencySummary: Codable, Hashable, Sendable {
   var count: Int64
   var mean: Double
@@ -43,7 +43,7 @@ struct LatencySummary: Codable, Hashable, Sendable {
   }
 }
 
-/// Numbers with three significant digits.
+/// Formats numbers with three significant digits.
 enum Figure {
   static func text(_ value: Double) -> String {
     let size = abs(value)

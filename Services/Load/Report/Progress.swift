@@ -15,6 +15,8 @@ struct Progress {
     nextLine = every ?? .max
   }
 
+  /// Shows the progress.
+  ///
   /// - Parameters:
   ///   - elapsed, total: in nanoseconds.
   ///   - words: current figures.

@@ -3,7 +3,7 @@ struct TimerReport: Codable, Sendable {
   /// Version of the document's format.
   static let format = 2
 
-  /// A second of the run, or more in a long run.
+  /// One second of the run, or a longer interval in a long run.
   struct Interval: Codable, Hashable, Sendable {
     /// End of the interval, in seconds since the beginning of the run.
     var at: Double
@@ -28,7 +28,7 @@ struct TimerReport: Codable, Sendable {
     var latency: LatencySummary
   }
 
-  /// Starts at the beginning of the test.
+  /// Starts of meetings at the beginning of the test.
   struct Ramp: Codable, Hashable, Sendable {
     /// Planned time from the first to the last start, in seconds.
     var plannedSeconds: Double
@@ -41,10 +41,10 @@ struct TimerReport: Codable, Sendable {
 
   /// Recovery of a timer after it was killed.
   struct Recovery: Codable, Hashable, Sendable {
-    /// Time from its restart until it had all countdowns again, in seconds.
+    /// Time from its restart until it knew all countdowns again, in seconds.
     var secondsToState: Double?
-    /// Time from its restart to the due time of the last missing tick, in seconds; after it, every
-    /// tick arrived.
+    /// Time from its restart to the due time of the last missing tick, in seconds. Every later tick
+    /// arrived.
     var secondsToSchedule: Double
     /// Number of ticks that were due while the timer was unavailable; they are not replayed.
     var lost: Int64
@@ -78,7 +78,7 @@ struct TimerReport: Codable, Sendable {
     /// The tester's resident memory when all meetings had been started, and at the end, in bytes.
     var residentBytesBefore: Int64
     var residentBytesAfter: Int64
-    /// Reasons why the figures describe the tester rather than the timer; may be empty.
+    /// Reasons why the figures reflect the tester rather than the timer; may be empty.
     var bottlenecks: [String]
   }
 
@@ -103,7 +103,7 @@ struct TimerReport: Codable, Sendable {
   /// Lateness on receipt in the steady part, which begins when all starts of the ramp have been
   /// answered.
   var lateness: LatencySummary
-  /// Lateness when sent, from the time in the tick, which is truncated to milliseconds.
+  /// Lateness at the time of sending, which the tick states truncated to milliseconds.
   var sentLateness: LatencySummary
   var speakerLateness: LatencySummary
   var drift: Drift
@@ -115,6 +115,6 @@ struct TimerReport: Codable, Sendable {
   var recovery: Recovery?
   /// Result for several timers that share the meetings.
   var sharing: SharingReport?
-  /// Sentences about problems that the counts do not show.
+  /// Problems that the counts do not show, as sentences.
   var problems: [String]
 }

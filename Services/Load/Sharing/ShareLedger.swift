@@ -1,6 +1,6 @@
-/// Ledger of the assignment of meetings to several timers: which meetings moved when a timer was
-/// added or killed, and which of them had to. Timers are numbered in the order of their
-/// registration; -1 stands for no timer.
+/// Ledger of the assignment of meetings to several timers. It records which meetings moved when a
+/// timer was added or killed, and which of them had to move. Timers are numbered in the order of
+/// their registration; -1 stands for no timer.
 struct ShareLedger: Sendable {
   /// Addition or loss of one timer.
   struct Change: Sendable {
@@ -27,6 +27,8 @@ struct ShareLedger: Sendable {
   private var heard: [Int8]
   private var hasMoved: [Bool]
 
+  /// Creates the ledger.
+  ///
   /// - Parameter owners: timer of each meeting.
   init(owners: [Int8]) {
     self.owners = owners
@@ -35,7 +37,7 @@ struct ShareLedger: Sendable {
     hasMoved = Array(repeating: false, count: owners.count)
   }
 
-  /// Records that a timer was added or killed; ticks of the new owners can only come later.
+  /// Records that a timer was added or killed. Ticks of the new owners can arrive only later.
   ///
   /// - Parameters:
   ///   - moment: time of the change, not of its detection.

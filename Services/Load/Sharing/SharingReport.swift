@@ -7,14 +7,14 @@ struct SharingReport: Codable, Hashable, Sendable {
     var at: Double
     /// Number of timers after the change.
     var timers: Int
-    /// Number of meetings whose owner changed, and which had to move.
+    /// Number of meetings that had to move because their owner changed.
     var mustMove: Int
     /// Number of them that continued with their new owner.
     var moved: Int
     /// Number of meetings that changed their timer unnecessarily.
     var needless: Int
-    /// Delay from the change to the new owner's first tick, for half of the meetings and for all,
-    /// in seconds.
+    /// Delay from the change to the new owner's first tick, in seconds: the median, and the maximum
+    /// over all meetings.
     var secondsToHalf: Double
     var secondsToAll: Double
   }
@@ -27,6 +27,8 @@ struct SharingReport: Codable, Hashable, Sendable {
   /// Number of lost ticks of meetings that never had to move.
   var lostUnmoved: Int64
 
+  /// Creates the report from a ledger.
+  ///
   /// - Parameter start: start of the run, in nanoseconds of CLOCK_BOOTTIME.
   init(_ ledger: ShareLedger, timers first: Int, lostUnmoved: Int64, start: Int64) {
     timers = first
@@ -62,11 +64,11 @@ struct SharingReport: Codable, Hashable, Sendable {
 struct SharingPlan: Codable, Hashable, Sendable {
   /// Number of timers at the beginning.
   var timers: Int
-  /// Time at which one is killed, in nanoseconds after the ramp; nil for never.
+  /// Time at which a timer is killed, in nanoseconds after the ramp; nil for never.
   var kill: Int64?
-  /// Time at which one is added, in nanoseconds after the ramp; nil for never.
+  /// Time at which a timer is added, in nanoseconds after the ramp; nil for never.
   var add: Int64?
 
-  /// Total number of timers in the run.
+  /// Total number of timers during the run.
   var places: Int { timers + (add == nil ? 0 : 1) }
 }

@@ -6,6 +6,8 @@ struct TickReceivers: Sendable {
   let ledger: Locked<TickLedger>
   private let receivers: [TickReceiver]
 
+  /// Starts a receiver for each timer.
+  ///
   /// - Throws: `LoadFailure` or `ZeroMQError` if a receiver cannot listen.
   init(
     ledger: TickLedger, at places: [TickReceiver.Place], context: Context, reader: TickReader,
@@ -41,6 +43,8 @@ struct TickReceivers: Sendable {
     }
   }
 
+  /// Checks that all threads are running.
+  ///
   /// - Throws: `LoadFailure` if an error has ended one of the threads.
   func check() throws(LoadFailure) {
     for receiver in receivers { try receiver.check() }

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 
-/// Timers that the tester starts, kills and restarts; empty if the timers are started elsewhere.
+/// Timers that the tester starts, kills and restarts; empty if the timers are started by someone
+/// else.
 final class TimerFleet {
   private let options: TimerOptions
   private let programs: URL
@@ -10,7 +11,7 @@ final class TimerFleet {
   private let ingests: [String]
   private var children: [ChildProgram] = []
   private var started = 0
-  /// Time at which a timer was killed whose loss the others have not yet been notified of.
+  /// Time at which a timer was killed; nil once the other timers have been notified of its loss.
   private var killed: Int64?
   private var hasKilled = false
   private var hasAdded = false
@@ -27,7 +28,7 @@ final class TimerFleet {
   var isEmpty: Bool { children.isEmpty }
   var pids: [Int32] { children.map(\.pid) }
 
-  /// Starts the initial timers one after the other, so that their numbers are known.
+  /// Starts the initial timers one by one, so that their numbers are known.
   func open(_ driver: TimerDriver, _ link: TimerLink) throws {
     guard case .child = options.subject else { return }
     let count = options.workload.sharing?.timers ?? 1
@@ -53,6 +54,8 @@ final class TimerFleet {
     started += 1
   }
 
+  /// Checks that all timers are running.
+  ///
   /// - Throws: `LoadFailure` if a timer has exited unexpectedly.
   func check() throws {
     guard let child = children.first(where: { $0.hasEnded }) else { return }
@@ -91,7 +94,7 @@ final class TimerFleet {
     }
     guard members != link.members.changes else { return }
     members = link.members.changes
-    // A timer that is added before the loss of another one is noticed counts with it as one change.
+    // If a timer is added before the loss of another is noticed, both count as one change.
     changed(killed == nil ? .added : .killed, killed ?? LoadClock.now)
     killed = nil
   }

@@ -1,7 +1,7 @@
 import Bus
 import Foundation
 
-/// The registered timers in the order of their registration, as a router keeps them.
+/// Registered timers in the order of their registration, as in a router.
 struct TimerMembers {
   struct Member: Hashable, Sendable {
     /// Routing id of its connection.
@@ -13,13 +13,13 @@ struct TimerMembers {
   }
 
   private(set) var all: [Member] = []
-  /// Number of additions and removals.
+  /// Total number of timers that were added or removed.
   private(set) var changes = 0
   private var known = 0
 
   /// Adds a timer that has registered.
   ///
-  /// - Returns: true if it is new; false if it registers again.
+  /// - Returns: true if the timer is new; false if it registered again.
   mutating func hello(_ instance: UUID, at route: [UInt8]) -> Bool {
     if let index = all.firstIndex(where: { $0.instance == instance }) {
       all[index].route = route
@@ -31,7 +31,7 @@ struct TimerMembers {
     return true
   }
 
-  /// Removes a timer that is gone.
+  /// Removes a timer that has disconnected.
   ///
   /// - Returns: true if it was registered.
   mutating func remove(_ route: [UInt8]) -> Bool {

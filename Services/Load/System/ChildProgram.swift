@@ -3,14 +3,16 @@ import Glibc
 import Processes
 import Threads
 
-/// A service that the tester started. It dies with the thread that started it, so it never outlives
-/// the tester.
+/// Service that the tester started. It dies together with the thread that started it, so it never
+/// outlives the tester.
 final class ChildProgram: Sendable {
   let pid: Int32
   private let lines = Locked<[String]>([])
   private let ending = Locked<Int32?>(nil)
 
-  /// - Parameter environment: the program's whole environment.
+  /// Starts the program.
+  ///
+  /// - Parameter environment: complete environment of the program.
   /// - Throws: `LoadFailure` if it cannot be started.
   init(_ program: URL, environment: [String: String]) throws {
     let spawned: SpawnedProgram
@@ -30,7 +32,7 @@ final class ChildProgram: Sendable {
     }
   }
 
-  /// Last lines of its output.
+  /// Last lines of its output, on one line.
   var lastWords: String { lines.withLock { $0.joined(separator: " ") } }
 
   /// True if it has exited.
@@ -53,7 +55,7 @@ final class ChildProgram: Sendable {
     while !hasEnded { usleep(1_000) }
   }
 
-  /// Sends a signal, unless the process has exited: its id may have been reused.
+  /// Sends a signal, unless the process has exited, because its id may then have been reused.
   func kill(_ signal: Int32) {
     if !hasEnded { Glibc.kill(pid, signal) }
   }
@@ -61,7 +63,7 @@ final class ChildProgram: Sendable {
 
 /// A directory in /tmp for the sockets and data of one run.
 struct RunDirectory: Sendable {
-  /// Paths of the existing directories.
+  /// Paths of the directories that exist.
   private static let all = Locked<Set<String>>([])
 
   let path: String
@@ -77,7 +79,7 @@ struct RunDirectory: Sendable {
     Self.all.withLock { [path] in _ = $0.insert(path) }
   }
 
-  /// Removes all of them, for a process that exits immediately.
+  /// Removes all directories, for a process that exits immediately.
   static func removeAll() {
     for path in all.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
   }
@@ -85,7 +87,7 @@ struct RunDirectory: Sendable {
   func endpoint(_ name: String) -> String { "ipc://\(path)/\(name)" }
 
   func remove() {
-    // A leftover directory in /tmp does no harm, so an error is ignored.
+    // Errors are ignored, because a leftover directory in /tmp does no harm.
     try? FileManager.default.removeItem(atPath: path)
     Self.all.withLock { _ = $0.remove(path) }
   }

@@ -9,8 +9,8 @@ enum LoadClock {
 
   static var wallMs: Int64 { ClockReader.nanoseconds(CLOCK_REALTIME) / 1_000_000 }
 
-  /// Offset of the wall clock to `now`, in nanoseconds: of several readings, the one with the
-  /// shortest interval counts.
+  /// Offset of the wall clock from `now`, in nanoseconds. Of several readings, the one that took
+  /// the shortest time is used.
   static func wallOffset() -> Int64 {
     var best: (width: Int64, offset: Int64) = (.max, 0)
     for _ in 0..<9 {
@@ -28,7 +28,7 @@ enum LoadClock {
   /// CPU time of this process, in nanoseconds.
   static var processCPU: Int64 { ClockReader.nanoseconds(CLOCK_PROCESS_CPUTIME_ID) }
 
-  /// Converts a time of `now` to an instant for waiting.
+  /// Converts a time from `now` to an instant on which a thread can wait.
   static func instant(_ moment: Int64) -> MonotonicInstant {
     .now.advanced(by: .nanoseconds(max(0, moment - now)))
   }

@@ -7,7 +7,7 @@ struct Machine: Codable, Hashable, Sendable {
   var cores: Int
   var kernel: String
   var memoryBytes: Int64
-  /// Load average over one minute at the start of the run, which shows other load.
+  /// Load average over one minute at the start of the run. It shows other load on the machine.
   var load: Double
 
   static func here() -> Machine {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Services whose use of the machine is measured: services that the tester started with their own
-/// data, or running ones.
+/// Services whose resource usage is measured: services that the tester started with their own data,
+/// or running ones.
 struct MeasuredServices {
   private let children: [(name: String, program: ChildProgram)]
   /// Names and process ids of the services.
@@ -16,6 +16,8 @@ struct MeasuredServices {
     }
   }
 
+  /// Starts services.
+  ///
   /// - Parameters:
   ///   - names: services in the order in which they start.
   ///   - directory: directory for their sockets and data.
@@ -41,6 +43,8 @@ struct MeasuredServices {
 
   func stop() { for child in children.reversed() { child.program.stop() } }
 
+  /// Checks that all services are running.
+  ///
   /// - Throws: `LoadFailure` if one has exited unexpectedly.
   func check() throws {
     for child in children where child.program.hasEnded {
@@ -51,10 +55,10 @@ struct MeasuredServices {
     }
   }
 
-  /// Use of the machine by each service so far; nil for one that has exited.
+  /// Resource usage of each service so far; nil for a service that has exited.
   var usage: [ProcessUsage?] { processes.map { ProcessUsage(pid: $0.pid) } }
 
-  /// Returns the use of the machine since `before`.
+  /// Returns the resource usage since `before`.
   func used(since before: [ProcessUsage?]?) -> [ServiceUsage] {
     zip(processes, usage).enumerated().map { index, pair in
       let earlier = before?[index]
@@ -65,7 +69,7 @@ struct MeasuredServices {
   }
 }
 
-/// Use of the machine by one service.
+/// Resource usage of one service.
 struct ServiceUsage: Codable, Hashable, Sendable {
   var name: String
   var cpuSeconds: Double

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Use of the machine by a process so far, from the kernel (proc(5)).
+/// Resource usage of a process so far, from the kernel (proc(5)).
 struct ProcessUsage: Codable, Hashable, Sendable {
   /// CPU seconds of all its threads.
   var cpuSeconds: Double
@@ -9,6 +9,8 @@ struct ProcessUsage: Codable, Hashable, Sendable {
   var residentBytes: Int64
   var peakBytes: Int64
 
+  /// Reads the usage of a process.
+  ///
   /// - Returns: nil if the process does not exist.
   init?(pid: Int32) {
     guard let cpu = Self.cpu(pid), let status = Self.text("/proc/\(pid)/status") else { return nil }
@@ -23,7 +25,7 @@ struct ProcessUsage: Codable, Hashable, Sendable {
     self.peakBytes = peakBytes
   }
 
-  /// Returns the combined use of several processes.
+  /// Returns the combined usage of several processes.
   static func of(_ pids: [Int32]) -> ProcessUsage? {
     let all = pids.compactMap { ProcessUsage(pid: $0) }
     guard !all.isEmpty else { return nil }

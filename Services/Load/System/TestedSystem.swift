@@ -1,7 +1,7 @@
 import Bus
 
-/// System under test of a test through all services: services that the test started, or a running
-/// router.
+/// Services under test in a test through all services: services that the test started, or those
+/// behind a running router.
 struct TestedSystem {
   /// Directory for sockets and data of services that the test started.
   private let directory: RunDirectory?
@@ -10,10 +10,12 @@ struct TestedSystem {
   /// Description of the router, for a report.
   let place: String
 
+  /// Starts services, or connects to a running router.
+  ///
   /// - Parameters:
   ///   - through: a running router; nil starts services.
   ///   - names: services to start, in their order.
-  ///   - pids: processes behind a running router whose use of the machine is measured.
+  ///   - pids: processes behind a running router whose resource usage is measured.
   init(through: String?, starting names: [String], pids: [Int32] = [], _ context: LoadContext)
     throws
   {

@@ -34,6 +34,8 @@ final class Worker: Sendable {
     running.wait()
   }
 
+  /// Checks that the thread is running.
+  ///
   /// - Throws: the error that ended the thread.
   func check() throws(LoadFailure) {
     if let failure = state.withLock({ $0.failure }) { throw failure }

@@ -1,12 +1,12 @@
 import Countdown
 import StandupsDependencies
 
-/// Model of the meetings' expected states. It chooses the meeting for the next command: one that
-/// can accept it, and that had no command just before.
+/// Model of the expected states of the meetings. It chooses the meeting for the next command: a
+/// meeting that can accept the command, and that received no command shortly before.
 struct MeetingModel {
   private struct Meeting {
-    /// Time at which elapsed time was 0, while the clock runs; elapsed time while it is paused. In
-    /// nanoseconds.
+    /// Time at which elapsed time was 0 if the clock is running, or elapsed time if it is paused,
+    /// in nanoseconds.
     var origin: Int64
     var held: Int64?
     var lastAction: Int64
@@ -23,8 +23,8 @@ struct MeetingModel {
   /// of speaker or the end; in nanoseconds.
   private static let distance: Int64 = 1_000_000_000
   private static let tries = 16
-  /// Meeting that invalid commands start again. If it were cancelled, such a start would be valid,
-  /// and its acceptance would count against the timer.
+  /// Meeting that invalid commands start a second time. It is never cancelled, because a start
+  /// would then be valid, and its acceptance would count against the timer.
   static let neverCancelled: Int32 = 0
 
   init(_ workload: TimerWorkload) {

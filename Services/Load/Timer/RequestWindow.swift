@@ -1,16 +1,18 @@
-/// Requests in flight, by consecutive numbers. Answered requests are removed, so memory does not
-/// grow with the length of a run.
+/// Requests in flight, by consecutive numbers. Answered requests are removed, so that memory does
+/// not grow with the length of a run.
 struct RequestWindow<Request> {
-  /// Requests from `head` on; nil for answered ones.
+  /// Requests from `head` on; nil for each request that was answered.
   private var slots: [Request?] = []
   private var head = 0
   /// Number of the request at `head`.
   private var first = 0
 
-  /// Size of the window: from the oldest request without a reply to the newest.
+  /// Size of the window, from the oldest request without a reply to the newest request.
   var count: Int { slots.count - head }
 
-  /// - Returns: number of the request; the first has 0.
+  /// Adds a request.
+  ///
+  /// - Returns: number of the request; the first one has number 0.
   mutating func add(_ request: Request) -> Int {
     slots.append(request)
     return first + count - 1
@@ -41,8 +43,8 @@ struct RequestWindow<Request> {
       head += 1
       first += 1
     }
-    // Each compaction moves at most as many slots as were removed, so the cost per request is
-    // constant.
+    // Each compaction moves at most as many slots as were removed, so the average cost per request
+    // is constant.
     if head >= 1024, head >= slots.count / 2 {
       slots.removeFirst(head)
       head = 0

@@ -12,15 +12,15 @@ final class TickReceiver: Sendable {
   }
 
   struct State: Sendable {
-    /// Flags that unsubscribing was requested, and that it is done.
+    /// Flags that unsubscribing was requested, and that it has been done.
     var isDeaf = (wanted: false, done: false)
-    /// Bound or connected endpoint; nil before.
+    /// Endpoint that was bound or connected; nil before that.
     var endpoint: String?
     /// True once a tick of the probe has arrived, which shows that the path works.
     var hasProbe = false
     /// CPU seconds of this thread.
     var cpuSeconds = 0.0
-    /// Number of messages that were unreadable or not of this run.
+    /// Number of messages that were unreadable or did not belong to this run.
     var unreadable = 0
     /// Number of reads of the queue, and number of reads that returned a full batch.
     var turns = 0
@@ -40,7 +40,7 @@ final class TickReceiver: Sendable {
     self.source = source
   }
 
-  /// Starts the thread and returns when it listens.
+  /// Starts the thread, and returns once it listens.
   /// - Returns: the endpoint.
   func start(
     _ place: Place, context: Context, reader: TickReader, topics: [String]
@@ -59,8 +59,10 @@ final class TickReceiver: Sendable {
   /// Ends the thread.
   func stop() { worker.stop() }
 
-  /// - Throws: `LoadFailure` if an error has ended the thread: later ticks are missing from the
-  ///   ledger, which would count them as lost.
+  /// Checks that the thread is running.
+  ///
+  /// - Throws: `LoadFailure` if an error has ended the thread. Later ticks are then missing from
+  ///   the ledger, which would count them as lost.
   func check() throws(LoadFailure) {
     do {
       try worker.check()
@@ -77,7 +79,7 @@ final class TickReceiver: Sendable {
   ) throws {
     let socket = try ThreadSocket(.sub, in: context)
     defer { socket.close() }
-    // The queue is unlimited: ticks that wait here are late, not lost.
+    // The queue is unlimited, so ticks that wait here are late rather than lost.
     try socket.set(.rcvhwm, to: 0)
     try socket.set(.sndhwm, to: 0)
     for topic in topics { try socket.set(.subscribe, to: Array(topic.utf8)) }
@@ -100,7 +102,8 @@ final class TickReceiver: Sendable {
       guard socket.wait(until: .now.advanced(by: .milliseconds(100))) else { continue }
       try takeBatch(socket, reader)
       guard LoadClock.now >= nextLook else { continue }
-      // The wall clock may be adjusted during the run, and ticks use it for the time of sending.
+      // Measure the offset again, because the wall clock may be adjusted during the run, and ticks
+      // state their time of sending by it.
       nextLook = LoadClock.now + 1_000_000_000
       reader.wallOffset = LoadClock.wallOffset()
     }

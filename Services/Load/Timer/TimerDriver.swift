@@ -1,7 +1,7 @@
 import Bus
 import Foundation
 
-/// Executes a plan: sends each command at its planned time regardless of the replies so far, and
+/// Executes a plan: sends each command at its planned time regardless of earlier replies, and
 /// receives the replies and the timer's calls. It runs on the calling thread.
 final class TimerDriver {
   private struct Request {
@@ -17,7 +17,7 @@ final class TimerDriver {
   private let messages: TimerMessages
   private let link: TimerLink
   private let receivers: TickReceivers
-  /// Endpoint at which the tester receives ticks; nil if a router does.
+  /// Endpoint at which the tester receives ticks; nil if a router receives them.
   private let ingest: String?
   private var requests = RequestWindow<Request>()
   private var next = 0
@@ -28,17 +28,18 @@ final class TimerDriver {
   private var lastBeat: Int64 = 0
   /// Number of invalid commands that were accepted.
   private(set) var wronglyTaken = 0
-  /// Time at which the timer had all its countdowns again after a restart.
+  /// Time at which the timer knew all its countdowns again after a restart.
   private(set) var restored: Int64?
   /// Time of the last reply to a start of the ramp.
   private(set) var lastStart: Int64?
-  /// Number of replies to requests that were already answered, or were removed as too old.
+  /// Number of replies to requests that were already answered, or that were removed because of
+  /// their age.
   private(set) var repeated = 0
-  /// Age at which a request is removed: its deadline has long passed.
+  /// Age at which a request is removed, because its deadline has long passed.
   private static let memory = 4 * TimerSchedule.patience
   /// Number of replies that could not be decoded.
   private(set) var unreadable = 0
-  /// Reason for the rejection of the first command.
+  /// Reason why the first command was rejected.
   private var refusal: (failure: LoadFailure, retryable: Bool)?
 
   init(
@@ -52,8 +53,8 @@ final class TimerDriver {
     self.ingest = ingest
   }
 
-  /// Environment variables with which a timer that is started elsewhere connects both sockets to
-  /// the tester.
+  /// Environment variables with which a timer that is started by someone else connects both of its
+  /// sockets to the tester.
   var settings: String {
     "STANDUPS_COMMANDS=\(link.endpoint)" + (ingest.map { " STANDUPS_INGEST=\($0)" } ?? "")
   }
@@ -71,7 +72,7 @@ final class TimerDriver {
     }
   }
 
-  /// Processes messages until a moment.
+  /// Processes messages until the given time.
   func settle(until moment: Int64) throws {
     while LoadClock.now < moment { try step(until: moment, nil) }
   }
@@ -113,7 +114,8 @@ final class TimerDriver {
     try settle(until: LoadClock.now + 100_000_000)
   }
 
-  /// Unsubscribes from all ticks, including the probe's; returns when the timer has been notified.
+  /// Unsubscribes from all ticks, including those of the probe. Returns once the timer has been
+  /// notified.
   func goDeaf() throws {
     receivers.goDeaf()
     while !receivers.state.isDeaf.done { try settle(until: LoadClock.now + 50_000_000) }
@@ -137,17 +139,17 @@ final class TimerDriver {
     try settle(until: LoadClock.now + 300_000_000)
   }
 
-  /// Number of commands of the plan that were sent and have no reply.
+  /// Number of planned commands that were sent and have no reply yet.
   var unanswered: Int64 { tallies.values.reduce(0) { $0 + $1.unanswered } }
 
-  /// Number of starts of the ramp without a reply, sent or not.
+  /// Number of starts in the ramp that have no reply, whether they were sent or not.
   var unansweredStarts: Int64 {
     let tally = tallies[.ramp] ?? CommandTally()
     return Int64(plan.starts) - tally.sent + tally.unanswered
   }
 
-  /// Sends the commands that are due, processes received messages, and waits for more until a
-  /// moment.
+  /// Sends the commands that are due, processes received messages, and waits for more until the
+  /// given time.
   ///
   /// - Parameter schedule: times of the plan; nil before it begins.
   /// - Throws: `LoadFailure` if ticks are no longer received, `ZeroMQError`.
@@ -218,8 +220,8 @@ final class TimerDriver {
     }
   }
 
-  /// Records the rejection of a command that is not part of the plan. It is checked only while the
-  /// path is being tested.
+  /// Records the rejection of a command that is not part of the plan. The rejection is checked only
+  /// while the path is being tested.
   private func refused(_ body: UnsafeRawBufferPointer) {
     do {
       let error = try BusJSON.decode(BusError.self, from: Data(body))
@@ -257,10 +259,11 @@ final class TimerDriver {
     }
   }
 
-  /// Keeps a page within the maximum message size of 1 MiB.
+  /// Number of countdowns on a page, so that the page fits in the maximum message size of 1 MiB.
   private static let pageSize = 1500
 
-  /// Returns a page of the countdowns that the timer should have, after a given one.
+  /// Returns a page of the countdowns that the timer should have. It begins after the given
+  /// countdown.
   private func page(after: String?) -> String {
     let first =
       after.flatMap { text in

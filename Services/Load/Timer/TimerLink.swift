@@ -2,8 +2,8 @@ import Bus
 import Foundation
 import ZeroMQ
 
-/// Connection to the timers: as a simulated router to which they connect, or as a tool through a
-/// real router.
+/// Connection to the timers. The tester is either a simulated router to which they connect, or a
+/// tool that uses a real router.
 ///
 /// The simulated router supports timers that share their work: it sends each command to the owner
 /// of its key, notifies each timer of the others, and removes timers that are unreachable.
@@ -11,7 +11,7 @@ import ZeroMQ
 /// Confined to the thread that created it.
 final class TimerLink {
   enum Place {
-    /// The tester binds, and is the router.
+    /// The tester binds the endpoint and acts as the router.
     case parent(commands: String)
     /// The tester connects to a router.
     case tool(RouterAccess)
@@ -36,6 +36,8 @@ final class TimerLink {
   /// Number of messages that could not be sent.
   private(set) var unsent = 0
 
+  /// Binds or connects the socket.
+  ///
   /// - Throws: `ZeroMQError` if the endpoint cannot be used.
   init(_ place: Place, context: Context, requests: NumberedID) throws {
     self.requests = requests
@@ -57,7 +59,7 @@ final class TimerLink {
   }
 
   private static func open(_ socket: ThreadSocket) throws {
-    // Sending must not block the schedule, so messages queue here without a limit.
+    // Messages queue here without a limit, so that sending does not delay the schedule.
     try socket.set(.sndhwm, to: 0)
     try socket.set(.rcvhwm, to: 0)
     try socket.set(.maxMsgSize, to: Limits.bytes)
@@ -69,7 +71,7 @@ final class TimerLink {
 
   func close() { socket.close() }
 
-  /// Removes the timers: they are gone, and another one will register.
+  /// Removes all timers, because they have ended and another one will register.
   func forgetTimer() { members.removeAll() }
 
   func wait(until moment: Int64) { _ = socket.wait(until: LoadClock.instant(moment)) }
@@ -98,12 +100,13 @@ final class TimerLink {
     }
   }
 
-  /// Sends a heartbeat to each timer, and detects those that are gone.
+  /// Sends a heartbeat to each timer, and detects timers that have disconnected.
   func beat() throws {
     if isParent { try tellMembers() } else { try put(beatHead, "{}") }
   }
 
-  /// Sends the list of timers to each of them. If one is gone, the others are notified again.
+  /// Sends the list of timers to each of them. If one has disconnected, the others are notified
+  /// again.
   private func tellMembers() throws {
     let round = members.changes
     let pulse = try text(Pulse(router: router, instances: members.all.map(\.instance)))
@@ -127,7 +130,7 @@ final class TimerLink {
   func finish(_ head: UnsafeRawBufferPointer, _ body: String) throws {
     guard let id = ByteScan.string(after: #""id":"#, in: head) else { return }
     let answer = #"STB1 FIN - {"id":"\#(nextReply())","corr":"\#(id)","cause":"\#(id)"}"#
-    // A caller that is gone needs no reply; the next heartbeat detects it.
+    // A caller that has disconnected needs no reply; the next heartbeat detects it.
     if isParent { guard try socket.send(socket[0], more: true) == .sent else { return } }
     try put(answer, body)
   }
@@ -137,7 +140,7 @@ final class TimerLink {
     return replies.text(replyNumber)
   }
 
-  /// Processes received messages, up to a limit; answers registrations and heartbeats itself.
+  /// Processes received messages, up to a limit, and answers registrations and heartbeats.
   /// - Returns: true if there may be more.
   func drain(_ limit: Int, _ take: (Incoming) throws -> Void) throws -> Bool {
     let first = isParent ? 1 : 0

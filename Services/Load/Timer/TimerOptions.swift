@@ -5,7 +5,7 @@ struct TimerOptions: Sendable {
   enum Subject: Hashable, Sendable {
     /// A timer service that the tester starts.
     case child(program: String?)
-    /// A timer that is started elsewhere and connects to the tester at this endpoint.
+    /// A timer that is started by someone else, and connects to the tester at this endpoint.
     case elsewhere(bind: String)
     /// A timer behind a router.
     case through(commands: String, events: String)

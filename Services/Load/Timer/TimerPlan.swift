@@ -1,8 +1,8 @@
 import Countdown
 import StandupsDependencies
 
-/// Plan of a test of the timer, made before it begins, so that no reply can delay it and a seed
-/// repeats it.
+/// Plan of a test of the timer. It is made before the test begins, so that no reply can delay it,
+/// and a seed repeats it.
 struct TimerPlan: Hashable, Sendable {
   /// Actions in the order of their times.
   private(set) var actions: [TimerAction] = []
@@ -10,9 +10,11 @@ struct TimerPlan: Hashable, Sendable {
   let starts: Int
   /// Total number of meetings that are started.
   private(set) var meetings: Int
-  /// Number of churn commands that were dropped because no meeting was suitable.
+  /// Number of churn commands that were dropped because no meeting could accept them.
   private(set) var dropped = 0
 
+  /// Creates the plan.
+  ///
   /// - Parameter workload: has at least one meeting.
   init(_ workload: TimerWorkload) {
     var random = SeededGenerator(seed: workload.seed)
@@ -53,8 +55,8 @@ struct TimerPlan: Hashable, Sendable {
     actions = merged
   }
 
-  /// Starts of the ramp: evenly spread, each at a random time within its slot, so that the
-  /// meetings' ticks are spread as well.
+  /// Starts of the ramp. They are evenly spread, each at a random time within its slot, so that the
+  /// ticks of the meetings are spread as well.
   private static func starts(
     _ workload: TimerWorkload, _ random: inout SeededGenerator
   ) -> [TimerAction] {
@@ -66,7 +68,7 @@ struct TimerPlan: Hashable, Sendable {
     }
   }
 
-  /// Adds very many simultaneous starts, a quarter into the run.
+  /// Adds very many simultaneous starts, a quarter of the way into the run.
   private mutating func addStorm(_ workload: TimerWorkload) {
     guard let count = workload.storm else { return }
     let at = workload.ramp + workload.duration / 4
@@ -77,13 +79,13 @@ struct TimerPlan: Hashable, Sendable {
       }, at: place)
   }
 
-  /// Returns the churn, not yet assigned to meetings: one Poisson process per kind.
+  /// Returns the commands of the churn, not yet assigned to meetings: one Poisson process per kind.
   private static func wishes(
     _ workload: TimerWorkload, _ random: inout SeededGenerator
   ) -> [TimerAction] {
     var wishes: [TimerAction] = []
     let begin = Double(workload.ramp) / 1e9
-    // The last replies should arrive before the end.
+    // End the churn early, so that the last replies arrive before the end.
     let end = Double(workload.ramp + workload.duration) / 1e9 - 0.5
     for kind in TimerAction.Kind.ofChurn where workload.rate(kind) > 0 {
       var at = begin

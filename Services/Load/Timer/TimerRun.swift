@@ -8,6 +8,8 @@ struct TimerRun {
   let options: TimerOptions
   let context: LoadContext
 
+  /// Runs the test.
+  ///
   /// - Throws: `LoadFailure`, `ZeroMQError`.
   func run() throws -> TimerReport {
     let machine = Machine.here()
@@ -26,7 +28,7 @@ struct TimerRun {
     let link = try TimerLink(way.link, context: zmq, requests: requests)
     defer { link.close() }
     var ingests: [String] = []
-    // The ledger starts without times, which are known only when the timer is connected; see below.
+    // The ledger starts without times, which are known only once the timer is connected; see below.
     let receivers = try TickReceivers(
       ledger: ledger(plan), at: way.ticks, context: zmq, reader: reader,
       topics: topics(messages), endpoints: &ingests)
@@ -50,7 +52,7 @@ struct TimerRun {
     let start = LoadClock.now + 100_000_000
     let shares =
       options.workload.sharing == nil ? nil : ShareLedger(owners: owners(plan, messages, link))
-    // Created in place: a second reference would make the first tick copy it.
+    // Created in place, because a second reference would make the first tick copy it.
     receivers.ledger.withLock {
       $0 = ledger(plan)
       $0.sharing = shares
@@ -123,7 +125,7 @@ struct TimerRun {
     watch.begin(start)
     while LoadClock.now < schedule.end ?? .max {
       if context.stop.isAsked {
-        // The ledger ends here: ticks that would be due later do not count.
+        // End the ledger here, so that ticks that would be due later do not count.
         let now = LoadClock.now
         schedule.stop(at: now)
         watch.receivers.ledger.withLock { $0.stop(at: now) }
@@ -144,7 +146,7 @@ struct TimerRun {
     }
     watch.end()
     guard let end = schedule.end else { return }
-    // Ticks that were due before the end may still be in transit.
+    // Wait, because ticks that were due before the end may still be in transit.
     let patience = end + 5_000_000_000
     var look = end + 500_000_000
     while LoadClock.now < patience {

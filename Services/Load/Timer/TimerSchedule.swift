@@ -1,14 +1,14 @@
 /// Times of a test, in nanoseconds of CLOCK_BOOTTIME: a ramp, then the steady part, which begins
-/// when the starts of the ramp have been answered. Otherwise the backlog of the ramp would be
-/// measured as if it belonged to the steady part.
+/// once the starts of the ramp have been answered. If it began earlier, the backlog of the ramp
+/// would be measured as part of it.
 struct TimerSchedule: Hashable, Sendable {
   let start: Int64
   let ramp: Int64
   private(set) var duration: Int64
-  /// Beginning of the steady part; nil before.
+  /// Beginning of the steady part; nil before that.
   private(set) var steady: Int64?
 
-  /// Maximum wait for the reply to a start: its own deadline has then passed.
+  /// Maximum wait for the reply to a start, whose own deadline has then passed.
   static let patience = TimerMessages.patienceMs * 1_000_000
 
   init(_ workload: TimerWorkload, start: Int64) {
@@ -20,7 +20,7 @@ struct TimerSchedule: Hashable, Sendable {
   /// End of the test; nil before the steady part.
   var end: Int64? { steady.map { $0 + duration } }
 
-  /// Ends the test at a moment, if it would end later.
+  /// Ends the test at the given time, unless it ends earlier.
   mutating func stop(at moment: Int64) {
     if let steady { duration = min(duration, max(0, moment - steady)) }
   }

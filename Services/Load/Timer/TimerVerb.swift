@@ -133,6 +133,8 @@ enum TimerVerb {
     }
   }
 
+  /// Creates the options from the arguments.
+  ///
   /// - Throws: `LoadFailure` if options contradict each other.
   static func options(_ values: Values) throws -> TimerOptions {
     var options = TimerOptions()
@@ -223,6 +225,8 @@ enum TimerVerb {
     return workload
   }
 
+  /// Creates the plan for several timers.
+  ///
   /// - Throws: `LoadFailure` if the workload does not allow several timers.
   private static func sharing(
     _ values: Values, _ workload: TimerWorkload
@@ -233,7 +237,7 @@ enum TimerVerb {
     guard plan.timers > 1 || plan.kill != nil || plan.add != nil else { return nil }
     guard plan.timers <= 16 else { throw LoadFailure.usage("--timers must be at most 16.") }
     for moment in [plan.kill, plan.add].compactMap({ $0 }) {
-      // Leaves time for ticks before the change, and for moved meetings to resume before the end.
+      // Leave time for ticks before the change, and for moved meetings to resume before the end.
       guard moment >= 1_000_000_000, moment + 4_000_000_000 <= workload.duration else {
         throw LoadFailure.usage(
           "--kill and --add must be at least 1s after the ramp and 4s before the end of the test.")
@@ -260,11 +264,11 @@ enum TimerVerb {
 }
 
 extension TimerReport {
-  /// True if the report shows nothing: no start was answered.
+  /// True if the report is useless because no start was answered.
   var isUseless: Bool { (commands[TimerAction.Kind.ramp.rawValue]?.done ?? 0) == 0 }
 
   /// True if each tick arrived once, in order and not early, and every command had the expected
-  /// reply. Lateness is left to the reader of the report.
+  /// reply. Readers of the report judge the lateness themselves.
   var isFlawless: Bool {
     ticks.isPerfect && ticks.received > 0 && problems.isEmpty
       && commands.allSatisfy { kind, command in

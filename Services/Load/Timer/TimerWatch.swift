@@ -18,14 +18,14 @@ final class TimerWatch {
   private var usage: ProcessUsage?
   /// Beginning of the steady part.
   private var steady: Int64?
-  /// Number of starts that had no reply by then.
+  /// Number of starts that had no reply when the steady part began.
   private var unansweredStarts: Int64 = 0
-  /// Use of the machine at the beginning of the steady part, and at the end.
+  /// Resource usage at the beginning of the steady part, and at the end.
   private var before: ProcessUsage?
   private var after: ProcessUsage?
-  /// Use of the machine by all meetings when the steady part began.
+  /// Resource usage with all meetings, when the steady part began.
   private var full: ProcessUsage?
-  /// The tester's own use, at the same times.
+  /// Resource usage of the tester, at the same times.
   private var ownBefore = ProcessUsage()
   private var ownAfter = ProcessUsage()
   private var began = MachineTime.now()
@@ -36,8 +36,8 @@ final class TimerWatch {
   private var seconds = 0.0
   private var drift: Drift?
   private let empty: ProcessUsage?
-  /// Time from which the processes' use counts, and the number of ticks by then; nil for the whole
-  /// steady part.
+  /// Time from which the usage of the processes counts, and the number of ticks up to then; nil for
+  /// the whole steady part.
   private var counted: (since: Int64, ticks: Int64)?
   private var ended: Int64 = 0
   /// Time at which the timer was restarted.
@@ -70,7 +70,7 @@ final class TimerWatch {
     next = start + step
   }
 
-  /// Begins the steady part: all meetings have started, or the wait for their replies has timed
+  /// Begins the steady part, once all meetings have started or the wait for their replies has timed
   /// out.
   func beginSteady(_ moment: Int64, _ driver: TimerDriver) {
     steady = moment
@@ -80,6 +80,8 @@ final class TimerWatch {
     ownBefore = ProcessUsage(pid: getpid()) ?? ProcessUsage()
   }
 
+  /// Takes a sample if it is due.
+  ///
   /// - Returns: true if a sample was due.
   func look(_ driver: TimerDriver) -> Bool {
     let now = LoadClock.now
@@ -102,7 +104,7 @@ final class TimerWatch {
     noteProcesses(pids)
   }
 
-  /// Records that the processes have changed; their use counts from here.
+  /// Records that the processes have changed. Their usage counts from here on.
   func noteProcesses(_ pids: [Int32]) {
     self.pids = pids + options.pids
     before = ProcessUsage.of(self.pids)

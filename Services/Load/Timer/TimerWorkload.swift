@@ -10,8 +10,8 @@ struct TimerWorkload: Codable, Hashable, Sendable {
   var speakers = 6
   /// Length of each meeting, in milliseconds.
   var lengthMs: Int64 = 60_000
-  /// Number of topic families under which each tick is published, 1 to 3; the tester subscribes to
-  /// one of them.
+  /// Number of topic families in which each tick is published, from 1 to 3. The tester subscribes
+  /// to one of them.
   var views = 1
   /// Interval between ticks, in milliseconds.
   var tickMs: Int64 = 1000
@@ -24,8 +24,8 @@ struct TimerWorkload: Codable, Hashable, Sendable {
   var subscribes = true
   /// Plan for several timers that share the meetings; nil for one timer.
   var sharing: SharingPlan?
-  /// Number of additional meetings that start at once, a quarter into the run; no program
-  /// subscribes to them.
+  /// Number of additional meetings that start at once, a quarter of the way into the run. No
+  /// program subscribes to them.
   var storm: Int?
 
   func rate(_ kind: TimerAction.Kind) -> Double { churn[kind.rawValue] ?? 0 }

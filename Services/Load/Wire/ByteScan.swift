@@ -1,7 +1,7 @@
 import Glibc
 
-/// Finds members in JSON of a known form without parsing all of it: 100,000 events arrive per
-/// second.
+/// Finds members in JSON of a known form without parsing all of it, because 100,000 events arrive
+/// per second.
 enum ByteScan {
   /// Returns the position of a string; nil if it does not occur.
   static func find(_ text: StaticString, in bytes: UnsafeRawBufferPointer) -> Int? {

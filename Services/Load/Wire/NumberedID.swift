@@ -1,7 +1,7 @@
 import Bus
 
-/// Ids whose names are UUIDs with a number in their last twelve digits, so that their meeting or
-/// request is known without a table. The other digits are the same for a whole run.
+/// Ids whose names are UUIDs with a number in their last twelve digits, so that the meeting or
+/// request of an id is known without a table. The other digits are the same for a whole run.
 struct NumberedID: Hashable, Sendable {
   /// Prefix of each name, `tool/` or empty.
   private let owner: String
@@ -11,6 +11,8 @@ struct NumberedID: Hashable, Sendable {
   static let length = 36
   private static let digits = 12
 
+  /// Creates the ids of one kind.
+  ///
   /// - Parameters:
   ///   - run: number that is part of each id, so that ids of different runs differ.
   ///   - owner: owner of the entities with these ids; nil for plain UUIDs.
@@ -23,10 +25,10 @@ struct NumberedID: Hashable, Sendable {
     prefix = "\(hex(run, 8))-\(hex(kind, 4))-4000-8000-"
   }
 
-  /// Returns the id of a number.
+  /// Returns the id with a number.
   func text(_ number: Int) -> String { owner + name(number) }
 
-  /// Returns the id of a number, without its owner.
+  /// Returns the id with a number, without the owner.
   func name(_ number: Int) -> String {
     let hex = String(number, radix: 16)
     return prefix + String(repeating: "0", count: max(0, Self.digits - hex.count)) + hex

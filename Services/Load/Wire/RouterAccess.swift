@@ -12,11 +12,14 @@ struct RouterAccess: Hashable, Sendable {
   /// Keys of the client; nil if the router uses none.
   var keys: ClientKeys?
 
+  /// Reads the keys from the environment.
+  ///
   /// - Parameters:
   ///   - commands: the router's endpoint for commands; those of redundant routers are separated by
   ///     commas.
   ///   - events: the router's endpoint for events, in the same form.
-  ///   - environment: names the key, as for every program: `STANDUPS_KEY`, `STANDUPS_ROUTER_KEY`.
+  ///   - environment: contains the keys, as for every program: `STANDUPS_KEY`,
+  ///     `STANDUPS_ROUTER_KEY`.
   /// - Throws: `ConfigurationError` if a variable or a key is invalid, or if messages would leave
   ///   this host without a key.
   init(commands: String, events: String, environment: [String: String]) throws {
@@ -25,18 +28,18 @@ struct RouterAccess: Hashable, Sendable {
     let given = ["STANDUPS_COMMANDS": commands, "STANDUPS_EVENTS": events]
     let environment = environment.merging(given) { $1 }
     var settings = try BusEnvironment(environment, userID: getuid(), isTerminal: false)
-    // The tester sends nothing to ingest, so its default must not affect the check.
+    // The tester sends nothing to the ingest endpoint, so its default must not affect the check.
     settings.ingest = commands
     keys = try settings.clientKeys()?.keys
   }
 }
 
 extension ThreadSocket {
-  /// Time until the silent loss of one of several routers is noticed, in milliseconds.
+  /// Time after which the silent loss of one of several routers is noticed, in milliseconds.
   private static let patienceMs = 2500
 
-  /// Connects to a router, or to all of several redundant ones: only the active one is bound, so
-  /// messages go to it.
+  /// Connects to a router, or to all of several redundant routers. Only the active router is bound,
+  /// so messages go to it.
   ///
   /// - Parameter routers: endpoints, separated by commas.
   func connect(toEach routers: String) throws(ZeroMQError) {

@@ -1,6 +1,6 @@
 /// Reads tick events as the timer publishes them.
 struct TickReader: Sendable {
-  /// Type of the test's ticks: a load tester's key may receive those that start with `load.`.
+  /// Type of the test's ticks. The key of a load tester may receive types that start with `load.`.
   static let type = "load.tick"
   /// Topic of the subscription: all ticks by type.
   static let topic = "t/\(type)/"
@@ -17,6 +17,8 @@ struct TickReader: Sendable {
     var sent: Int64
   }
 
+  /// Reads a tick.
+  ///
   /// - Parameter bytes: topic, a space, and the event.
   /// - Returns: nil for anything but a tick of this run.
   func read(_ bytes: UnsafeRawBufferPointer) -> Tick? {
@@ -32,7 +34,8 @@ struct TickReader: Sendable {
       sent: wallMs * 1_000_000 - wallOffset)
   }
 
-  /// Returns the milliseconds since 1970 of `"time":"2026-11-21T07:22:32.178Z"`.
+  /// Returns the time of an event in milliseconds since 1970, from a member such as
+  /// `"time":"2026-11-21T07:22:32.178Z"`.
   static func time(_ bytes: UnsafeRawBufferPointer) -> Int64? {
     guard let place = ByteScan.find(#""time":""#, in: bytes) else { return nil }
     let at = place + 8

@@ -48,7 +48,7 @@ struct TimerMessages: Sendable {
   }
 
   func startBody(_ id: String, durationMs: Int64, speakers: Int) -> String {
-    // Like those of a real meeting, whose topics do not contain its owner.
+    // Omit the owner, which the topics of a real meeting do not contain either.
     let name = OwnedID(id)?.name ?? ""
     var labels = #""subject":"\#(name)","type":"\#(TickReader.type)""#
     if workload.views > 1 { labels += #","meeting":"\#(name)""# }
@@ -58,7 +58,7 @@ struct TimerMessages: Sendable {
       + #""labels":{\#(labels)}}"#
   }
 
-  /// Returns a command that the timer must reject, and the id that it is about.
+  /// Returns a command that the timer must reject, and the id that the command is about.
   func bad(
     _ choice: Int, fresh: String, running: String
   ) -> (target: String, id: String, body: String) {

@@ -31,7 +31,8 @@ extension BusJournal {
         ["from": LogValue(letter.service), "message": LogValue(letter.message)])
       bury(letter, log: log)
     case .denied:
-      // Logged with the other refusals. In the journal, any client could flood it with them.
+      // It is only logged, with the other refusals, because any client could flood the journal with
+      // denials.
       break
     }
   }

@@ -8,8 +8,8 @@ import Threads
 
 /// Writes events about the bus itself to the journal, in order, and publishes them.
 ///
-/// While persistence is unavailable the entries wait in a queue, bounded in number and bytes. When
-/// it is full, the oldest are dropped and counted.
+/// While persistence is unavailable, the entries wait in a queue with a maximum count and size.
+/// When it is full, the oldest entries are dropped and counted.
 actor BusJournal {
   /// Changes and events of one transaction.
   struct Entry: Sendable {
@@ -43,7 +43,7 @@ actor BusJournal {
     }
   }
 
-  /// Maximum number of waiting entries and of their bytes.
+  /// Maximum number of waiting entries, and their maximum total size in bytes.
   private let bounds: (count: Int, bytes: Int)
   private let queue = Locked(Waiting())
   /// Wakes `run` when there are entries to write.
@@ -74,8 +74,8 @@ actor BusJournal {
       }
       return before == 0 && queue.dropped > 0
     }
-    // Log once when dropping begins, since a full queue drops an entry for each new one; the total
-    // is logged afterwards.
+    // Log once when dropping begins, because a full queue drops an entry for each new one; the
+    // total is logged afterwards.
     if isFirst { log.error("The queue of bus events is full; dropping the oldest entries.") }
     sign.yield()
   }

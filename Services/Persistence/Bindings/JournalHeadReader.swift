@@ -3,17 +3,17 @@ import BusRouter
 import PersistenceAPI
 import ZeroMQ
 
-/// Reads the end of the journal, which subscribers receive every second, even before the first new
-/// event.
+/// Reads the last sequence of the journal, which subscribers receive every second, even before the
+/// first new event.
 struct JournalHeadReader: Sendable {
   let router: Router
   let hub: EventHub
-  /// Loop of the router.
+  /// Loop that runs the router.
   let loop: SocketLoop
-  /// Loop of the events.
+  /// Loop that sends the events.
   let events: SocketLoop
 
-  /// Reads it once, and tries again while persistence is unavailable.
+  /// Reads the last sequence once, and retries while persistence is unavailable.
   func read() async {
     while !Task.isCancelled {
       if let heads = try? await router.send(GetJournalRange()) {
@@ -27,8 +27,8 @@ struct JournalHeadReader: Sendable {
     }
   }
 
-  /// Reads it every ten seconds: the journal may be replaced while persistence runs, after the
-  /// repair of a damaged index.
+  /// Reads the last sequence every ten seconds, because the journal may be replaced while
+  /// persistence is running, after the repair of a damaged index.
   func keepReading() async {
     while (try? await loop.sleep(until: .now.advanced(by: .seconds(10)))) != nil {
       await read()

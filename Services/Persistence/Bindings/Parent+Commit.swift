@@ -5,8 +5,8 @@ import Foundation
 import PersistenceAPI
 
 extension Parent {
-  /// Idempotency key for a commit whose events are created here; a repeated delegate call creates
-  /// them with different ids.
+  /// Idempotency key for a commit whose events are created here. It is needed because a repeated
+  /// delegate call creates them with different ids.
   var once: StoredReply? { cause.idem.map { StoredReply(key: "once/\($0)", reply: .null) } }
 
   /// Makes changes durable, then publishes their events.

@@ -12,22 +12,23 @@ public import Schema
 public struct Commit: BusCommand, FastCodable, Hashable {
   public static let target = "persistence.commit"
   public static let traits = CommandTraits(access: .parent, isStored: true, errors: [.conflict])
-  /// Changes to documents, applied in order; for one document, the last change counts.
+  /// Changes to documents, applied in order. If a document is changed more than once, the last
+  /// change counts.
   public var changes: [DocumentChange]
   /// Events to append to the journal, in order.
   public var events: [NewEvent]
-  /// Reply to store with the effect. If its key is already known, nothing is written and the
+  /// Reply to store with the effect. If its key is already known, nothing is written, and the
   /// earlier reply is returned. Default: no reply is stored.
   public var idempotency: StoredReply?
-  /// Writer epoch in which the changes were decided; a commit of an earlier one is rejected. Absent
-  /// for changes that were decided without reading the saved data.
+  /// Writer epoch in which the changes were decided; a commit from an earlier epoch is rejected.
+  /// Absent for changes that were decided without reading the saved data.
   public var term: WriterTerm?
   /// Creates a transaction from its parts.
   ///
   /// It fails with `too_large` if a document, or the events together, would not fit into a message
-  /// when they are read (983,040 bytes), and with `conflict` if an event has the id of another one
-  /// in the journal, or if the writer epoch is over. A commit whose events are all in the journal
-  /// is a retry, and is not applied twice.
+  /// when they are read (983,040 bytes), and with `conflict` if an event has the id of another
+  /// event in the journal, or if the writer epoch is over. A commit whose events are all in the
+  /// journal is a retry, and is not applied twice.
   ///
   /// - Parameters:
   ///   - idempotency: the reply to the command; its key is known for 24 hours.
@@ -46,15 +47,15 @@ public struct Commit: BusCommand, FastCodable, Hashable {
   public struct Reply: FastCodable, Hashable, Sendable {
     /// Epoch of the journal.
     public var epoch: String
-    /// Events as they are in the journal, in order.
+    /// Events as stored in the journal, in order.
     public var events: [JournalEvent]
-    /// True if all of it was there already, by the events or by the key. Absent if it was not.
+    /// True if everything was already stored, as shown by the events or the key. Absent otherwise.
     public var isRepeated: Bool?
-    /// Reply that another commit stored under the idempotency key earlier; nothing was written now.
-    /// Absent if there was none, and if this very commit was sent twice.
+    /// Reply that another commit stored under the idempotency key earlier, so that nothing was
+    /// written now. Absent if there was none, or if this same commit was sent twice.
     public var repeated: RawJSON?
-    /// Creates the reply; `repeated` is nil if this commit is the one on disk. `isRepeated` is true
-    /// in both cases of a retry.
+    /// Creates the reply. `repeated` is nil if this commit is the one on disk. `isRepeated` is true
+    /// for any retry.
     public init(
       epoch: String, events: [JournalEvent], isRepeated: Bool? = nil, repeated: RawJSON? = nil
     ) {
@@ -84,14 +85,14 @@ public struct Commit: BusCommand, FastCodable, Hashable {
 /// ```
 public struct Load: BusCommand, Hashable, WrittenAs {
   public typealias Written = DocumentQuery
-  /// A page of documents; if they were requested by id, those that exist.
+  /// A page of documents. If documents are requested by id, it contains those that exist.
   public typealias Reply = DocumentPage
   public static let target = "persistence.load"
   public static let traits = CommandTraits(access: .parent)
   /// Documents to read: some by id, or a page of a collection.
   public var query: DocumentQuery
   /// Requests documents. Fails with `invalid` for a limit outside 1 to 1000, for more than 1000
-  /// ids, and for an `after` that is not the cursor of a page.
+  /// ids, or for an `after` that is not the cursor of a page.
   public init(_ query: DocumentQuery) { self.query = query }
 
   /// Decodes the query from the members of the body.
@@ -110,10 +111,11 @@ public struct Replay: BusCommand, Hashable, WrittenAs {
   /// Wire name. Only the router may send it; tools send `events.replay` to the router.
   public static let target = "persistence.replay"
   public static let traits = CommandTraits(access: .parent, errors: [.compacted])
-  /// Events to read: those after a sequence, by type, standup or meeting.
+  /// Query for the events to read: those after a sequence, optionally limited by type, standup or
+  /// meeting.
   public var query: JournalQuery
-  /// Requests events. Fails with `compacted` if the journal no longer retains some of them or the
-  /// epoch differs, and with `invalid` for a sequence beyond the last one.
+  /// Requests events. Fails with `compacted` if the journal no longer retains some of them or has
+  /// another epoch, and with `invalid` for a sequence beyond the last one.
   public init(_ query: JournalQuery) { self.query = query }
 
   /// Decodes the query from the members of the body.
@@ -127,7 +129,7 @@ public struct Replay: BusCommand, Hashable, WrittenAs {
 /// Finds documents by their words.
 public struct SearchDocuments: BusCommand, Hashable, WrittenAs {
   public typealias Written = TextQuery
-  /// Documents that contain all the words, the best match first, with an excerpt of each text.
+  /// Documents that contain all the words, best match first, with an excerpt of each text.
   public typealias Reply = FoundDocuments
   public static let target = "persistence.search"
   public static let traits = CommandTraits(access: .parent)
@@ -147,20 +149,21 @@ public struct SearchDocuments: BusCommand, Hashable, WrittenAs {
 
 /// Finds the reply that is stored under an idempotency key.
 public struct FindReply: BusCommand, Hashable {
-  /// The reply, if there is one; fails with `conflict` if it belongs to another request.
+  /// The reply, if there is one. The command fails with `conflict` if the reply belongs to another
+  /// request.
   public typealias Reply = FoundReply
   public static let target = "persistence.reply"
   public static let traits = CommandTraits(access: .parent, errors: [.conflict])
   /// Idempotency key.
   public var key: String
-  /// Digest of the body of the received command; if the reply belongs to another body, the error is
-  /// `conflict`. Default: any body matches.
+  /// Digest of the body of the received command. The command fails with `conflict` if the reply
+  /// belongs to another body. Default: any body matches.
   public var request: String?
   /// Requests the reply stored under a key, so that a service can recognise a repeated command.
   public init(key: String, request: String? = nil) { (self.key, self.request) = (key, request) }
 }
 
-/// Lists the persistence processes that wait until this one is gone.
+/// Lists the persistence processes that wait until this process no longer uses the store.
 public struct GetWaitingStores: BusCommand, Hashable {
   public static let target = "persistence.waiting"
   public static let traits = CommandTraits(access: .parent)
@@ -169,8 +172,8 @@ public struct GetWaitingStores: BusCommand, Hashable {
 
   /// Waiting processes.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Waiting processes, the first in line first, at most 16. Empty if the store is a file, for
-    /// which no process waits.
+    /// Waiting processes, longest wait first, at most 16. Empty if the store is a file, because no
+    /// process waits for a file.
     public var waiting: [WaitingStore]
     /// Creates the reply; `waiting` is in the order in which the processes wait.
     public init(waiting: [WaitingStore]) { self.waiting = waiting }
@@ -190,16 +193,16 @@ public struct WaitingStore: Codable, Hashable, Sendable {
   }
 }
 
-/// Begins the writer epoch of a service; commits of earlier ones are rejected from then on.
+/// Begins the writer epoch of a service; commits of earlier epochs are rejected from then on.
 ///
 /// After the reply, no commit of that service with another writer epoch is written, however late it
-/// arrives; commits that were written before can be read.
+/// arrives. Commits that were written before can be read.
 public struct BeginTerm: BusCommand, Hashable {
   /// Empty reply once the writer epoch is durable.
   public typealias Reply = Done
   public static let target = "persistence.beginTerm"
   public static let traits = CommandTraits(access: .parent, isStored: true)
-  /// Writer epoch that begins; the same one may begin again.
+  /// Writer epoch that begins. The current epoch may begin again.
   public var term: WriterTerm
   /// Begins the given writer epoch.
   public init(_ term: WriterTerm) { self.term = term }
@@ -211,10 +214,10 @@ public struct Backup: BusCommand, Hashable {
   public static let target = "persistence.backup"
   public static let traits = CommandTraits(errors: [.conflict])
   /// Name of a file in the backup directory (`STANDUPS_BACKUPS`): 1 to 100 ASCII letters, digits,
-  /// dots, hyphens and underscores, of which the first is a letter or a digit. Any other name is
-  /// `invalid`.
+  /// dots, hyphens and underscores, the first of which is a letter or a digit. Any other name fails
+  /// with `invalid`.
   public var name: String
-  /// Replaces an earlier backup of that name; any other file is never replaced.
+  /// Replaces an earlier backup with that name. Any other file is never replaced.
   public var overwrite: Bool
   public static let bounds: MemberBounds<Self> = [
     \.name: .text(0...100, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$")
@@ -245,12 +248,12 @@ public struct Backup: BusCommand, Hashable {
 
 /// Returns the progress of a backup.
 ///
-/// A backup that is over is known until the next one begins.
+/// The progress of a finished backup remains available until the next backup begins.
 public struct GetBackup: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "persistence.backupProgress"
   public static let traits = CommandTraits(errors: [.notFound])
-  /// Name of the backup. A backup that is over is known until the next one begins; any other name
+  /// Name of the backup. Only the last backup is known, until the next one begins; any other name
   /// fails with `not_found`.
   public var name: String
   /// Requests the progress of the backup with this name.
@@ -289,7 +292,7 @@ public struct FindCorrelated: BusCommand, Hashable {
   public static let target = "persistence.trace"
   public static let traits = CommandTraits(access: .parent, errors: [.invalid])
   /// Id of the command or of one of its events, or a prefix of at least 8 characters. Ids of events
-  /// from the same minute begin alike.
+  /// from the same minute have a common prefix.
   public var id: String
   /// Returns only events after this sequence. Default: all.
   public var after: Int64?
@@ -313,16 +316,16 @@ public struct FindCorrelated: BusCommand, Hashable {
 
   /// A page of the matching events.
   public struct Reply: Codable, Hashable, Sendable, Bounded {
-    /// Ids of the commands that match the id, at most 10. There are events only if there is exactly
-    /// one.
+    /// Ids of the commands that match the id, at most 10. Events are returned only if exactly one
+    /// command matches.
     public var correlations: [String]
     /// Events in the order of the journal, without their data.
     public var events: [TracedEvent]
-    /// True if there are more events: request them with `after` set to the sequence of the last
+    /// True if there are more events; request them with `after` set to the sequence of the last
     /// one.
     public var hasMore: Bool
     public static let bounds: MemberBounds<Self> = [\.correlations: .count(0...10)]
-    /// Creates a page; unless there is exactly one correlation, it has no events.
+    /// Creates a page. It has no events unless there is exactly one correlation.
     public init(correlations: [String], events: [TracedEvent], hasMore: Bool) {
       self.correlations = correlations
       self.events = events

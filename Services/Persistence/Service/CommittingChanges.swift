@@ -35,9 +35,9 @@ extension PersistenceService {
   }
 
   private func reply(to command: Commit, _ result: CommitResult) -> Commit.Reply {
-    // If the events are the same, or the reply in the absence of events, this commit was repeated
-    // after its reply was lost, and its sender has to learn that it succeeded. Otherwise another
-    // commit used the key before.
+    // If the events are the same, or the replies if there are no events, this commit was repeated
+    // because its reply was lost, and its sender must learn that it succeeded. Otherwise, another
+    // commit has used the key.
     let isSame =
       result.events.map(\.event.id) == command.events.map(\.id)
       && (!command.events.isEmpty || result.replayedReply == command.idempotency?.reply)
@@ -50,7 +50,8 @@ extension PersistenceService {
 extension Commit {
   /// Checks the size of a commit.
   ///
-  /// - Throws: `tooLarge` if its data could be written, but would not fit in a message when read.
+  /// - Throws: `tooLarge` if its data could be written but would not fit in a message when it is
+  ///   read.
   func check(maxBytes: Int) throws(BusError) {
     for document in changes.lazy.compactMap(\.document) where document.body.count > maxBytes {
       throw BusError(
@@ -58,10 +59,10 @@ extension Commit {
         "The document “\(document.id.prefix(64))” is too large: \(document.body.count) bytes; expected at most"
           + " \(maxBytes).")
     }
-    // 600 bytes for the envelope of an event in a message: labels and sequences.
+    // The envelope of an event in a message, with labels and sequences, takes up to 600 bytes.
     let bytes = events.reduce(0) { $0 + $1.data.count + $1.id.utf8.count + 600 }
-    // The events are also the reply, which must not fail after they are written. Their labels may
-    // be long.
+    // The reply also contains the events, and must not fail after they are written. Their labels
+    // may be long.
     let answerBytes = events.reduce(0) { $0 + $1.estimatedBytes }
     guard bytes <= maxBytes, answerBytes <= Limits.bytes - 2 * Limits.headBytes else {
       throw BusError(

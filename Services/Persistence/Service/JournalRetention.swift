@@ -7,7 +7,7 @@ struct Retention: Hashable, Sendable {
   /// Maximum number of events; the newest are retained.
   var events: Int
 
-  /// Storage time before which events are removed.
+  /// Limit of the storage time; older events are removed.
   func oldest(_ now: Date) -> Date {
     now.addingTimeInterval(-Double(days) * 24 * 60 * 60)
   }
@@ -42,7 +42,7 @@ actor JournalCompactor {
     work = Task { await run() }
   }
 
-  /// Stops after the current small transaction.
+  /// Stops once the current small transaction has ended.
   func stop() async {
     work?.cancel()
     await work?.value
@@ -55,7 +55,8 @@ actor JournalCompactor {
     }
   }
 
-  /// Compacts once. A failure is retried with the next run; until then the journal is only longer.
+  /// Compacts once. A failure is retried in the next run; until then, the journal is only longer
+  /// than configured.
   private func compact() async {
     do {
       let removed = try await store.compact(

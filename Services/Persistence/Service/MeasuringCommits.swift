@@ -5,8 +5,8 @@ import Foundation
 import PersistenceAPI
 import Threads
 
-/// Commits one batch after the other, each as soon as the previous one has ended. Batches begin on
-/// the store's own thread, so that no thread change is measured.
+/// Commits one batch after another, each as soon as the previous one has ended. Batches begin on
+/// the store's own thread, so that the measurement contains no thread changes.
 final class Measurement: Sendable {
   private struct State {
     let commits = MeasuredCommits()
@@ -92,7 +92,8 @@ final class MeasuredCommits {
     RawJSON(unchecked: Array("\"\(String(repeating: "x", count: bytes - 2))\"".utf8))
   }
 
-  /// Xorshift, so that each run commits the same documents and events.
+  /// Returns a pseudorandom number (Xorshift), so that each run commits the same documents and
+  /// events.
   private func random(_ bound: UInt64) -> Int {
     number ^= number << 13
     number ^= number >> 7

@@ -1,13 +1,14 @@
 import Documents
 
-/// Health: liveness, readiness and problems.
+/// Health of the service: liveness, readiness and problems.
 extension PersistenceService {
-  /// Liveness check: does not return while the store's thread is blocked by the disk.
+  /// Liveness check, which does not return while the disk blocks the store's thread.
   func pulse() async {
     _ = await store.statistics
   }
 
-  /// Reason why the service is not ready: the database must be open and writable.
+  /// Reason why the service is not ready, for example because the database is not open for writing;
+  /// nil if it is ready.
   var obstacle: String? {
     get async {
       guard await store.isOpen else { return "The database is closed." }
@@ -16,7 +17,8 @@ extension PersistenceService {
     }
   }
 
-  /// Problems, including a volume that is nearly full, before writes fail, and damaged data.
+  /// Problems, including damaged data, and a volume that is nearly full, which is reported before
+  /// writes fail.
   func problems() async -> [String] {
     let found = [
       unwrittenProblem, spaceProblem, backupDirectory?.problem, store.damaged.problem,
@@ -27,15 +29,15 @@ extension PersistenceService {
 
   private var spaceProblem: String? { directory.flatMap { DiskSpace.problem(in: $0) } }
 
-  /// Problem with the last write for any reason, such as a failing disk; nothing is saved while it
-  /// lasts.
+  /// Problem with the last write, regardless of its cause, such as a failing disk. Nothing is saved
+  /// while it lasts.
   private var unwrittenProblem: String? {
     unwritten.withLock { $0 }.map {
       "The last transaction could not be written: \($0.sentence) Nothing will be saved until a write succeeds."
     }
   }
 
-  /// Notice of lost data, until a user has answered the alert.
+  /// Notice of lost data, reported until a user has answered the alert.
   private func notice() async -> String? {
     let query = DocumentQuery(collection: DataFailedToLoad.collection, id: DataFailedToLoad.id)
     guard let document = try? await store.load(query).documents.first,

@@ -26,13 +26,13 @@ struct PersistenceService: Service {
   /// Metrics; nil to record none.
   var metrics: PersistenceMetrics?
 
-  /// Maximum size of the documents of a page, in bytes. The rest of the message is for their
-  /// envelopes.
+  /// Maximum size of the documents on a page, in bytes. The rest of the message is reserved for
+  /// their envelopes.
   static let pageBytes = 400_000
-  /// Maximum size of the events of a page including their envelopes, in bytes.
+  /// Maximum size of the events on a page, including their envelopes, in bytes.
   static let replayBytes = 960_000
-  /// Maximum size of a document, and of the events of a commit including their envelopes, in bytes:
-  /// stored data must fit in a message when it is read.
+  /// Maximum size of a document, and of the events of a commit including their envelopes, in bytes,
+  /// because stored data must fit in a message when it is read.
   static let maxBytes = Limits.bytes - 64 * 1024
 
   /// The commands that the service answers.
@@ -109,8 +109,8 @@ struct PersistenceService: Service {
   private func replay(_ query: JournalQuery, _ header: Header) async throws -> EventPage {
     try await translating(header) {
       var page = try await store.replay(query, maxBytes: Self.replayBytes)
-      // A single read scans a limited part of the journal; continue, because an empty page would
-      // not help the caller.
+      // A single read scans only a limited part of the journal. Continue, because an empty page
+      // would not help the caller.
       while page.events.isEmpty, page.hasMore, let resume = page.resume {
         var rest = query
         (rest.after, rest.epoch) = (resume, page.epoch)

@@ -12,7 +12,7 @@ struct PersistenceSettings: ProgramSettings {
   /// Maximum number of events in the journal.
   var journalEvents: Int
 
-  /// The message omits the URI, which may contain a password.
+  /// The error message omits the URI, which may contain a password.
   static let invalidURI =
     "Invalid URI of a PostgreSQL database; expected one such as postgres://user@host/standups."
 

@@ -15,7 +15,7 @@ actor Scrubber {
   init(
     _ store: any Store, log: Log,
     pause: @escaping @Sendable (_ isFirst: Bool) async throws -> Void = { isFirst in
-      // At the start, other work comes first.
+      // The first run starts later, because other work is more urgent after a start.
       try await Task.sleep(for: isFirst ? .seconds(20) : .seconds(24 * 60 * 60))
     }
   ) {
@@ -24,7 +24,8 @@ actor Scrubber {
     self.pause = pause
   }
 
-  /// Problems found by the last run, besides damaged documents and events, which the store lists.
+  /// Problems that the last run found, other than damaged documents and events, which the store
+  /// lists.
   nonisolated var problems: [String] { found.withLock { $0 } }
 
   /// Starts in the background.
@@ -33,7 +34,7 @@ actor Scrubber {
     work = Task { await run() }
   }
 
-  /// Stops, even during a run.
+  /// Stops, even in the middle of a run.
   func stop() async {
     work?.cancel()
     await work?.value
@@ -48,7 +49,7 @@ actor Scrubber {
     }
   }
 
-  /// Scrubs once. A failure is retried with the next run; until then the previous problems remain.
+  /// Scrubs once. A failure is retried in the next run; until then, the previous problems remain.
   private func scrub() async {
     do {
       let findings = try await store.scrub()

@@ -13,7 +13,7 @@ struct StorePlace: Sendable {
   static let file = "standups.db"
 
   /// Opens the store. If another persistence service uses the PostgreSQL database, this one waits
-  /// as a standby; a file in use is an error, because that is more likely a mistake.
+  /// as a standby. A file in use is an error, because it is more likely a mistake.
   ///
   /// - Parameters:
   ///   - standby: runs the wait.

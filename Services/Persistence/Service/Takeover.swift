@@ -26,8 +26,8 @@ final class Fencing: Sendable {
   }
 }
 
-/// A service that ends when another process takes over its store: its state is outdated, and the
-/// database would reject its writes.
+/// Service that ends when another process takes over its store, because its state is then outdated
+/// and the database would reject its writes.
 struct FenceableService: RunnableService {
   private let service: any RunnableService
   private let fencing: Fencing
@@ -47,7 +47,7 @@ struct FenceableService: RunnableService {
 }
 
 /// Error with which a service exits if another process has taken over its store. If the supervisor
-/// restarts the service, it waits as a standby.
+/// then restarts the service, it waits as a standby.
 struct Fenced: ExitCoded, Hashable, Sendable, CustomStringConvertible {
   var exitCode: ExitCode { .temporary }
 

@@ -36,7 +36,8 @@ extension BusError {
       code = .unavailable
     default: code = .internal
     }
-    // A full disk needs an operator; automatic retries would only hide it from the user.
+    // A full disk is not retryable, because it needs an operator and automatic retries would only
+    // hide it from the user.
     let isRetryable = [.locked, .closed, .unreachable, .fenced, .outdated].contains(error.code)
     var detail = ["store": error.code.rawValue]
     detail["document"] = error.document
@@ -47,11 +48,11 @@ extension BusError {
 }
 
 extension StoreError {
-  /// Error that ends the service if its store cannot be opened; the cause is the machine or the
-  /// settings, not a defect.
+  /// Error that ends the service if its store cannot be opened. It is caused by the machine or the
+  /// settings, not by a defect of the program.
   ///
-  /// An error that only other settings or another program can fix is permanent. Any other error may
-  /// be temporary, such as a failed read of a disk, so the supervisor should start the service
+  /// An error that only other settings or another program can fix is permanent. Any other error,
+  /// such as a failed disk read, may be temporary, so the supervisor should start the service
   /// again.
   ///
   /// - Parameter variable: name of the setting that locates the store.

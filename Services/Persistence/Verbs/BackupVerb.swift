@@ -20,7 +20,8 @@ enum BackupVerb {
     json: "{“path”, “bytes”}"
   ) { values, context in
     var context = context
-    // A day: the duration depends on the size of the database, and progress is shown.
+    // Default: one day, because the duration depends on the size of the database, and progress is
+    // shown.
     context.globals.timeoutMs = context.globals.timeoutMs ?? 86_400_000
     let backup = Backup(name: try values[name], overwrite: try values[force])
     let progress = Progress(context.console)

@@ -31,7 +31,7 @@ enum RestoreVerb {
         "“standups restore” does not support --json. Check its exit code instead.")
     }
     let name = try values[file]
-    // If the file cannot be read, the service reports the error.
+    // If the file cannot be read here, the service reports the error.
     if name != "-", let handle = try? context.open(name),
       try ArchiveReader.kind(of: handle, named: name) == .archive
     {

@@ -15,9 +15,10 @@ extension DeadLetterStore {
   private static let secret = messages(\.secretMessages)
 
   private static func messages(_ path: KeyPath<Feature, [String]>) -> Set<DelegateMessage> {
-    Set(Feature.all.flatMap { feature in
-      feature[keyPath: path].map { DelegateMessage(feature.name, $0) }
-    })
+    Set(
+      Feature.all.flatMap { feature in
+        feature[keyPath: path].map { DelegateMessage(feature.name, $0) }
+      })
   }
 
   init(router: Router) { self.init(router: router, answeredMessages: Self.answered) }

@@ -12,7 +12,7 @@ import TranscriptionAPI
 
 extension Integration {
   /// Binds the schedule service. Persistence stores its decisions, and the router publishes them.
-  /// At the scheduled time, the standup is announced or its meeting is started.
+  /// At the scheduled time, a binding announces the standup or starts its meeting.
   mutating func bindSchedule() {
     bindStore(of: .schedule, publishing: [ScheduleChanged.type, ScheduleRemoved.type])
     bind(ScheduleSubjectsKept.self, of: "schedule", to: [GetStandup.self, Load.self]) {
@@ -52,8 +52,8 @@ private struct Scheduled {
 }
 
 extension Parent {
-  /// Subjects whose standup was deleted. Standups of other cells do not count, because their
-  /// schedules move with them; nor do unreadable ones, because they still exist.
+  /// Subjects whose standups were deleted. Standups of other cells do not count, because their
+  /// schedules move with them. Unreadable standups do not count either, because they still exist.
   fileprivate func missing(
     _ kept: ScheduleSubjectsKept
   ) async throws -> ScheduleSubjectsKept.Reply {
@@ -84,8 +84,8 @@ extension Parent {
     return ScheduleOutcome()
   }
 
-  /// The key of an occurrence consists of its subject and time, so its meeting is started only
-  /// once, and it is announced only once.
+  /// The key of an occurrence consists of its subject and time, so each occurrence is started and
+  /// announced only once.
   fileprivate func meet(_ due: ScheduleTimeCame) async throws -> ScheduleOutcome {
     guard var standup = try await scheduled(due.subject) else {
       return ScheduleOutcome(isGone: true)
@@ -109,8 +109,8 @@ extension Parent {
     return ScheduleOutcome()
   }
 
-  /// A start may have succeeded although its reply was lost until the time had passed; that can
-  /// only be the first missed time.
+  /// A start may have succeeded although its reply was lost and its time now counts as missed; only
+  /// the first missed time can be affected.
   fileprivate func miss(_ missed: ScheduleTimesPassed) async throws -> ScheduleOutcome {
     guard var standup = try await scheduled(missed.subject) else {
       return ScheduleOutcome(isGone: true)
@@ -122,7 +122,8 @@ extension Parent {
       try await announce(MeetingDue(due, standup), of: standup, once: key)
       return ScheduleOutcome(settledUntil: missed.since)
     }
-    // A time is either due or missed. A call whose reply was lost may have announced it as due.
+    // A time is either due or missed. An earlier call whose reply was lost may have announced this
+    // time as due.
     if try await send(FindReply(key: key)).reply != nil {
       return ScheduleOutcome(settledUntil: missed.since)
     }
@@ -161,10 +162,7 @@ extension Parent {
     }
   }
 
-  /// Starts a meeting. It is recorded only with prior consent, because a question might remain
-  /// unanswered.
-  ///
-  /// - Returns: the meeting, possibly one that was already running.
+  /// Starts a meeting. It is recorded only with prior consent, because there may be no one to ask.
   private func start(_ standup: Standup.ID, once key: String) async throws -> Meeting.ID? {
     let consent = try? await send(
       GetSpeechAuthorization(subject: "\(standup)"), timeoutMs: Self.absenceMs)

@@ -40,7 +40,8 @@ extension EventText {
       link: missed.link)
   }
 
-  /// Time such as “09:30 UTC on 2026-11-23”; in UTC because readers may be in any time zone.
+  /// Formats a time such as “09:30 UTC on 2026-11-23”. It is in UTC, because readers may be in any
+  /// time zone.
   private static func time(_ date: Date) -> String {
     let text = Timestamp.format(date)
     return "\(text.dropFirst(11).prefix(5)) UTC on \(text.prefix(10))"

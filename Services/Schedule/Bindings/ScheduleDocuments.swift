@@ -3,7 +3,8 @@ import FastJSON
 import ScheduleAPI
 
 extension DocumentKind {
-  /// Schedules of standups. Only their service can decode them, so others check only the form.
+  /// Schedules of standups. Only the schedule service can decode them, so other programs check only
+  /// their form.
   static let schedules = DocumentKind(
     "schedules", slot: .content,
     arrival: ArrivalNotice { TellSubjectCame(subject: $0.id, schedule: $0.body) },
@@ -20,8 +21,8 @@ extension DocumentKind {
   /// Members of a schedule's holidays that each daily download overwrites.
   private static let downloaded = ["days", "readMs", "triedMs", "problem", "isLocal"]
 
-  /// The holidays of a schedule; for a downloaded calendar without the downloaded members, such as
-  /// its days.
+  /// The holidays of a schedule. For a downloaded calendar, the downloaded members, such as its
+  /// days, are omitted.
   private static func calendar(_ schedule: Archiving.Members) -> RawJSON? {
     guard let holidays = schedule["holidays"],
       var members = try? holidays.decode(as: Archiving.Members.self), members["url"] != nil
@@ -32,8 +33,8 @@ extension DocumentKind {
 }
 
 extension Document {
-  /// A schedule whose calendar is not downloaded from an internal address: an archive cannot claim
-  /// that the user of this machine requested that, so `isLocal` is reset.
+  /// A copy in which `isLocal` is reset, so that its calendar is not downloaded from an internal
+  /// address: an archive must not be able to claim that the user of this machine requested that.
   fileprivate func withRemoteCalendar() throws -> Document {
     guard let holidays = body["holidays"], holidays.isObject, holidays["url"] != nil else {
       return self

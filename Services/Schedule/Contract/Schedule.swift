@@ -1,7 +1,7 @@
 public import Foundation
 public import Schema
 
-/// A schedule: the times at which a subject meets, at the time of the reply.
+/// Schedule of a subject, as of the time of the reply.
 public struct Schedule: Codable, Hashable, Sendable, Bounded {
   /// Id of the subject that meets. It is opaque to the service; for a standup, its id.
   public var subject: String
@@ -14,11 +14,11 @@ public struct Schedule: Codable, Hashable, Sendable, Bounded {
   public var remindMs: Int64?
   /// Days that the schedule leaves out. Absent without holidays.
   public var holidays: ScheduleHolidays?
-  /// Next times: one in a list, at most five if one schedule is requested. Empty if none follows
-  /// within ten years, or if the time zone is no longer known.
+  /// Next times: one time if the schedule is part of a list, and at most five if a single schedule
+  /// is requested. Empty if no time follows within ten years, or if the time zone is no longer
+  /// known.
   public var next: [Date]
-  /// Sentence about the problem that keeps the schedule from working. Absent while the schedule
-  /// works.
+  /// Problem that keeps the schedule from working, as a sentence. Absent while the schedule works.
   public var problem: String?
   public static let bounds: MemberBounds<Self> = [
     \.subject: .scheduleSubject,
@@ -57,7 +57,7 @@ public struct ScheduleRule: Codable, Hashable, Sendable, Bounded {
     \.zone: .text(0...64),
   ]
 
-  /// Creates a rule from its values; the service checks them, and rejects an invalid rule as
+  /// Creates a rule from its values. The service checks them, and rejects an invalid rule with
   /// `invalid`.
   public init(at: String, on: [ScheduleDay], zone: String) {
     self.at = at
@@ -86,7 +86,7 @@ public enum ScheduleDay: String, Codable, CaseIterable, Hashable, Sendable {
 
 /// Action at a scheduled time.
 public enum ScheduleMode: String, Codable, CaseIterable, Hashable, Sendable {
-  /// People are notified and start the meeting themselves.
+  /// People are notified, and start the meeting themselves.
   case ask
   /// The meeting starts automatically.
   case start
@@ -94,15 +94,15 @@ public enum ScheduleMode: String, Codable, CaseIterable, Hashable, Sendable {
 
 /// Days that a schedule leaves out.
 public struct ScheduleHolidays: Codable, Hashable, Sendable, Bounded {
-  /// Host from which the calendar is read again each day. Absent for a file. The rest of the URL
-  /// may be a secret.
+  /// Host from which the calendar is read again each day. Absent for a file. The rest of the URL is
+  /// omitted, because it may be secret.
   public var host: String?
   /// Number of days left out, in the ten years after the calendar was read.
   public var days: Int
   /// Time at which the calendar was read.
   public var readAt: Date
-  /// Reason why the calendar could not be read again; the previous days then still apply. Absent if
-  /// it could.
+  /// Reason why the calendar could not be read again; the previous days then still apply. Absent
+  /// after a successful read.
   public var problem: String?
   /// Next days of the schedule that are left out: at most ten if one schedule is requested, none in
   /// a list.

@@ -52,7 +52,7 @@ public struct MeetingReminder: EventData, Hashable {
   }
 }
 
-/// A scheduled time has come: a meeting was started, or people are asked to start one.
+/// A scheduled time has come, so a meeting was started, or people are asked to start one.
 public struct MeetingDue: EventData, Hashable {
   public static let type = "schedule.due"
   public static let traits = EventTraits(
@@ -63,7 +63,7 @@ public struct MeetingDue: EventData, Hashable {
   public var title: String
   /// Link to the subject.
   public var link: String
-  /// Scheduled time; the event's own time is when it was announced.
+  /// Scheduled time. The event's own time is that of the announcement.
   public var at: Date
   /// Action of the schedule: the meeting started automatically, or people are asked to start it.
   public var mode: ScheduleMode

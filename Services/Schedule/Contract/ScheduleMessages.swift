@@ -55,18 +55,18 @@ public struct ScheduleHolidaySource: Codable, Hashable, Sendable, Bounded {
   /// URL of such a calendar (http, https or webcal), which is read now and once a day. Absent with
   /// `ics`.
   public var url: String?
-  /// Names of observances to leave out as well. Default: none. `observe` and `ignore` have at most
-  /// 50 names together, of 1 to 400 bytes each.
+  /// Names of observances that are left out as well. Default: none. `observe` and `ignore` together
+  /// have at most 50 names, of 1 to 400 bytes each.
   public var observe: [String]?
-  /// Names of days not to leave out. Default: none. `observe` and `ignore` have at most 50 names
-  /// together, of 1 to 400 bytes each.
+  /// Names of days that are not left out. Default: none. `observe` and `ignore` together have at most
+  /// 50 names, of 1 to 400 bytes each.
   public var ignore: [String]?
   public static let bounds: MemberBounds<Self> = [
     \.observe: .count(0...50).each(.text(1...400)),
     \.ignore: .count(0...50).each(.text(1...400)),
   ]
-  /// Creates the source; both or neither of `ics` and `url` fails with `invalid`, and so does a
-  /// name that is not in the calendar.
+  /// Creates the source. Fails with `invalid` for both or neither of `ics` and `url`, and for a name
+  /// that is not in the calendar.
   public init(
     ics: String? = nil, url: String? = nil, observe: [String]? = nil, ignore: [String]? = nil
   ) {
@@ -157,7 +157,7 @@ public struct GetScheduleTimes: BusCommand, Hashable {
     \.subject: .scheduleSubject,
     \.count: .range(1...100, default: 10),
   ]
-  /// Requests the times of a subject or of a rule; both or neither fails with `invalid`.
+  /// Requests the times of a subject or of a rule. Fails with `invalid` for both or neither.
   public init(subject: String? = nil, rule: ScheduleRule? = nil, count: Int? = nil) {
     self.subject = subject
     self.rule = rule
@@ -165,7 +165,7 @@ public struct GetScheduleTimes: BusCommand, Hashable {
   }
   /// Scheduled times.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Times in ascending order; fewer than requested if there are no more within ten years.
+    /// Times in ascending order. There are fewer than requested if no more follow within ten years.
     public var times: [Date]
     /// Creates the reply from the times.
     public init(times: [Date]) { self.times = times }
@@ -174,14 +174,14 @@ public struct GetScheduleTimes: BusCommand, Hashable {
 
 /// Exports the schedules of some subjects as a calendar for other programs (iCalendar, RFC 5545).
 ///
-/// A subject without a schedule is omitted. Request entries that do not fit into the reply again.
-/// Fails with `busy` while many calendars are being written.
+/// A subject without a schedule is omitted. Entries that do not fit into the reply must be requested
+/// again. Fails with `busy` while many calendars are being written.
 public struct MakeScheduleCalendar: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "schedule.calendar"
   public static let traits = CommandTraits(
     isDeferrable: true, isForObservers: true, errors: [.busy])
-  /// Subjects with their titles, which the service does not know, at most 500; a subject without a
+  /// Subjects with their titles, which the service does not know, at most 500. A subject without a
   /// schedule is omitted.
   public var entries: [ScheduleEntry]
   /// Maximum number of entries.
@@ -193,7 +193,8 @@ public struct MakeScheduleCalendar: BusCommand, Hashable {
   public struct Reply: Codable, Hashable, Sendable {
     /// Text of the calendar: lines of at most 75 bytes that end with CR and LF.
     public var ics: String
-    /// Number of entries, from the first one on, that fit; request the others as another calendar.
+    /// Number of leading entries that fit into the calendar; request the remaining ones as another
+    /// calendar.
     public var entries: Int
     /// Creates the reply from the text of the calendar.
     public init(ics: String, entries: Int) {
@@ -261,8 +262,8 @@ public struct TellSubjectCame: BusCommand, Hashable {
   }
 }
 
-/// Checks whether commands could have written these schedules, which come from an archive or
-/// another cell.
+/// Checks whether schedules from an archive or another cell have a form that commands could have
+/// written.
 public struct CheckSchedules: CheckDocuments, Hashable {
   /// Problems by document.
   public typealias Reply = DocumentProblems
@@ -271,6 +272,6 @@ public struct CheckSchedules: CheckDocuments, Hashable {
   public static let traits = CommandTraits(access: .parent)
   /// Documents of schedules.
   public var documents: [Document]
-  /// Asks about these documents.
+  /// Requests a check of these documents.
   public init(documents: [Document]) { self.documents = documents }
 }

@@ -14,7 +14,7 @@ extension MakeScheduleCalendar {
     repeat {
       let reply = try await send(MakeScheduleCalendar(entries: Array(rest.prefix(maxEntries))))
       if whole == nil { whole = WholeCalendar(reply.ics) } else { whole?.add(reply.ics) }
-      // Without this, a service that accepts no entry would be queried forever.
+      // Drop at least one entry; otherwise, a service that accepts none would be queried forever.
       rest = rest.dropFirst(max(1, reply.entries))
     } while !rest.isEmpty
     return whole?.text ?? ""
@@ -49,7 +49,7 @@ struct WholeCalendar {
 
   var text: String { head + zones.joined() + events + Self.end }
 
-  /// Returns the range of the time zones in a calendar; it is empty without time zones.
+  /// Returns the range of the time zones in a calendar, which is empty if there are none.
   private static func zones(_ calendar: String) -> Range<String.Index> {
     let end =
       calendar.firstRange(of: event)?.lowerBound ?? calendar.firstRange(of: Self.end)?.lowerBound

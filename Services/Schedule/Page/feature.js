@@ -1,4 +1,4 @@
-// Schedules: next meeting times of standups. Their part is loaded once the page has started.
+// Schedules: the next meeting times of standups. Their part is loaded once the page has started.
 
 /** @type {Feature} */
 export const feature = {

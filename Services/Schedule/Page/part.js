@@ -1,4 +1,5 @@
-// Next meeting times of standups, if a schedule service runs. Loaded after the page has started.
+// Next meeting times of standups, if there is a schedule service. Loaded after the page has
+// started.
 import { command } from '../../Gateway/Page/navigate.js';
 import { isOld } from '../../Gateway/Page/state.js';
 
@@ -10,7 +11,7 @@ const ask = (after) => command('schedule.list', { limit: 200, ...(after && { aft
 export const enter = () => [ask()];
 
 /**
- * Reads the schedule of a standup, with the days that it leaves out.
+ * Reads the schedule of a standup, with the days that are left out.
  * @param {string} subject @returns {Effect}
  */
 export const readSchedule = (subject) => command('schedule.get', { subject }, { type: 'times.read', subject });
@@ -22,8 +23,8 @@ function set(state, { subject, next }) {
 }
 
 /**
- * Reads the schedule of the standup that is shown, if it has one. A list and an event have no days off.
- * @param {State} state @param {string} [subject] the standup that it must be @returns {Effect[]}
+ * Reads the schedule of the standup that is shown, if it has one, because lists and events do not contain days off.
+ * @param {State} state @param {string} [subject] only if this standup is shown @returns {Effect[]}
  */
 function readShown({ place, next }, subject) {
   if (place.kind !== 'standup' || (subject && place.standup !== subject)) return [];
@@ -37,7 +38,8 @@ function forget(state, subject) {
 }
 
 /**
- * A scheduled time has come. Its event precedes the update of the schedule, which is therefore read again later.
+ * Handles a scheduled time that has come. The event precedes the update of the schedule, so the schedule is read again
+ * a little later.
  * @type {EventHandler}
  */
 const came = (state, { subject }) => [{ type: 'after', ms: 2000, action: { type: 'times.again', subject } }];

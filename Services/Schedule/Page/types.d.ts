@@ -1,4 +1,4 @@
-// Types of schedules.
+// Types for schedules.
 
 interface ScheduleState {
   /** Next meeting times of standups with a schedule. */

@@ -1,9 +1,9 @@
 import Bus
 
-/// The clock, which may be set forward or back at any time. It is checked after each action, and at
-/// the latest after `maxWaitMs`.
+/// Checks the clock, which may be set forward or back at any time. It is checked after each action,
+/// and at the latest after `maxWaitMs`.
 extension ScheduleReduction {
-  /// Begins all reports that are due, and schedules the next check.
+  /// Starts all reports that are due, and schedules the next check.
   mutating func checkClock() {
     guard state.commands.isOpen else { return }
     let now = reducer.now
@@ -16,8 +16,8 @@ extension ScheduleReduction {
     }
   }
 
-  /// Checks schedules again after the clock was set back: a clock that was ahead may have settled
-  /// future times.
+  /// Checks schedules again after the clock was set back, because times in the future may be
+  /// settled if the clock was ahead.
   private mutating func clockWasSetBack(to now: Int64) {
     state.retries = [:]
     for subject in state.saved.subjects {

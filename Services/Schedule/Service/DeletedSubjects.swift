@@ -2,16 +2,16 @@ import Bus
 import ScheduleAPI
 import ServiceShell
 
-/// Cleanup of schedules whose subjects were deleted while the service was unavailable and could not
-/// be notified.
+/// Removes schedules whose subjects were deleted while the service was unavailable and could not be
+/// notified.
 ///
-/// The service asks page by page when it is back. A deleted subject would also be noticed at its
-/// next time, but it would stay in the list until then.
+/// When the service is available again, it asks about all subjects, page by page. Otherwise, a
+/// deleted subject would be noticed only at its next time, and would remain in the list until then.
 extension ScheduleReduction {
   /// Pause before subjects are checked again after a failure, in milliseconds.
   static let checkRetryMs = 5000
 
-  /// Asks about all subjects, from the first one on.
+  /// Starts asking about all subjects, from the first one on.
   mutating func beginChecking() {
     guard state.commands.isOpen, state.checking.isEmpty else { return }
     check(after: nil)

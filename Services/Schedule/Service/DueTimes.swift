@@ -1,6 +1,6 @@
 /// The report that is due for a schedule.
 enum DueReport: Hashable, Sendable {
-  /// The clock was set back: times are settled only until now.
+  /// The clock was set back: times count as settled only up to now.
   case steppedBack(to: Int64)
   /// The times from `since` to `last` passed longer ago than the grace period.
   case missed(since: Int64, last: Int64, count: Int)
@@ -8,7 +8,7 @@ enum DueReport: Hashable, Sendable {
   case reminder(Int64)
 }
 
-/// The times of a schedule: the next ones, and those that are due, missed or near.
+/// Times of a schedule: the next times, and the times that are due, missed or near.
 extension SavedSchedule {
   /// Maximum number of times to examine at once; after a longer outage, the rest is examined next.
   private static let maxAtOnce = 1000
@@ -20,7 +20,7 @@ extension SavedSchedule {
     rule.times(after: ms, except: except, told: Set(told), limit: limit)
   }
 
-  /// The next time that is not settled, even if it is long past.
+  /// The next time that is not settled, even if it is in the distant past.
   var next: Int64? { times(after: settledMs, limit: 1).first }
 
   /// Returns the report that is due at a moment; nil for none.

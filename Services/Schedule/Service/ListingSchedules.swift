@@ -28,7 +28,7 @@ extension ScheduleReduction {
 
   /// A page of the list of schedules, in the order of their subjects.
   func page(_ after: Subject?, _ limit: Int, _ now: Int64) -> ListSchedules.Reply {
-    // One more than fits shows whether another page follows.
+    // One schedule more than the page holds shows whether another page follows.
     let rest = state.saved.subjects.ids(after: after, limit: limit + 1)
     let page = rest.prefix(limit)
     return ListSchedules.Reply(

@@ -3,16 +3,16 @@ import Foundation
 import ScheduleAPI
 import ServiceShell
 
-/// Reports of times that are due, missed or near.
+/// Reports times that are due, missed or near.
 ///
-/// A report is recorded as sent once the composition root has replied to it. If the process dies in
-/// between, the next run reports the time again, and the composition root handles it once, because
-/// it identifies each time by subject and moment.
+/// A report is recorded as sent once the composition root has replied to it. If the process dies
+/// before that, the next run reports the time again. The composition root handles it only once,
+/// because it identifies each time by subject and moment.
 extension ScheduleReduction {
   /// Pause before a report is sent again, in milliseconds.
   static let reportRetryMs: Int64 = 2000
 
-  /// Reports the times of one subject that are due.
+  /// Reports the due times of one subject.
   mutating func wake(_ operation: Operation, _ subject: Subject) throws {
     guard let saved = state.saved[subject] else { return finish(operation, .success(.emptyObject)) }
     guard let report = saved.dueReport(at: operation.at, graceMs: reducer.graceMs) else {
@@ -69,7 +69,7 @@ extension ScheduleReduction {
       state.retries[subject] = nil
       var note: DueReport? = report
       if let until = outcome.settledUntil, case .missed(let since, let last, let count) = report {
-        // Some of them were reported before. The rest is reported next.
+        // Some of the times were reported before. The others are reported next.
         let settled = max(since, min(last, Int64(until.timeIntervalSince1970 * 1000)))
         saved.settle(.missed(since: since, last: settled, count: count))
         note = nil

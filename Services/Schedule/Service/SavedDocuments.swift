@@ -21,7 +21,7 @@ extension ScheduleReducer {
   }
 }
 
-/// Saved state: loaded at the start, changed when a command is durable.
+/// Loads the saved state at the start, and changes it when a command is durable.
 extension ScheduleReduction {
   mutating func read(_ document: Document) {
     let subject = Subject(id: document.id)
@@ -37,8 +37,8 @@ extension ScheduleReduction {
   mutating func allIsRead() {
     log(.info, "Loaded. Schedules: \(state.saved.subjects.count).")
     for subject in state.saved.subjects { plan(subject) }
-    // The clock may have been set back while the service was stopped: schedules that are settled
-    // beyond the present are checked.
+    // The clock may have been set back while the service was stopped, so check schedules that are
+    // settled beyond the present.
     let now = reducer.now
     for subject in state.saved.subjects where (state.saved[subject]?.settledMs ?? now) > now {
       state.agenda.set(subject, to: now)

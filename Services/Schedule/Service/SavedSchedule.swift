@@ -10,7 +10,7 @@ struct SavedSchedule: Codable, Hashable, Sendable {
   /// The collection of its documents, whose ids are the subjects.
   static let collection = "schedules"
   /// Number of reported times that are remembered, so that they are not reported again after the
-  /// clock was set back.
+  /// clock is set back.
   static let maxTold = 32
 
   var rule: Rule
@@ -19,7 +19,7 @@ struct SavedSchedule: Codable, Hashable, Sendable {
   var holidays: SavedHolidays?
   /// Time at which it was created or changed.
   var setMs: Int64
-  /// Time up to which all times are settled: reported as due or as missed.
+  /// Time up to which all times are settled, that is, reported as due or as missed.
   var settledMs: Int64
   /// The last reported times, in the order of their reports. They are not reported again if the
   /// clock is set back.
@@ -64,8 +64,8 @@ extension SavedSchedule: StoredValue {
     }
   }
 
-  /// Maximum number of holidays: larger than the number of days in the searched period, because a
-  /// long holiday may extend beyond its end.
+  /// Maximum number of holidays. It is larger than the number of days in the searched period,
+  /// because a long holiday may extend beyond the end of that period.
   private static let maxDays = (Rule.yearsAhead + 3) * 366
 }
 

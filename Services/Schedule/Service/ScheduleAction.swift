@@ -3,14 +3,14 @@ import Documents
 import ScheduleAPI
 import ServiceShell
 
-/// Everything that can happen to the schedule service. Only actions change its state.
+/// Inputs of the schedule service's reducer. Only they change its state.
 enum ScheduleAction: LaneServiceAction, Hashable {
   case common(LaneAction<ScheduleCommand>)
   /// Checks the clock.
   case alarm
   /// The result of a report to the composition root.
   case reported(OperationID, Result<ScheduleOutcome, BusError>)
-  /// The connection is back: reports of deleted subjects may have been lost.
+  /// The connection is restored: reports of deleted subjects may have been lost.
   case returned
   /// The result of a check: the subjects that were deleted.
   case checked(Result<[String], BusError>)

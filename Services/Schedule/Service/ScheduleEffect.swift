@@ -3,7 +3,7 @@ import Documents
 import ScheduleAPI
 import ServiceShell
 
-/// A task for the shell.
+/// Work that the reducer requests from the shell.
 enum ScheduleEffect: LaneServiceEffect, Hashable {
   case common(LaneEffect<ScheduleAction>)
   /// Reports to the composition root that a time is near.
@@ -21,7 +21,7 @@ enum ScheduleEffect: LaneServiceEffect, Hashable {
 extension ScheduleReducer: LaneLogic {
   typealias Note = DueReport
 
-  /// The result that a command may wait for.
+  /// Result for which a command may wait.
   enum Step: Hashable, Sendable {
     /// The holiday calendar.
     case reading

@@ -1,6 +1,6 @@
 import StandupsMetrics
 
-/// Metrics of the schedule service: counters, and gauges that are set when they are read.
+/// Metrics of the schedule service: counters, and gauges that are set on each scrape.
 struct ScheduleMetrics: Sendable {
   private let told: MetricFamily<Counter>
   private let unread: Counter

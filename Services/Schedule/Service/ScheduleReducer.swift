@@ -14,7 +14,7 @@ struct ScheduleReducer: Sendable {
 
   /// Handles an action.
   ///
-  /// - Returns: the tasks for the shell, in order.
+  /// - Returns: the effects, in order.
   func reduce(_ state: inout ScheduleState, _ action: ScheduleAction) -> [ScheduleEffect] {
     ScheduleReduction(state: ScheduleState(), reducer: self).change(&state) { reduction in
       reduction.take(action)

@@ -4,7 +4,7 @@ import Foundation
 import ScheduleAPI
 import ServiceShell
 
-/// The handling of one action.
+/// Handles one action.
 struct ScheduleReduction: LaneReduction {
   var state: ScheduleState
   var effects: [ScheduleEffect] = []

@@ -18,8 +18,8 @@ struct ScheduleService: ShellService {
   ///   - reducer: the logic.
   ///   - sleeper: clock for delays until the next time and for retries.
   ///   - log: receives log entries.
-  ///   - printChanges: receives the changes of the state after each action; nil for none.
-  ///   - metrics: the metrics to update; nil for none.
+  ///   - printChanges: receives the changes of the state after each action; nil to print none.
+  ///   - metrics: the metrics to update; nil to record none.
   init(
     on loop: SocketLoop, delegate: any DelegateCaller, reducer: ScheduleReducer,
     sleeper: any Clock<Duration> = ContinuousClock(),
@@ -52,8 +52,8 @@ struct ScheduleService: ShellService {
   func returned() async { await connectionReturned() }
   func routerChanged() async { await connectionReturned() }
 
-  /// Handles the return of the connection: another run may have been in charge, and reports of
-  /// deleted standups may have been lost.
+  /// Handles a restored connection. Another run may have been active in the meantime, and reports
+  /// of deleted standups may have been lost.
   private func connectionReturned() async {
     await shell.confirmTerm()
     shell.bring(.returned)

@@ -31,7 +31,7 @@ struct ScheduleState: LaneState {
   /// The holiday calendars that are being read again.
   var reading: Set<HolidaySource> = []
 
-  /// True if nothing is in progress that has to end before the process does.
+  /// True if no operation is in progress that has to end before the process exits.
   var isAtRest: Bool { commands.operations.isEmpty }
 }
 

@@ -4,9 +4,9 @@ import FastJSON
 import Foundation
 import ScheduleAPI
 
-/// Setting and removing schedules. A new schedule replaces the previous one.
+/// Sets and removes schedules. A new schedule replaces the previous one.
 extension ScheduleReduction {
-  /// Sets a schedule, after its holidays are read.
+  /// Sets a schedule once its holidays are read.
   mutating func beginSet(
     _ operation: Operation, _ subject: Subject, _ new: NewSchedule
   ) throws {
@@ -44,7 +44,7 @@ extension ScheduleReduction {
       reply: try SetSchedule.encoded(saved.schedule(of: subject, at: now, times: 5)))
   }
 
-  /// The error for holidays that leave no day to meet.
+  /// Error for holidays that leave no meeting day.
   static var noDayLeft: BusError {
     BusError(
       .invalid, "The holidays leave no day to meet in the next \(Rule.yearsAhead) years.",
@@ -53,7 +53,7 @@ extension ScheduleReduction {
 
   /// Removes a schedule. The URL of its calendar is erased, because it may be secret.
   mutating func remove(_ operation: Operation, _ subject: Subject, reply: RawJSON) throws {
-    // Subscribers cannot know an invalid subject.
+    // Omit the event, because subscribers cannot know an invalid subject.
     let events =
       subject.isValid
       ? [try event(ScheduleRemoved(subject: subject.name), subject, operation)] : []

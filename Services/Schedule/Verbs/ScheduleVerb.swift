@@ -83,7 +83,7 @@ enum ScheduleVerb {
 
   private static func list(_ finder: Finder, _ context: CommandContext) async throws {
     let schedules = try await finder.connection.schedules()
-    // Schedules are stored by another service, so the titles come from the standups.
+    // Another service stores the schedules, so the titles come from the standups.
     let titles = Dictionary(
       try await finder.standups().map { ("\($0.id)", $0.standup.title) }
     ) { first, _ in first }

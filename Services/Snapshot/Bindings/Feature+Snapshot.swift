@@ -2,7 +2,7 @@ import Bus
 import SnapshotAPI
 
 extension Feature {
-  /// Snapshots of all standups and live meetings, for clients that start.
+  /// Snapshots of all standups and live meetings, for clients that are starting.
   static let snapshot = Feature(
     name: "snapshot",
     commands: { table, own in

@@ -10,12 +10,13 @@ import StandupsAPI
 struct SnapshotReader {
   let caller: any CommandCaller
   let options: CallOptions
-  /// Maximum size of the content of a page, in bytes of JSON; the rest of the message is for the
-  /// envelope.
+  /// Maximum size of the content of a page, in bytes of JSON. The rest of the message is reserved
+  /// for the envelope.
   static let pageBytes = Limits.bytes - 64 * 1024
 
-  /// A page of the state. It reads the journal's last sequence first, then the state including all
-  /// pending writes, so the state contains every event up to that sequence.
+  /// Returns a page of the state. The journal's last sequence is read first, and then the state
+  /// including all pending writes, so the state contains the effect of every event up to that
+  /// sequence.
   func page(_ command: EventSnapshot) async throws -> EventSnapshot.Reply {
     let place = try Place(command.after)
     let limit = command.limit ?? 200
@@ -61,11 +62,11 @@ struct SnapshotReader {
     }
   }
 
-  /// Position at which a page begins.
+  /// Position after which a page begins.
   private enum Place {
     /// After this live meeting.
     case meetings(Meeting.ID?)
-    /// After this page of standups; all meetings have been returned.
+    /// A page of standups, after this cursor. All meetings have been returned.
     case standups(String?)
 
     private static let meetings = "meetings/"

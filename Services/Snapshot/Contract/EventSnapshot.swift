@@ -4,8 +4,8 @@ public import StandupsAPI
 
 /// Returns the current state, from which a subscriber continues with the events after `sequence`.
 ///
-/// The state is at least as new as `sequence`. An event after it may have an effect that the state
-/// already includes, so applying an event twice must do no harm; none is missing.
+/// The state is at least as new as `sequence`. No event is missing, but the state may already
+/// include the effect of an event after `sequence`, so it must be safe to apply an event twice.
 ///
 /// ```swift
 /// var page = try await caller.send(EventSnapshot())
@@ -15,14 +15,14 @@ public import StandupsAPI
 /// }
 /// ```
 public struct EventSnapshot: BusCommand, Hashable {
-  /// Wire name. The router answers it with the help of persistence and standups.
+  /// Wire name. Answered by the router, which uses persistence and standups.
   public static let target = "events.snapshot"
   public static let traits = CommandTraits(
     isDeferrable: true, isForObservers: true, errors: [.notFound])
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of live meetings, and of standups, per page, from 1 to 1000. Default: 200. A
-  /// page has fewer if they would not fit into a message.
+  /// page contains fewer if more would not fit into a message.
   public var limit: Int?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 200)]
   /// Requests one page. Default: the first one. An `after` that is not the cursor of a page fails
@@ -34,16 +34,16 @@ public struct EventSnapshot: BusCommand, Hashable {
 
   /// A page of the state: live meetings first, then standups.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Epoch of the journal that `sequence` belongs to; sequences of different epochs cannot be
+    /// Epoch of the journal to which `sequence` belongs. Sequences of different epochs cannot be
     /// compared.
     public var epoch: String
     /// Sequence of the event after which to continue; the state is at least as new as this event.
-    /// With several pages, the value of the first one counts.
+    /// If there are several pages, use the value of the first one.
     public var sequence: Int64
     /// A page of the standups; empty until the page with the last live meeting.
     public var standups: [StandupSummary]
-    /// A page of the live meetings, in the order of their ids; the standups come after the last of
-    /// them.
+    /// A page of the live meetings, in the order of their ids. The standups follow after the last
+    /// of them.
     public var meetings: [LiveMeeting]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?

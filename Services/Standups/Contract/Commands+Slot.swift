@@ -13,8 +13,8 @@ public protocol InStandup: Slotted {
   var standup: Standup.ID { get }
 }
 
-/// A command about a live meeting. It is in the slot of its standup, because its id is generated
-/// that way.
+/// A command about a live meeting. The meeting is in the slot of its standup, because its id is
+/// generated accordingly.
 public protocol OnMeeting: Slotted {
   /// Id of the meeting.
   var id: Meeting.ID { get }

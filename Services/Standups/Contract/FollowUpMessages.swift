@@ -4,10 +4,10 @@ public import Standups
 
 /// Notes a follow-up for an attendee.
 ///
-/// It is shown in the attendee's turns, also in later meetings, until `standups.finishFollowUp`.
-/// Fails with `conflict` if no meeting is named and the standup is not meeting, if the standup has
-/// 50 open follow-ups, if the meeting has 50 follow-ups or 30,000 bytes of them, and if the
-/// requested last words do not exist.
+/// It is shown in the attendee's turns, including those of later meetings, until
+/// `standups.finishFollowUp`. Fails with `conflict` if no meeting is named and the standup is not
+/// meeting, if the standup has 50 open follow-ups, if the meeting has 50 follow-ups or 30,000 bytes
+/// of them, or if the requested last words do not exist.
 ///
 /// ```swift
 /// // The current speaker waits for something.
@@ -20,20 +20,20 @@ public struct NoteFollowUp: BusCommand, Hashable {
   public static let target = "standups.note"
   public static let traits = CommandTraits(
     isStored: true, errors: [.notFound, .invalid, .conflict, .moved])
-  /// Id of the standup. One with 50 open follow-ups fails with `conflict`.
+  /// Id of the standup. A standup with 50 open follow-ups fails with `conflict`.
   public var standup: Standup.ID
-  /// Id of the meeting in which the matter came up, live or past. Default: the live meeting;
-  /// without one the command fails with `conflict`.
+  /// Id of the meeting in which the matter came up, live or past. Default: the live meeting; if
+  /// there is none, the command fails with `conflict`.
   public var meeting: Meeting.ID?
-  /// Id of the attendee, from the meeting or the standup; any other fails with `invalid`. Default:
-  /// the current speaker. A past meeting has none, so it requires an attendee.
+  /// Id of the attendee, from the meeting or the standup; any other id fails with `invalid`.
+  /// Default: the current speaker. Required for a past meeting, which has no current speaker.
   public var attendee: Attendee.ID?
   /// Text of the follow-up: one line of 1 to 500 Unicode scalars; white space is collapsed to
   /// single spaces. Absent with `last`.
   public var text: String?
-  /// True uses the attendee's last words in the transcript of the live meeting as the text, cut to
-  /// 500 characters. Fails with `conflict` if they do not exist, and with `invalid` together with
-  /// `text`. Default: false.
+  /// True uses the attendee's last words in the transcript of the live meeting as the text,
+  /// truncated to 500 characters. Fails with `conflict` if they do not exist, and with `invalid`
+  /// together with `text`. Default: false.
   public var last: Bool?
   public static let bounds: MemberBounds<Self> = [\.text: .notEmpty]
   /// Creates a follow-up from a text, or from the attendee's last words.
@@ -49,9 +49,9 @@ public struct NoteFollowUp: BusCommand, Hashable {
   }
 }
 
-/// Lists the open follow-ups of a standup, the oldest first.
+/// Lists the open follow-ups of a standup, oldest first.
 ///
-/// Those of the live meeting are included; one that cannot be read is omitted.
+/// Those of the live meeting are included. A follow-up that cannot be read is omitted.
 public struct ListFollowUps: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.followUps"
@@ -63,9 +63,8 @@ public struct ListFollowUps: BusCommand, Hashable {
 
   /// Open follow-ups of a standup.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Open follow-ups, the oldest first, including those of the live meeting. Attendees have the
-    /// names that they had when the follow-up was noted; a follow-up that cannot be read is
-    /// omitted.
+    /// Open follow-ups, oldest first, including those of the live meeting. Attendees have the names
+    /// that they had when the follow-up was noted. A follow-up that cannot be read is omitted.
     public var followUps: [FollowUp]
     /// Creates the reply from at most `FollowUp.maxOpen` follow-ups.
     public init(followUps: [FollowUp]) { self.followUps = followUps }
@@ -83,9 +82,9 @@ public struct FinishFollowUp: BusCommand, Hashable {
   public static let traits = CommandTraits(isStored: true, errors: [.notFound, .moved])
   /// Id of the standup.
   public var standup: Standup.ID
-  /// Id of the follow-up; one that is not open in that standup fails with `not_found`.
+  /// Id of the follow-up. A follow-up that is not open in that standup fails with `not_found`.
   public var followUp: FollowUp.ID
-  /// Marks the follow-up as done; the id of its standup guards against mistakes.
+  /// Marks the follow-up as done. The id of its standup guards against mistakes.
   public init(standup: Standup.ID, followUp: FollowUp.ID) {
     self.standup = standup
     self.followUp = followUp

@@ -18,15 +18,15 @@ public struct StandupUpdated: EventData, Hashable {
   public static let type = "standup.updated"
   public static let traits = EventTraits(
     subject: "the standup’s id", source: "standups", families: [.standup])
-  /// The whole standup as it is now, not only the changes.
+  /// The whole standup after the change, not only the changed values.
   public var standup: Standup
   /// Id of the past meeting that was deleted. Absent if the standup was edited.
   public var deletedMeeting: Meeting.ID?
-  /// True if an attendee was forgotten: the data of the standup's earlier events in the journal is
+  /// True if an attendee was forgotten. The data of the standup's earlier events in the journal is
   /// then `{"erased":true}`. Absent otherwise.
   public var forgets: Bool?
-  /// Creates the event for an edit, or for an import that replaced the standup, unless
-  /// `deletedMeeting` is set.
+  /// Creates the event for an edit, for an import that replaced the standup or, with
+  /// `deletedMeeting`, for a deleted meeting.
   public init(standup: Standup, deletedMeeting: Meeting.ID? = nil, forgets: Bool? = nil) {
     self.standup = standup
     self.deletedMeeting = deletedMeeting
@@ -45,8 +45,8 @@ public struct StandupDeleted: EventData, Hashable {
   public init(title: String) { self.title = title }
 }
 
-/// A standup moved to another cell, with its past meetings and a live one. The events about it in
-/// this journal are erased.
+/// A standup moved to another cell, with its past meetings and its live meeting, if any. The events
+/// about it in this journal are erased.
 public struct StandupMoved: EventData, Hashable {
   /// The event is also published in the topic family of the live meeting.
   public static let type = "standup.moved"
@@ -64,8 +64,8 @@ public struct StandupMoved: EventData, Hashable {
   }
 }
 
-/// A standup arrived from another cell, with its past meetings and a live one, or from an archive,
-/// with its past meetings. A snapshot includes all of it.
+/// A standup arrived from another cell, with its past meetings and its live meeting, if any, or
+/// from an archive, with its past meetings. A snapshot includes all of them.
 public struct StandupArrived: EventData, Hashable {
   public static let type = "standup.arrived"
   public static let traits = EventTraits(
@@ -89,7 +89,7 @@ public struct MeetingStarted: EventData, Hashable {
   /// The standup as it was at the start, with the present attendees in the order in which they
   /// speak.
   public var standup: Standup
-  /// True if speech is to be recognised; recognition may still fail.
+  /// True if speech is to be recognised. Recognition may still fail.
   public var isRecording: Bool
   /// Differences from the usual attendees and their order. Absent if all attendees speak as listed.
   public var lineup: MeetingSession.Lineup?
@@ -101,7 +101,7 @@ public struct MeetingStarted: EventData, Hashable {
   }
 }
 
-/// The current speaker changed. Live views ring.
+/// The current speaker changed. Live views ring a bell.
 public struct MeetingSpeakerChanged: EventData, Hashable {
   public static let type = "meeting.speakerChanged"
   public static let traits = EventTraits(
@@ -110,7 +110,8 @@ public struct MeetingSpeakerChanged: EventData, Hashable {
   public var speaker: Int
   /// Attendee whose turn it is, as in the standup at the start.
   public var attendee: Attendee
-  /// Start of the turn in elapsed meeting time, in milliseconds, however late it is reported.
+  /// Start of the turn in elapsed meeting time, in milliseconds, regardless of when the change is
+  /// reported.
   public var elapsedMs: Int64
   /// Reason for the change.
   public var cause: Cause
@@ -121,7 +122,7 @@ public struct MeetingSpeakerChanged: EventData, Hashable {
     /// A person ended the previous turn.
     case skipped
   }
-  /// Creates the event for one turn; if several turns were missed, each has its own event.
+  /// Creates the event for one turn. If several turns were missed, each of them has its own event.
   public init(speaker: Int, attendee: Attendee, elapsedMs: Int64, cause: Cause) {
     self.speaker = speaker
     self.attendee = attendee
@@ -130,7 +131,7 @@ public struct MeetingSpeakerChanged: EventData, Hashable {
   }
 }
 
-/// A turn ends soon, as announced by the standup's `warnMs`.
+/// A turn ends soon. The event is published `warnMs` of the standup before the end.
 public struct MeetingTurnEnding: EventData, Hashable {
   public static let type = "meeting.turnEnding"
   public static let traits = EventTraits(
@@ -153,13 +154,14 @@ public struct MeetingTurnEnding: EventData, Hashable {
   }
 }
 
-/// The time of a meeting is up, and the meeting continues until a person ends it, as the standup's
-/// `mayRunOver` allows.
+/// The time of a meeting is up, but the standup's `mayRunOver` lets the meeting continue until a
+/// person ends it.
 public struct MeetingRunningOver: EventData, Hashable {
   public static let type = "meeting.runningOver"
   public static let traits = EventTraits(
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
-  /// Elapsed meeting time at which the time was up, in milliseconds, however late it is reported.
+  /// Elapsed meeting time at which the time was up, in milliseconds, regardless of when that is
+  /// reported.
   public var elapsedMs: Int64
   /// Elapsed meeting time at which the meeting ends automatically, four hours later, in
   /// milliseconds.
@@ -172,21 +174,21 @@ public struct MeetingRunningOver: EventData, Hashable {
   }
 }
 
-/// The turns of a meeting, or their lengths, differ from those at the start from now on.
+/// The turns of a meeting, or their lengths, change from now on.
 public struct MeetingAgendaChanged: EventData, Hashable {
   public static let type = "meeting.agendaChanged"
   public static let traits = EventTraits(
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// All turns, including those that are over.
   public var agenda: MeetingSession.Agenda
-  /// Duration of the meeting now, in milliseconds.
+  /// New duration of the meeting, in milliseconds.
   public var durationMs: Int64
   /// Elapsed meeting time, in milliseconds.
   public var elapsedMs: Int64
   /// Reason for the change.
   public var cause: Cause
-  /// Attendee who arrived late, and who is appended to the meeting's attendees unless already among
-  /// them. Absent for other causes.
+  /// Attendee who arrived late. The attendee is appended to the meeting's attendees unless already
+  /// among them. Absent for other causes.
   public var attendee: Attendee?
   /// Reason for a change of the turns.
   public enum Cause: String, Codable, Hashable, Sendable {
@@ -237,7 +239,7 @@ public struct MeetingAlertPresented: EventData, Hashable {
   }
 }
 
-/// The alert was answered; unless the meeting ends, the clock continues from `elapsedMs`.
+/// The alert was answered. Unless the meeting ends, the clock continues from `elapsedMs`.
 public struct MeetingAlertDismissed: EventData, Hashable {
   public static let type = "meeting.alertDismissed"
   public static let traits = EventTraits(
@@ -258,9 +260,9 @@ public struct MeetingSegment: EventData, Hashable {
   public static let type = "meeting.segment"
   public static let traits = EventTraits(
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
-  /// Segment with its speaker and its times in meeting time. It does not change any more.
+  /// Segment with its speaker and its times in meeting time. It is final.
   public var segment: Segment
-  /// Creates the event; segments may arrive late and out of order.
+  /// Creates the event. Segments may arrive late and out of order.
   public init(segment: Segment) { self.segment = segment }
 }
 
@@ -277,9 +279,9 @@ public struct MeetingNoted: EventData, Hashable {
 
 /// A follow-up was marked as done.
 ///
-/// The event is also published in the topic family of the standup's live meeting. It has no text,
-/// because it may belong to a later meeting than the follow-up, and would survive the erasure of
-/// the text there.
+/// The event is also published in the topic family of the standup's live meeting. It does not
+/// contain the text, because it may belong to a later meeting than the follow-up, so the text in it
+/// would survive the erasure of that follow-up.
 public struct FollowUpDone: EventData, Hashable {
   /// The event is also published in the topic family of the live meeting.
   public static let type = "standup.followUpDone"
@@ -306,11 +308,11 @@ public struct MeetingSpeechFailed: EventData, Hashable {
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// Reason, as a sentence for people.
   public var reason: String
-  /// Creates the event. The meeting continues; if an alert is opened, it has an event of its own.
+  /// Creates the event. The meeting continues. If an alert is opened, it has its own event.
   public init(reason: String) { self.reason = reason }
 }
 
-/// Recording was denied during the meeting: nothing said from now on is stored.
+/// Recording was denied during the meeting. Words that are spoken from now on are not stored.
 public struct MeetingRecordingStopped: EventData, Hashable {
   public static let type = "meeting.recordingStopped"
   public static let traits = EventTraits(
@@ -332,7 +334,7 @@ public struct StandupRecordingDecided: EventData, Hashable {
     case allowed
     /// Meetings of the standup are not recorded.
     case denied
-    /// No decision: the next meeting asks again.
+    /// There is no decision, so the next meeting asks again.
     case ask
   }
   /// Decision that applies from now on.
@@ -361,13 +363,13 @@ public struct MeetingFinished: EventData, Hashable {
   }
 }
 
-/// A past meeting was imported from a file or with the samples, or was changed by a file.
+/// A past meeting was imported from a file or with the samples, or an imported file changed it.
 public struct MeetingImported: EventData, Hashable {
   public static let type = "meeting.imported"
   public static let traits = EventTraits(
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
-  /// The meeting, or the part of a long one, as it was saved; without its segments if they and the
-  /// transcript exceed about 150,000 bytes each.
+  /// The meeting, or the part of a long one, as it was saved. Its segments are omitted if they and
+  /// the transcript exceed about 150,000 bytes each.
   public var meeting: Meeting
   /// Creates the event for a meeting that was not held here.
   public init(meeting: Meeting) { self.meeting = meeting }
@@ -375,8 +377,8 @@ public struct MeetingImported: EventData, Hashable {
 
 /// The transcript of a meeting was erased. Subscribers that store it should erase it as well.
 ///
-/// It was erased from the saved data, from searches, and from the journal, where the data of the
-/// meeting's earlier events becomes `{"erased":true}`.
+/// It was erased from the saved data, from the search index, and from the journal, where the data
+/// of the meeting's earlier events becomes `{"erased":true}`.
 public struct MeetingErased: EventData, Hashable {
   public static let type = "meeting.erased"
   public static let traits = EventTraits(
@@ -385,19 +387,19 @@ public struct MeetingErased: EventData, Hashable {
   public enum Reason: String, Codable, Hashable, Sendable {
     /// The meeting was deleted, on its own or with its standup.
     case deleted
-    /// It is older than transcripts are retained.
+    /// The meeting is older than the retention time of transcripts.
     case age
     /// An attendee was forgotten.
     case person
   }
-  /// Id of the standup that has, or had, the meeting.
+  /// Id of the standup to which the meeting belongs, or belonged.
   public var standup: Standup.ID
   /// Reason for the erasure.
   public var reason: Reason
-  /// Remaining data of the meeting; without its segments if they exceed about 50,000 bytes. Absent
+  /// Remaining data of the meeting, without its segments if they exceed about 50,000 bytes. Absent
   /// if nothing remains.
   public var meeting: Meeting?
-  /// Creates the event; without `meeting` nothing remains.
+  /// Creates the event. Without `meeting`, nothing remains of the meeting.
   public init(standup: Standup.ID, reason: Reason, meeting: Meeting? = nil) {
     self.standup = standup
     self.reason = reason
@@ -405,7 +407,7 @@ public struct MeetingErased: EventData, Hashable {
   }
 }
 
-/// A meeting was discarded; nothing of it is saved, and its earlier events in the journal are
+/// A meeting was discarded. Nothing of it is saved, and its earlier events in the journal are
 /// erased.
 public struct MeetingDiscardedEvent: EventData, Hashable {
   public static let type = "meeting.discarded"
@@ -413,11 +415,11 @@ public struct MeetingDiscardedEvent: EventData, Hashable {
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// Elapsed meeting time, in milliseconds; 0 if the meeting never started.
   public var elapsedMs: Int64
-  /// Creates the event, the only trace of such a meeting besides its erased events.
+  /// Creates the event, which is the only trace of such a meeting besides its erased events.
   public init(elapsedMs: Int64) { self.elapsedMs = elapsedMs }
 }
 
-/// A second of meeting time passed.
+/// Event for each second of meeting time.
 public enum MeetingTick: ForwardedEvent {
   public static let type = "meeting.tick"
   public static let data = "TickData"
@@ -425,7 +427,7 @@ public enum MeetingTick: ForwardedEvent {
     subject: "the meeting’s id", source: "timer", families: [.standup, .meeting], isDurable: false)
 }
 
-/// Best guess of the current words.
+/// Best guess so far of the words that are being spoken.
 public enum MeetingPartial: ForwardedEvent {
   public static let type = "meeting.partial"
   public static let data = "PartialData"

@@ -5,9 +5,9 @@ public import Standups
 
 /// A live meeting at the time of the reply.
 public struct LiveMeeting: Codable, Hashable, Sendable {
-  /// Saved state of the meeting: its standup, clock, current speaker, transcript and open alert. Of
-  /// a long transcript it has the end: some 300 kB in the reply to a query, 50 kB in the reply to a
-  /// change.
+  /// Saved state of the meeting: its standup, clock, current speaker, transcript and open alert. If
+  /// the transcript is long, only its end is included: about 300 kB in the reply to a query, 50 kB
+  /// in the reply to a change.
   public var session: MeetingSession
   /// Elapsed meeting time now, in milliseconds.
   public var elapsedMs: Int64
@@ -21,39 +21,39 @@ public struct LiveMeeting: Codable, Hashable, Sendable {
 /// Starts a meeting of a standup.
 ///
 /// Fails with `conflict` while the standup is meeting; `detail.meeting` is the id of that meeting.
-/// The reply arrives when the meeting is on disk; its countdown and its recognition stream are
-/// opened right after that.
+/// The reply arrives once the meeting is on disk; its countdown and its recognition stream are
+/// opened immediately afterwards.
 ///
 /// ```swift
 /// let live = try await bus.send(StartMeeting(standup: standup.id, isRecorded: false))
 /// print(live.session.id, live.elapsedMs)
 /// ```
 public struct StartMeeting: BusCommand, Hashable {
-  /// The meeting, which runs, or waits for the answer to an alert about recording.
+  /// The meeting, which either runs or waits for the answer to an alert about recording.
   public typealias Reply = LiveMeeting
   public static let target = "meetings.start"
   public static let traits = CommandTraits(
     isStored: true, isDeferrable: true, errors: [.notFound, .conflict, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var standup: Standup.ID
-  /// False starts a meeting without recording and without a question. Otherwise, and by default,
-  /// the decision about recording applies: the meeting starts with recording, or the reply has an
-  /// open alert.
+  /// False starts a meeting without recording and without asking. With any other value, the
+  /// decision about recording applies: the meeting starts with recording, or the reply has an open
+  /// alert.
   public var isRecorded: Bool?
-  /// Ids of attendees who are absent, in addition to those marked absent before; their time is
-  /// shared among the others. A person who is not an attendee, and a meeting without any attendee,
-  /// fail with `invalid`.
+  /// Ids of attendees who are absent, in addition to those who were marked absent before. Their
+  /// time is shared among the others. A person who is not an attendee, or a meeting without any
+  /// attendee, fails with `invalid`.
   public var absent: [Attendee.ID]?
   /// Ids of attendees who are present although they are marked absent, for this meeting only. A
-  /// person who is not an attendee, or who is named as absent too, fails with `invalid`.
+  /// person who is not an attendee, or who is also in `absent`, fails with `invalid`.
   public var present: [Attendee.ID]?
   /// Order in which the attendees speak. Default: as listed.
   public var order: MeetingSession.Lineup.Order?
-  /// Seed from which a shuffled order is drawn, from 0 to 2⁵³ − 1; the same seed gives the same
-  /// order. Fails with `invalid` for any other order. Default: random.
+  /// Seed that determines a shuffled order, from 0 to 2⁵³ − 1. The same seed gives the same order.
+  /// Fails with `invalid` for any other order. Default: random.
   public var seed: Int64?
   public static let bounds: MemberBounds<Self> = [\.seed: .range(MeetingSession.Lineup.seeds)]
-  /// Starts a meeting, by default with recording if that is allowed, and with all attendees as
+  /// Starts a meeting. Default: with recording if that is allowed, and with all attendees as
   /// listed.
   public init(
     standup: Standup.ID, isRecorded: Bool? = nil, absent: [Attendee.ID]? = nil,
@@ -71,12 +71,12 @@ public struct StartMeeting: BusCommand, Hashable {
 
 /// Reads a live meeting.
 public struct GetMeeting: BusCommand, Hashable {
-  /// The meeting with its transcript so far. One that is over fails with `not_found`.
+  /// The meeting with its transcript so far. A meeting that is over fails with `not_found`.
   public typealias Reply = LiveMeeting
   /// Wire name. Read-only.
   public static let target = "meetings.get"
   public static let traits = CommandTraits(isForObservers: true, errors: [.notFound, .moved])
-  /// Id of the live meeting; past ones are read with `standups.get`.
+  /// Id of the live meeting. To read a past meeting, use `standups.get`.
   public var id: Meeting.ID
   /// Requests one live meeting.
   public init(id: Meeting.ID) { self.id = id }
@@ -90,11 +90,11 @@ public struct ListLiveMeetings: BusCommand, Hashable {
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: Meeting.ID?
   /// Maximum number of meetings per page, in the order of their ids, from 1 to 1000. Default: 1000.
-  /// Meetings that are too long come without their transcripts, and a page has fewer of them if
-  /// they are still too long.
+  /// Meetings that are too long are returned without their transcripts, and a page contains fewer
+  /// meetings if they are still too long.
   public var limit: Int?
-  /// Waits for changes that are being saved, so that the reply includes everything that was in the
-  /// journal when the command was sent. Default: false.
+  /// Waits for changes that are being saved, so that the reply includes every change that was in
+  /// the journal when the command was sent. Default: false.
   public var settled: Bool?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 1000)]
   /// Requests a page. Default: the first 1000 meetings, without waiting for changes that are being
@@ -107,8 +107,8 @@ public struct ListLiveMeetings: BusCommand, Hashable {
 
   /// All live meetings, or a page of them.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Meetings that run, and those that wait for an answer before they start. They come without
-    /// their transcripts if they would not fit into a message.
+    /// Meetings that are running, and those that wait for an answer before they start. Their
+    /// transcripts are omitted if they would not fit into a message.
     public var meetings: [LiveMeeting]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: Meeting.ID?
@@ -125,11 +125,11 @@ public struct ListLiveMeetings: BusCommand, Hashable {
   }
 }
 
-/// Ends the current turn, and gives the next speaker the floor; on the last speaker, it opens the
-/// alert `endMeeting`, which does not offer to discard.
+/// Ends the current turn, and begins that of the next speaker. If the current speaker is the last
+/// one, it opens the alert `endMeeting`, which does not offer to discard the meeting.
 ///
-/// Fails with `conflict` while an alert is open; `detail.actions` has the answers that the alert
-/// offers.
+/// Fails with `conflict` while an alert is open; `detail.actions` contains the answers that the
+/// alert offers.
 public struct NextSpeaker: BusCommand, Hashable {
   /// The meeting with the next speaker, or with the alert that asks whether to end it.
   public typealias Reply = LiveMeeting
@@ -138,7 +138,7 @@ public struct NextSpeaker: BusCommand, Hashable {
   /// Id of the live meeting. Fails with `conflict` while an alert is open.
   public var id: Meeting.ID
   /// Index of the speaker whose turn ends, from 0. If that turn is already over, nothing changes,
-  /// so that two simultaneous commands skip no one; a turn that has not begun fails with
+  /// so that two simultaneous commands do not skip a speaker. A turn that has not begun fails with
   /// `conflict`. Default: the current speaker.
   public var from: Int?
   /// Ends the turn of one speaker. Default: the speaker at the time when the command is executed.
@@ -148,10 +148,10 @@ public struct NextSpeaker: BusCommand, Hashable {
   }
 }
 
-/// Postpones the current turn: the next attendee speaks, and the rest of the turn comes at the end
-/// of the meeting.
+/// Postpones the current turn: the next attendee speaks, and the rest of the turn follows at the
+/// end of the meeting.
 ///
-/// Fails with `conflict` while an alert is open, and on the last speaker.
+/// Fails with `conflict` while an alert is open, or if the current speaker is the last one.
 public struct PostponeTurn: BusCommand, Hashable {
   /// The meeting with the next speaker.
   public typealias Reply = LiveMeeting
@@ -160,7 +160,7 @@ public struct PostponeTurn: BusCommand, Hashable {
   /// Id of the live meeting. Fails with `conflict` while an alert is open.
   public var id: Meeting.ID
   /// Index of the speaker whose turn is postponed, from 0. If that turn is already over, nothing
-  /// changes; a turn that has not begun, and the last one, fail with `conflict`. Default: the
+  /// changes. A turn that has not begun, or the last turn, fails with `conflict`. Default: the
   /// current speaker.
   public var from: Int?
   /// Postpones the turn of one speaker. Default: the speaker at the time when the command is
@@ -171,7 +171,7 @@ public struct PostponeTurn: BusCommand, Hashable {
   }
 }
 
-/// Gives the current speaker more time; the meeting ends that much later.
+/// Gives the current speaker more time; the meeting ends later by the same amount.
 ///
 /// The meeting may be paused. Fails with `invalid` if it would last more than 24 hours.
 ///
@@ -193,7 +193,7 @@ public struct ExtendTurn: BusCommand, Hashable {
   /// Id of the live meeting, which may be paused.
   public var id: Meeting.ID
   /// Index of the speaker whose turn is extended, from 0. If that turn is already over, nothing
-  /// changes; a turn that has not begun fails with `conflict`. Default: the current speaker.
+  /// changes. A turn that has not begun fails with `conflict`. Default: the current speaker.
   public var from: Int?
   /// Extension of the turn, in milliseconds, from 1 second to 1 hour. Default: 1 minute. Fails with
   /// `invalid` if the meeting would last more than 24 hours.
@@ -211,8 +211,8 @@ public struct ExtendTurn: BusCommand, Hashable {
 /// Removes the remaining turns of an absent attendee; their time is shared among the attendees who
 /// still have turns.
 ///
-/// Fails with `conflict` while an alert is open, for an attendee without a remaining turn, and if
-/// no one would be left to speak.
+/// Fails with `conflict` while an alert is open, for an attendee without a remaining turn, or if no
+/// one would be left to speak.
 public struct DropTurns: BusCommand, Hashable {
   /// The meeting with its new agenda.
   public typealias Reply = LiveMeeting
@@ -231,7 +231,7 @@ public struct DropTurns: BusCommand, Hashable {
 }
 
 /// Gives a turn at the end to an attendee who was absent at the start or has left; the meeting ends
-/// that much later.
+/// later by the length of that turn.
 ///
 /// Fails with `conflict` while an alert is open, if the meeting runs over, and for an attendee who
 /// is speaking or has a turn ahead; fails with `invalid` for a person who is not an attendee of the
@@ -242,11 +242,11 @@ public struct AddTurn: BusCommand, Hashable {
   public static let target = "meetings.present"
   public static let traits = CommandTraits(
     isStored: true, errors: [.notFound, .conflict, .invalid, .moved])
-  /// Id of the live meeting. Fails with `conflict` while an alert is open, and if the meeting runs
+  /// Id of the live meeting. Fails with `conflict` while an alert is open, or if the meeting runs
   /// over.
   public var id: Meeting.ID
   /// Id of the attendee who has arrived. Fails with `conflict` if the attendee is speaking or has a
-  /// turn ahead, or if the meeting would last more than 24 hours; a person who was not an attendee
+  /// turn ahead, or if the meeting would last more than 24 hours. A person who was not an attendee
   /// at the start fails with `invalid`.
   public var attendee: Attendee.ID
   /// Gives one attendee a turn at the end.
@@ -258,13 +258,13 @@ public struct AddTurn: BusCommand, Hashable {
 
 /// Pauses the clock of a meeting with the alert `paused`, until it is resumed.
 ///
-/// A paused meeting stays as it is. Fails with `conflict` while another alert is open.
+/// Has no effect on a paused meeting. Fails with `conflict` while another alert is open.
 public struct PauseMeeting: BusCommand, Hashable {
   /// The meeting, paused, with the alert `paused`.
   public typealias Reply = LiveMeeting
   public static let target = "meetings.pause"
   public static let traits = CommandTraits(isStored: true, errors: [.notFound, .conflict, .moved])
-  /// Id of the live meeting. Fails with `conflict` while another alert is open, and if the time is
+  /// Id of the live meeting. Fails with `conflict` while another alert is open, or if the time is
   /// up.
   public var id: Meeting.ID
   /// Pauses the clock of this meeting.
@@ -273,7 +273,7 @@ public struct PauseMeeting: BusCommand, Hashable {
 
 /// Answers the alert `paused` or `endMeeting` with `resume`.
 ///
-/// A running meeting stays as it is. Fails with `conflict` while an alert is open that does not
+/// Has no effect on a running meeting. Fails with `conflict` while an alert is open that does not
 /// offer `resume`.
 public struct ResumeMeeting: BusCommand, Hashable {
   /// The meeting, whose clock continues where it was paused.
@@ -293,13 +293,13 @@ public struct EndMeeting: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   public static let target = "meetings.end"
   public static let traits = CommandTraits(isStored: true, errors: [.notFound, .conflict, .moved])
-  /// Id of the live meeting. Fails with `conflict` while an alert is open, and if the time is up.
+  /// Id of the live meeting. Fails with `conflict` while an alert is open, or if the time is up.
   public var id: Meeting.ID
-  /// Opens the alert; `AnswerMeetingAlert` ends the meeting.
+  /// Opens the alert. `AnswerMeetingAlert` then ends the meeting.
   public init(id: Meeting.ID) { self.id = id }
 }
 
-/// Answers the alert that is open over a meeting.
+/// Answers the alert that is open in a meeting.
 ///
 /// Fails with `conflict` for an answer that the alert does not offer.
 ///
@@ -318,7 +318,7 @@ public struct AnswerMeetingAlert: BusCommand, Hashable {
   public var id: Meeting.ID
   /// One of the answers that the alert offers.
   public var action: MeetingSession.AlertAction
-  /// Answers the one alert that is open over this meeting.
+  /// Answers the open alert of this meeting.
   public init(id: Meeting.ID, action: MeetingSession.AlertAction) {
     self.id = id
     self.action = action
@@ -327,7 +327,7 @@ public struct AnswerMeetingAlert: BusCommand, Hashable {
   ///
   /// It is an object with one member, named after the result.
   public enum Reply: Hashable, Sendable {
-    /// The meeting continues, or another alert is open now.
+    /// The meeting continues, or another alert is now open.
     case live(LiveMeeting)
     /// The meeting is over and saved.
     case finished(Meeting)
@@ -356,7 +356,7 @@ extension AnswerMeetingAlert.Reply: Codable {
     }
   }
 
-  /// Writes an object with exactly one member; that of `discarded` is `{}`.
+  /// Writes an object with exactly one member. The value for `discarded` is `{}`.
   ///
   /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws {
@@ -371,20 +371,21 @@ extension AnswerMeetingAlert.Reply: Codable {
 
 // MARK: Commands from the router
 
-/// Reports that a turn began by the clock.
+/// Reports that the clock has reached the start of a turn.
 public struct TellSpeakerChanged: BusCommand, Hashable {
-  /// Empty reply, also if the turn was already known, or the meeting is over.
+  /// Empty reply, also if the turn was already known or the meeting is over.
   public typealias Reply = Done
   /// Wire name. Idempotent.
   public static let target = "meetings.speakerChanged"
   public static let traits = CommandTraits(access: .parent, errors: [.notFound])
   /// Id of the live meeting.
   public var id: Meeting.ID
-  /// Index of the speaker whose turn began, from 0. Skipped speakers are announced with it.
+  /// Index of the speaker whose turn began, from 0. Earlier speakers whose turns were not reported
+  /// are announced with it.
   public var speaker: Int
   /// Start of the turn in elapsed meeting time, in milliseconds.
   public var elapsedMs: Int64
-  /// Forwards the timer's report, with the meeting's id instead of the countdown's.
+  /// Forwards the timer's report, with the id of the meeting in place of that of the countdown.
   public init(id: Meeting.ID, speaker: Int, elapsedMs: Int64) {
     self.id = id
     self.speaker = speaker
@@ -394,12 +395,12 @@ public struct TellSpeakerChanged: BusCommand, Hashable {
 
 /// Reports that the time of a meeting is up.
 public struct TellTimeUp: BusCommand, Hashable {
-  /// Empty reply. If the meeting has to be saved, it arrives after that.
+  /// Empty reply. If the meeting has to be saved, it arrives once the meeting is saved.
   public typealias Reply = Done
   /// Wire name. Idempotent.
   public static let target = "meetings.timeUp"
   public static let traits = CommandTraits(access: .parent, errors: [.notFound])
-  /// Id of the meeting; one that is not live is already over.
+  /// Id of the meeting. A meeting that is not live is already over.
   public var id: Meeting.ID
   /// Reports that the clock of this meeting has reached its end.
   public init(id: Meeting.ID) { self.id = id }
@@ -407,7 +408,7 @@ public struct TellTimeUp: BusCommand, Hashable {
 
 /// One recognised line of a meeting.
 public struct HeardLine: Codable, Hashable, Sendable {
-  /// Key of the line within its meeting; a line that is reported twice is stored once.
+  /// Key of the line within its meeting. A line that is reported twice is stored once.
   public var key: String
   /// Start of the line, in milliseconds since the meeting's start, including pauses.
   public var fromMs: Int64
@@ -418,8 +419,8 @@ public struct HeardLine: Codable, Hashable, Sendable {
   /// Id of the recognition stream. A line of one stream is rejected for a time that another stream
   /// has covered. Absent if the time at which the line was spoken is uncertain.
   public var stream: String?
-  /// Creates a line; times are since the meeting's start, including pauses. `stream` is nil if they
-  /// are only the times at which the audio arrived.
+  /// Creates a line with its times since the meeting's start, including pauses. `stream` is nil if
+  /// these are only the times at which the audio arrived.
   public init(key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil) {
     self.key = key
     self.fromMs = fromMs
@@ -436,7 +437,7 @@ public struct TellLineHeard: BusCommand, Hashable {
   /// Wire name. Idempotent.
   public static let target = "meetings.lineHeard"
   public static let traits = CommandTraits(access: .parent, errors: [.notFound])
-  /// Id of the meeting; a line for one that is over is dropped.
+  /// Id of the meeting. A line for a meeting that is over is dropped.
   public var id: Meeting.ID
   /// Text of the line, with its times.
   public var line: HeardLine
@@ -474,7 +475,7 @@ public struct TellRecordingDenied: BusCommand, Hashable {
   public static let traits = CommandTraits(access: .parent)
   /// Id of the standup, whose live meeting, if any, is no longer recorded.
   public var standup: Standup.ID
-  /// Reports a denial: lines that are reported later are not stored, and the transcript is marked.
+  /// Reports a denial. Lines that are reported later are not stored, and the transcript is marked.
   public init(standup: Standup.ID) { self.standup = standup }
 }
 
@@ -498,7 +499,7 @@ public struct GetRunningMeetings: BusCommand, Hashable {
   /// A page of meetings whose clocks have started, in the order of their starts.
   public struct Reply: FastCodable, Hashable, Sendable {
     /// Meetings with the work that they need, including paused ones. A meeting may be on two pages
-    /// if others end in between; none is left out.
+    /// if others end between the requests; none is omitted.
     public var meetings: [RunningMeeting]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?

@@ -4,7 +4,7 @@ public import Foundation
 public import Schema
 public import Standups
 
-/// A standup in a list, with the number of its past meetings and its live meeting.
+/// Summary of a standup: the standup, the number of its past meetings, and its live meeting.
 public struct StandupSummary: FastCodable, Hashable, Sendable, Identifiable {
   /// The standup, without its past meetings.
   public var standup: Standup
@@ -16,7 +16,7 @@ public struct StandupSummary: FastCodable, Hashable, Sendable, Identifiable {
   public var live: Meeting.ID?
   /// Id of the standup.
   public var id: Standup.ID { standup.id }
-  /// Creates a summary; by default of a standup that never met and is not meeting now.
+  /// Creates a summary. Default: a standup that has never met and is not meeting now.
   public init(standup: Standup, meetings: Int, lastMeeting: Date? = nil, live: Meeting.ID? = nil) {
     self.standup = standup
     self.meetings = meetings
@@ -32,10 +32,10 @@ public struct ListStandups: BusCommand, Hashable {
   public static let traits = CommandTraits(isForObservers: true, errors: [.invalid])
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// Maximum number of standups per page, from 1 to 1000. Default: 1000. A page may have fewer if
-  /// they are long.
+  /// Maximum number of standups per page, from 1 to 1000. Default: 1000. A page may contain fewer if they
+  /// are long.
   public var limit: Int?
-  /// Waits for changes that are being saved, so that the reply includes everything that was in the
+  /// Waits for changes that are being saved, so that the reply includes every change that was in the
   /// journal when the command was sent. Default: false.
   public var settled: Bool?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 1000)]
@@ -48,7 +48,7 @@ public struct ListStandups: BusCommand, Hashable {
   }
   /// A page of the list.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Standups of this page. One that cannot be read is omitted.
+    /// Standups of this page. A standup that cannot be read is omitted.
     public var standups: [StandupSummary]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
@@ -72,11 +72,11 @@ public struct GetStandup: BusCommand, Hashable {
   public var id: Standup.ID
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// Maximum number of past meetings per page, from 0 to 1000. Default: 20. A page may have fewer
-  /// before the end if they are long.
+  /// Maximum number of past meetings per page, from 0 to 1000. Default: 20. A page may contain fewer if
+  /// the meetings are long, even if another page follows.
   public var limit: Int?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(0...1000, default: 20)]
-  /// Requests a standup, by default with the newest 20 past meetings; a limit of 0 requests none.
+  /// Requests a standup. Default: with the newest 20 past meetings. A limit of 0 requests none.
   public init(id: Standup.ID, after: String? = nil, limit: Int? = nil) {
     self.id = id
     self.after = after
@@ -86,14 +86,14 @@ public struct GetStandup: BusCommand, Hashable {
   public struct Reply: Codable, Hashable, Sendable {
     /// The standup, with the number of its past meetings and its live meeting.
     public var summary: StandupSummary
-    /// Past meetings, newest first; one that cannot be read is omitted.
+    /// Past meetings, newest first. A meeting that cannot be read is omitted.
     public var meetings: [Meeting]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// Ids of meetings without their transcripts, which do not fit into a message together with the
-    /// standup; `standups.export` has them. Absent if all meetings are complete.
+    /// Ids of meetings whose transcripts are omitted, because they do not fit into a message together
+    /// with the standup; `standups.export` includes them. Absent if all meetings are complete.
     public var shortened: [Meeting.ID]?
-    /// Creates the reply; shortened meetings are in `meetings` as well as in `shortened`.
+    /// Creates the reply. Shortened meetings are in `meetings` as well as in `shortened`.
     public init(
       summary: StandupSummary, meetings: [Meeting], next: String?, shortened: [Meeting.ID]? = nil
     ) {
@@ -105,19 +105,19 @@ public struct GetStandup: BusCommand, Hashable {
   }
 }
 
-/// An attendee as a form submits it; one without an id is new.
+/// An attendee as submitted by a form. An attendee without an id is new.
 public struct AttendeeDraft: Codable, Hashable, Sendable, Bounded {
-  /// Id of an existing attendee. Absent for a new one.
+  /// Id of an existing attendee. Absent for a new attendee.
   public var id: Attendee.ID?
-  /// Name of the attendee, at most 1000 Unicode scalars; an attendee with a blank name is omitted.
+  /// Name of the attendee, at most 1000 Unicode scalars. An attendee with a blank name is omitted.
   public var name: String
-  /// Length of the turn relative to others, from 1 to 10. Default: the current weight of an
-  /// existing attendee, 1 for a new one.
+  /// Length of the turn relative to others, from 1 to 10. Default: for an existing attendee, the current
+  /// weight; for a new one, 1.
   public var weight: Int?
   public static let bounds: MemberBounds<Self> = [
     \.name: .text(0...Standup.longestText), \.weight: .range(Attendee.weights),
   ]
-  /// Creates a draft; a new attendee needs only a name.
+  /// Creates a draft. A new attendee needs only a name.
   public init(id: Attendee.ID? = nil, name: String, weight: Int? = nil) {
     self.id = id
     self.name = name
@@ -127,7 +127,7 @@ public struct AttendeeDraft: Codable, Hashable, Sendable, Bounded {
 
 /// Creates a standup.
 ///
-/// Attendees with a blank name are omitted; if none is left, there is one attendee with a blank
+/// Attendees with a blank name are omitted. If none is left, the standup has one attendee with a blank
 /// name.
 ///
 /// ```swift
@@ -144,9 +144,8 @@ public struct CreateStandup: BusCommand, Hashable {
     isStored: true, isDeferrable: true, errors: [.conflict, .moved])
   /// Title of the standup, at most 1000 Unicode scalars. Default: empty.
   public var title: String?
-  /// Attendees in the order of their turns, at most 1000, without duplicate ids. Those with a blank
-  /// name are omitted; if none is left, there is one attendee with a blank name, which is also the
-  /// default.
+  /// Attendees in the order of their turns, at most 1000, without duplicate ids. Those with a blank name
+  /// are omitted. If none is left, which is the default, the standup has one attendee with a blank name.
   public var attendees: [AttendeeDraft]?
   /// Duration of a meeting, in milliseconds, from 1 second to 24 hours. Default: 5 minutes.
   public var durationMs: Int64?
@@ -155,8 +154,8 @@ public struct CreateStandup: BusCommand, Hashable {
   /// Time of the warning before the end of each turn, in milliseconds, from 1 second to 1 hour; 0
   /// for no warning. Default: 0.
   public var warnMs: Int64?
-  /// True lets a meeting continue when its time is up, until a person ends it, for at most four
-  /// hours. Default: false.
+  /// True lets a meeting continue when its time is up until a person ends it, for at most four hours.
+  /// Default: false.
   public var mayRunOver: Bool?
   /// Id of the standup. Default: the service generates one. An existing id fails with `conflict`.
   public var id: Standup.ID?
@@ -166,8 +165,8 @@ public struct CreateStandup: BusCommand, Hashable {
     \.attendees: .count(0...Standup.maxAttendees),
     \.warnMs: .range(Standup.warningsMs).orNone,
   ]
-  /// Creates the command; all values are optional. Fails with `invalid` for a value outside its
-  /// range, and with `conflict` for an existing id.
+  /// Creates the command. All values are optional. Fails with `invalid` for a value outside its range,
+  /// and with `conflict` for an existing id.
   public init(
     id: Standup.ID? = nil, title: String? = nil, durationMs: Int64? = nil, theme: Theme? = nil,
     attendees: [AttendeeDraft]? = nil, warnMs: Int64? = nil, mayRunOver: Bool? = nil
@@ -182,7 +181,7 @@ public struct CreateStandup: BusCommand, Hashable {
   }
 }
 
-/// Changes the given values of a standup, and keeps the others.
+/// Changes the given values of a standup and leaves the others unchanged.
 public struct EditStandup: BusCommand, Hashable {
   /// The whole standup as it is now.
   public typealias Reply = Standup
@@ -192,8 +191,8 @@ public struct EditStandup: BusCommand, Hashable {
   public var id: Standup.ID
   /// Title of the standup, at most 1000 Unicode scalars. Default: unchanged.
   public var title: String?
-  /// All attendees in the order of their turns, at most 1000. Those with a blank name are omitted;
-  /// if none is left, there is one attendee with a blank name. Default: unchanged.
+  /// All attendees in the order of their turns, at most 1000. Those with a blank name are omitted. If
+  /// none is left, the standup has one attendee with a blank name. Default: unchanged.
   public var attendees: [AttendeeDraft]?
   /// Duration of a meeting, in milliseconds, from 1 second to 24 hours. Default: unchanged.
   public var durationMs: Int64?
@@ -202,10 +201,10 @@ public struct EditStandup: BusCommand, Hashable {
   /// Time of the warning before the end of each turn, in milliseconds, from 1 second to 1 hour; 0
   /// for no warning. Default: unchanged.
   public var warnMs: Int64?
-  /// True lets a meeting continue when its time is up, until a person ends it, for at most four
-  /// hours. Default: unchanged.
+  /// True lets a meeting continue when its time is up until a person ends it, for at most four hours.
+  /// Default: unchanged.
   public var mayRunOver: Bool?
-  /// Revision that the edit is based on. If the standup has changed since, the command fails with
+  /// Revision on which the edit is based. If the standup has changed since, the command fails with
   /// `conflict`, and `detail.revision` is the current revision. Default: any revision.
   public var revision: Int?
   public static let bounds: MemberBounds<Self> = [
@@ -215,7 +214,7 @@ public struct EditStandup: BusCommand, Hashable {
     \.warnMs: .range(Standup.warningsMs).orNone,
     \.revision: .atLeast(1),
   ]
-  /// Creates an edit of the given values; a live meeting keeps the values from its start.
+  /// Creates an edit of the given values. A live meeting keeps the values from its start.
   public init(
     id: Standup.ID, title: String? = nil, durationMs: Int64? = nil, theme: Theme? = nil,
     attendees: [AttendeeDraft]? = nil, warnMs: Int64? = nil, mayRunOver: Bool? = nil,
@@ -232,11 +231,10 @@ public struct EditStandup: BusCommand, Hashable {
   }
 }
 
-/// Marks an attendee as absent until a given time: meetings that start before then leave the
-/// attendee out.
+/// Marks an attendee as absent until a given time. Meetings that start before then omit the attendee.
 ///
-/// The absence ends automatically. A live meeting keeps its speakers. Fails with `invalid` for a
-/// person who is not an attendee, and for a time that is over.
+/// The absence ends automatically. A live meeting keeps its speakers. Fails with `invalid` for a person
+/// who is not an attendee, or for a time in the past.
 ///
 /// ```swift
 /// let tomorrow = calendar.startOfDay(for: Date(timeIntervalSinceNow: 86_400))
@@ -252,10 +250,10 @@ public struct MarkAbsent: BusCommand, Hashable {
   public static let longestMs: Int64 = 315_619_200_000
   /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
-  /// Id of the attendee; a person who is not an attendee fails with `invalid`.
+  /// Id of the attendee. A person who is not an attendee fails with `invalid`.
   public var attendee: Attendee.ID
-  /// End of the absence, in milliseconds since 1970-01-01 UTC: for whole days, the end of the last
-  /// day. Fails with `invalid` if it is over, or more than ten years ahead.
+  /// End of the absence, in milliseconds since 1970-01-01 UTC. For whole days, it is the end of the last
+  /// day. Fails with `invalid` if it is in the past, or more than ten years in the future.
   public var untilMs: Int64
   /// Sets the end of an attendee's absence, and replaces the previous one.
   public init(id: Standup.ID, attendee: Attendee.ID, untilMs: Int64) {
@@ -267,7 +265,7 @@ public struct MarkAbsent: BusCommand, Hashable {
 
 /// Ends the absence of an attendee.
 ///
-/// Without an absence nothing changes. Fails with `invalid` for a person who is not an attendee.
+/// Has no effect if there is no absence. Fails with `invalid` for a person who is not an attendee.
 public struct MarkPresent: BusCommand, Hashable {
   /// The whole standup as it is now.
   public typealias Reply = Standup
@@ -288,8 +286,8 @@ public struct MarkPresent: BusCommand, Hashable {
 ///
 /// Fails with `conflict` while the standup is meeting.
 public struct DeleteStandup: BusCommand, Hashable {
-  /// Empty reply once the standup is deleted. While it is meeting, the command fails with
-  /// `conflict`, and `detail.meeting` is the id of the meeting.
+  /// Empty reply once the standup is deleted. The command fails with `conflict` while the standup is
+  /// meeting; `detail.meeting` is then the id of the meeting.
   public typealias Reply = Done
   public static let target = "standups.delete"
   public static let traits = CommandTraits(isStored: true, errors: [.notFound, .conflict, .moved])
@@ -307,9 +305,9 @@ public struct DeleteMeeting: BusCommand, Hashable {
   public static let traits = CommandTraits(isStored: true, errors: [.notFound, .moved])
   /// Id of the standup that met.
   public var standup: Standup.ID
-  /// Id of the past meeting; one of another standup fails with `not_found`.
+  /// Id of the past meeting. A meeting of another standup fails with `not_found`.
   public var meeting: Meeting.ID
-  /// Deletes the meeting; the id of its standup guards against mistakes.
+  /// Deletes the meeting. The id of its standup guards against mistakes.
   public init(standup: Standup.ID, meeting: Meeting.ID) {
     self.standup = standup
     self.meeting = meeting
@@ -318,14 +316,14 @@ public struct DeleteMeeting: BusCommand, Hashable {
 
 /// Finds the places where a person is named, in standups and in the data of their meetings.
 ///
-/// All saved data is read, a page at a time; a page may be empty. Several pages may name the same
-/// standup; add up their numbers.
+/// All saved data is read, a page at a time. A page may be empty. If several pages name the same standup,
+/// add up their numbers.
 public struct FindPerson: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.findPerson"
   public static let traits = CommandTraits(errors: [.invalid])
-  /// Name to find, exactly as it is written except for surrounding white space: 1 to 1000 Unicode
-  /// scalars.
+  /// Name to find: 1 to 1000 Unicode scalars. Only an exact match counts, except for surrounding white
+  /// space.
   public var name: String
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
@@ -336,12 +334,12 @@ public struct FindPerson: BusCommand, Hashable {
     self.after = after
   }
 
-  /// Matches on one page. Several pages may name the same standup; add up their numbers.
+  /// Matches on one page. If several pages name the same standup, add up their numbers.
   public struct Reply: Codable, Hashable, Sendable {
     /// Standups with matches on this page.
     public var standups: [Found]
-    /// Cursor to pass as `after` for the next page. Absent on the last page. A page may be empty
-    /// before the end.
+    /// Cursor to pass as `after` for the next page. Absent on the last page. A page may be empty, even if
+    /// another page follows.
     public var next: String?
     /// Creates a page; `next` is nil on the last one.
     public init(standups: [Found], next: String? = nil) {
@@ -360,9 +358,9 @@ public struct FindPerson: BusCommand, Hashable {
     public var meetings: Int
     /// Number of segments that the person spoke.
     public var segments: Int
-    /// Number of past meetings with only a text whose speakers are unknown.
+    /// Number of past meetings that have only a text whose speakers are unknown.
     public var unattributed: Int
-    /// Creates the matches; by default all numbers are 0.
+    /// Creates the matches. Default: all numbers are 0.
     public init(
       standup: Standup.ID, isAttendee: Bool = false, meetings: Int = 0, segments: Int = 0,
       unattributed: Int = 0
@@ -378,8 +376,8 @@ public struct FindPerson: BusCommand, Hashable {
 
 /// Erases a person's words and name from a standup and its past meetings.
 ///
-/// It works a page at a time, and is complete once a reply has no `next`. The words of others stay,
-/// and so does a text whose speakers are unknown.
+/// Each command erases one page; the erasure is complete once a reply has no `next`. The words of others
+/// remain, and so does a text whose speakers are unknown.
 ///
 /// ```swift
 /// var reply = try await caller.send(ForgetPerson(standup: id, name: "Ann"))
@@ -391,10 +389,10 @@ public struct ForgetPerson: BusCommand, Hashable {
   public static let target = "standups.forgetPerson"
   public static let traits = CommandTraits(
     isStored: true, errors: [.notFound, .conflict, .invalid, .busy, .moved])
-  /// Id of the standup; one that is meeting fails with `conflict`.
+  /// Id of the standup. A standup that is meeting fails with `conflict`.
   public var standup: Standup.ID
-  /// Name to forget, exactly as it is written except for surrounding white space: 1 to 1000 Unicode
-  /// scalars.
+  /// Name to forget: 1 to 1000 Unicode scalars. Only an exact match counts, except for surrounding white
+  /// space.
   public var name: String
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
@@ -406,7 +404,7 @@ public struct ForgetPerson: BusCommand, Hashable {
     self.after = after
   }
 
-  /// Data that was erased with this page.
+  /// Amount of data that was erased with this page.
   public struct Reply: Codable, Hashable, Sendable {
     /// Number of past meetings, or parts of long ones, from which the person was removed.
     public var meetings: Int
@@ -430,29 +428,29 @@ public struct ExportStandups: BusCommand, Hashable {
   public static let traits = CommandTraits(errors: [.notFound, .conflict, .moved])
   /// Ids of the standups to export. Default: all.
   public var ids: [Standup.ID]?
-  /// App that the file is for. Default: `standups`.
+  /// App for which the file is written. Default: `standups`.
   public var dialect: Dialect?
-  /// Cursor from `next` of the previous page. The texts of all pages, joined, are the file.
-  /// Default: the first page.
+  /// Cursor from `next` of the previous page. The texts of all pages, joined, form the file. Default: the
+  /// first page.
   public var after: String?
-  /// Requests a page; by default the first one of all standups, for the app Standups. Later pages
-  /// need the same `ids` and `dialect`.
+  /// Requests a page. Default: the first page of all standups, for the app Standups. Later pages need the
+  /// same `ids` and `dialect`.
   public init(ids: [Standup.ID]? = nil, dialect: Dialect? = nil, after: String? = nil) {
     self.ids = ids
     self.dialect = dialect
     self.after = after
   }
-  /// App that the file is for.
+  /// App for which the file is written.
   public enum Dialect: String, Codable, CaseIterable, Hashable, Sendable {
-    /// Point-Free's Standups: all themes have their plain names.
+    /// Point-Free's Standups, in which all themes have their plain names.
     case standups
-    /// Point-Free's SyncUps: six themes have names such as `appOrange`.
+    /// Point-Free's SyncUps, in which six themes have names such as `appOrange`.
     case syncUps
   }
   /// A piece of the file.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Piece of the file's text, which may end anywhere, even within an element that is too long
-    /// for a message. Only all pieces together are JSON.
+    /// Piece of the file's text, which may end anywhere, even within an element that is too long for a
+    /// message. It is valid JSON only together with all other pieces.
     public var json: String
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
@@ -469,10 +467,10 @@ public struct SearchTranscripts: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.search"
   public static let traits = CommandTraits(isForObservers: true)
-  /// Words that must all occur, and phrases in double quotes; case and accents are ignored. A blank
+  /// Words and phrases in double quotes, all of which must occur. Case and accents are ignored. A blank
   /// query fails with `invalid`.
   public var query: String
-  /// Maximum number of hits per page, from 1 to 1000. Default: 20. There may be fewer if they are
+  /// Maximum number of hits per page, from 1 to 1000. Default: 20. A page may contain fewer if they are
   /// long.
   public var limit: Int?
   /// Number of best hits to skip, from 0. Default: 0.
@@ -482,7 +480,7 @@ public struct SearchTranscripts: BusCommand, Hashable {
     \.limit: .range(1...1000, default: 20),
     \.offset: .atLeast(0, default: 0),
   ]
-  /// Requests a page; by default the best 20 hits.
+  /// Requests a page. Default: the best 20 hits.
   public init(query: String, limit: Int? = nil, offset: Int? = nil) {
     self.query = query
     self.limit = limit
@@ -490,13 +488,13 @@ public struct SearchTranscripts: BusCommand, Hashable {
   }
   /// A page of hits.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Hits of this page, the best match first.
+    /// Hits of this page, best match first.
     public var hits: [Hit]
     /// Total number of hits.
     public var total: Int
     /// Other cells, whose standups were not searched. Absent if all standups are here.
     public var elsewhere: [StandupsPlace]?
-    /// Creates a page; the next one begins at the offset plus the number of these hits.
+    /// Creates a page. The next one begins at the offset plus the number of these hits.
     public init(hits: [Hit], total: Int, elsewhere: [StandupsPlace]? = nil) {
       self.hits = hits
       self.total = total
@@ -509,7 +507,7 @@ public struct SearchTranscripts: BusCommand, Hashable {
     public var standup: Standup.ID
     /// Current title of the standup.
     public var title: String
-    /// The meeting, or the part of a long one that contains the words, with its transcript.
+    /// The meeting with its transcript; for a long meeting, the part that contains the words.
     public var meeting: Meeting
     /// Excerpt of the transcript; each matching word is enclosed in U+0002 and U+0003.
     public var snippet: String
@@ -528,7 +526,7 @@ public struct GetListStatus: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.status"
   public static let traits = CommandTraits(isForObservers: true)
-  /// Creates the command, whose body is `{}`: there is one list.
+  /// Creates the command, whose body is `{}`, because there is only one list.
   public init() {}
   /// Status of the list: its open alert, and numbers of standups and live meetings.
   public struct Reply: Codable, Hashable, Sendable {
@@ -538,10 +536,10 @@ public struct GetListStatus: BusCommand, Hashable {
     public var standups: Int
     /// Number of live meetings.
     public var live: Int
-    /// Saved documents that cannot be read, as `collection/id`, at most 1000. They are kept
-    /// unchanged. Absent if all documents can be read.
+    /// Saved documents that cannot be read, as `collection/id`, at most 1000. They are left unchanged.
+    /// Absent if all documents can be read.
     public var unreadable: [String]?
-    /// Creates a status; by default all documents can be read. `unreadable` lists at most 1000.
+    /// Creates a status. Default: all documents can be read. `unreadable` lists at most 1000.
     public init(
       destination: ListDestination?, standups: Int, live: Int, unreadable: [String]? = nil
     ) {
@@ -555,18 +553,18 @@ public struct GetListStatus: BusCommand, Hashable {
 
 /// Removes a saved document that cannot be read, and the documents that belong to it.
 ///
-/// A standup is removed with its past meetings, a part of a live meeting with the whole meeting.
-/// Read it first with `standups.unreadable`.
+/// A standup is removed together with its past meetings, and a part of a live meeting together with the
+/// whole meeting. To keep a copy, read the document first with `standups.unreadable`.
 public struct DiscardUnreadable: BusCommand, Hashable {
   /// Empty reply once the document is removed.
   public typealias Reply = Done
   public static let target = "standups.discard"
   public static let traits = CommandTraits(
     isStored: true, errors: [.notFound, .conflict, .invalid])
-  /// Document as in `standups.status`: `collection/id`, such as
+  /// Document, in the form of `standups.status`: `collection/id`, such as
   /// `meetings/8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c1b03`.
   public var document: String
-  /// Removes a document that cannot be read; any other fails with `not_found`.
+  /// Removes a document that cannot be read. Any other document fails with `not_found`.
   public init(document: String) { self.document = document }
 }
 
@@ -575,8 +573,8 @@ public struct DiscardUnreadable: BusCommand, Hashable {
 /// The transcript of several hours is too long for a message. `standups.get` returns the first part
 /// and the number of parts.
 public struct GetMeetingPart: BusCommand, Hashable {
-  /// The meeting with this part of its transcript and its segments. The transcripts of all parts,
-  /// joined, are the whole one.
+  /// The meeting with this part of its transcript and its segments. The transcripts of all parts, joined,
+  /// form the whole transcript.
   public typealias Reply = Meeting
   /// Wire name. Read-only.
   public static let target = "standups.meetingPart"
@@ -585,7 +583,7 @@ public struct GetMeetingPart: BusCommand, Hashable {
   public var standup: Standup.ID
   /// Id of the past meeting.
   public var meeting: Meeting.ID
-  /// Number of the part, from 2 to the meeting's `parts`; any other fails with `not_found`.
+  /// Number of the part, from 2 to the meeting's `parts`. Any other number fails with `not_found`.
   public var part: Int
   /// Requests one part of a past meeting.
   public init(standup: Standup.ID, meeting: Meeting.ID, part: Int) {
@@ -595,10 +593,10 @@ public struct GetMeetingPart: BusCommand, Hashable {
   }
 }
 
-/// Reads a saved document that cannot be read, and the documents that belong to it, as they are on
-/// disk.
+/// Reads a saved document that cannot be read, and the documents that belong to it, as they are on disk.
 ///
-/// The document comes first, then those that belong to it, each in pieces.
+/// The reply to the first request begins with the document; the documents that belong to it follow. Each
+/// is split into pieces.
 ///
 /// ```swift
 /// var read = ReadUnreadable(document: "standups/8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c1b01")
@@ -612,11 +610,11 @@ public struct ReadUnreadable: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.unreadable"
   public static let traits = CommandTraits(errors: [.notFound, .invalid])
-  /// Document as in `standups.status`: `collection/id`.
+  /// Document, in the form of `standups.status`: `collection/id`.
   public var document: String
   /// Cursor from `next` of the previous reply. Default: the first piece.
   public var after: String?
-  /// Requests a piece of a document that cannot be read; any other fails with `not_found`.
+  /// Requests a piece of a document that cannot be read. Any other document fails with `not_found`.
   public init(document: String, after: String? = nil) {
     self.document = document
     self.after = after
@@ -641,11 +639,11 @@ public struct ReadUnreadable: BusCommand, Hashable {
     public var collection: String
     /// Id of the document, unique in its collection.
     public var id: String
-    /// Id of the document that it belongs to. Absent for none.
+    /// Id of the document to which it belongs. Absent if it belongs to none.
     public var parent: String?
-    /// Key by which lists are sorted. Absent if the document has none.
+    /// Key by which lists are sorted. Absent if the document has no such key.
     public var sortKey: Int64?
-    /// True if the document is damaged: it differs from the written data.
+    /// True if the document is damaged, that is, if it differs from the data that was written.
     public var isDamaged: Bool
     /// Size of the whole document, in bytes.
     public var bytes: Int
@@ -671,7 +669,7 @@ public struct ReadUnreadable: BusCommand, Hashable {
   }
 }
 
-/// Answers the alert that is open over the list.
+/// Answers the alert that is open in the list.
 public struct AnswerListAlert: BusCommand, Hashable {
   /// Status of the list, without an open alert.
   public typealias Reply = GetListStatus.Reply
@@ -679,6 +677,6 @@ public struct AnswerListAlert: BusCommand, Hashable {
   public static let traits = CommandTraits(isStored: true, errors: [.conflict])
   /// One of the answers that the alert offers. Fails with `conflict` if no alert is open.
   public var action: ListAlertAction
-  /// Answers the one alert that is open over the list.
+  /// Answers the open alert of the list.
   public init(action: ListAlertAction) { self.action = action }
 }

@@ -3,18 +3,18 @@ public import Cells
 public import FastJSON
 public import Schema
 
-/// Standups that an installation has, if several installations share the standups.
+/// Share of the standups that an installation has, if several installations share the standups.
 public struct StandupsShare: Codable, Hashable, Sendable {
-  /// Version of the share; of two shares, the one with the higher version applies.
+  /// Version of the share. The share with the higher version applies.
   public var version: Int64
   /// Slots of the standups that this installation has, such as `0-511,700`. The slot of a standup
   /// is the last ten bits of its id; a live meeting is in the slot of its standup, because its id
-  /// is generated that way.
+  /// is generated accordingly.
   public var slots: SlotSet
   /// Other installations and their slots.
   public var elsewhere: [StandupsPlace]
 
-  /// Creates a share; unless it has all slots, `elsewhere` lists the others.
+  /// Creates a share. `elsewhere` lists the other installations, unless the share has all slots.
   public init(version: Int64, slots: SlotSet, elsewhere: [StandupsPlace] = []) {
     self.version = version
     self.slots = slots
@@ -25,19 +25,19 @@ public struct StandupsShare: Codable, Hashable, Sendable {
   public static let everything = StandupsShare(version: 0, slots: .all)
 }
 
-/// An installation that has some of the standups that are not here.
+/// Another installation, which has some of the standups that are not here.
 public struct StandupsPlace: Codable, Hashable, Sendable, Bounded {
-  /// Address that clients connect to, as in `STANDUPS_ROUTER`, or the absolute path of a runtime
+  /// Address to which clients connect, as in `STANDUPS_ROUTER`, or the absolute path of a runtime
   /// directory.
   public var router: String
-  /// Slots of the standups there, such as `0-511,700`. The slot of a standup, and of its live
-  /// meeting, is the last ten bits of its id.
+  /// Slots of the standups in that installation, such as `0-511,700`. The slot of a standup, and of
+  /// its live meeting, is the last ten bits of its id.
   public var slots: SlotSet
   /// Address of its page: the root of a host, such as `https://host/`. Absent if it is unknown.
   public var web: String?
   public static let bounds: MemberBounds<Self> = [\.web: .webAddress]
 
-  /// Creates the entry of an installation that has slots.
+  /// Creates the entry of an installation with its slots.
   public init(router: String, slots: SlotSet, web: String? = nil) {
     self.router = router
     self.slots = slots
@@ -45,11 +45,12 @@ public struct StandupsPlace: Codable, Hashable, Sendable, Bounded {
   }
 }
 
-/// Requests the share of standups that the service has. It does so before it loads anything.
+/// Requests the share of standups that the service has. The service sends it before it loads
+/// anything.
 public struct StandupsShareRequested: DelegateMessage, Hashable {
   /// Share of standups; all of them if there is only one installation.
   public typealias Reply = StandupsShare
-  /// Wire name. Sent before anything is loaded.
+  /// Wire name. Sent before anything else is loaded.
   public static let target = "standups.shareRequested"
   /// Requests the whole share.
   public init() {}
@@ -57,12 +58,13 @@ public struct StandupsShareRequested: DelegateMessage, Hashable {
 
 /// Sets the share of standups that the service has from now on.
 ///
-/// A share with an older version than the current one changes nothing. The router sends it whenever
+/// A share with an older version than the current one has no effect. The router sends it whenever
 /// the share changes.
 public struct SetStandupsShare: BusCommand, Hashable {
-  /// Empty reply once the share applies: commands for any other standup then fail with `moved`.
+  /// Empty reply once the share applies. From then on, commands for any other standup fail with
+  /// `moved`.
   public typealias Reply = Done
-  /// Wire name. A share with an older version than the current one changes nothing.
+  /// Wire name. A share with an older version than the current one has no effect.
   public static let target = "standups.setShare"
   public static let traits = CommandTraits(access: .parent)
   /// Share that applies from now on.

@@ -2,13 +2,13 @@ public import Documents
 import FastJSON
 public import Standups
 
-// Validation of standup documents, wherever they enter the system.
+// Validates standup documents, wherever they enter the system.
 
 extension StandupSummary: StoredValue {
-  /// Maximum number of past meetings that are counted.
+  /// Maximum value of the number of past meetings.
   public static let maxMeetings = 1_000_000_000
 
-  /// Checks a stored summary, which never has a live meeting.
+  /// Checks a stored summary, which must not have a live meeting.
   public func problem(in document: Document) -> String? {
     if "\(standup.id)" != document.id || document.parent != nil { return Self.isAnother }
     if let problem = standup.problem { return problem.description }
@@ -51,7 +51,7 @@ extension MeetingSession: StoredValue {
 
 extension MeetingSession.State: StoredValue {
   /// Checks a stored state, whose document has the id of its live meeting. Its turns are checked
-  /// with the meeting, which has the attendees.
+  /// together with the meeting, which has the attendees.
   public func problem(in document: Document) -> String? {
     guard let meeting = Meeting.ID(document.id) else { return Self.isAnother }
     return problem(of: meeting)?.description

@@ -1,4 +1,4 @@
-// Alerts that everyone sees, and their answers: the words of all of them, and the alert over the list.
+// Alerts that everyone sees, and their answers: the texts of all alerts, and the alert over the list.
 import { command, tell } from '../../Gateway/Page/navigate.js';
 import { mayChange } from '../../Gateway/Page/state.js';
 import { question } from '../../Gateway/Page/view-rows.js';
@@ -55,7 +55,7 @@ export const handlers = {
  */
 export function alert(state) {
   const open = state.listAlert;
-  // An observer cannot answer, and the question does not block them.
+  // An observer cannot answer, so the question does not block them.
   if (!open || !mayChange(state)) return null;
   const { title, message } = texts(open.name, open);
   return question('listAlert', title, message, open.actions.map((action) => ({

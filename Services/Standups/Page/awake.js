@@ -6,8 +6,8 @@ let lock = null;
 /** @param {boolean} isWanted */
 export function keep(isWanted) {
   if (isWanted && !lock) {
-    // After a rejection, for example because the battery is low, it is not requested again until the page is next
-    // shown.
+    // After a rejection, for example because the battery is low, the lock is not requested again until the page
+    // is next shown.
     lock = navigator.wakeLock?.request('screen').catch(() => null) ?? Promise.resolve(null);
     void lock.then((held) => held?.addEventListener('release', () => { lock = null; }));
   } else if (!isWanted && lock) {

@@ -1,12 +1,12 @@
-// The bell, synthesized here: two strokes of a struck bar at each change of speaker, one low stroke when a turn is
-// about to end.
+// The bell, which is synthesized here: two strokes of a bar at each change of speaker, and one low stroke when a
+// turn is about to end.
 
 /** @type {AudioContext | null} */
 let context = null;
 
 /**
- * Browsers allow sound only after a user gesture. Also resumes a context that a call or a locked screen
- * interrupted.
+ * Prepares the sound, which browsers allow only after a user gesture. Also resumes a context that a call or a locked
+ * screen interrupted.
  */
 export function ready() {
   context ??= new AudioContext();

@@ -1,4 +1,5 @@
-// One standup: its settings, its attendees and its past meetings; deleting it and starting its meeting.
+// One standup: its settings, its attendees and its past meetings, and the actions that delete it or
+// start its meeting.
 import { h } from '../../Gateway/Page/dom.js';
 import { command, go, tell, up } from '../../Gateway/Page/navigate.js';
 import { path } from '../../Gateway/Page/places.js';
@@ -25,7 +26,7 @@ export const enter = (state, place) => (place.kind !== 'standup' ? []
 export const view = (state, place, depth) => detail(state, 'standup' in place ? place.standup : '', depth);
 
 /**
- * Sets the last day of an absence. An emptied field changes nothing; the button “Back” ends an absence.
+ * Sets the last day of an absence. Clearing the field has no effect; the button “Back” ends an absence.
  * @param {State} state @param {string} standup @param {string} id @param {string} day @returns {Effect[]}
  */
 function setAbsence(state, standup, id, day) {
@@ -44,7 +45,7 @@ export const handlers = {
   },
   deleted(state, { error }) {
     state.isAnswering = false;
-    // If the standup is gone, its event closes the place.
+    // If the standup was deleted, the event about it closes the place.
     return error && error.code !== 'not_found' && state.place.kind === 'deleteStandup'
       ? [...up(state), ...tell(error.message, true)] : [];
   },
@@ -78,7 +79,7 @@ export const handlers = {
     state.absence = null;
     return absence && absence.id === id ? setAbsence(state, standup, id, absence.day ?? '') : [];
   },
-  // An event brings the new state.
+  // The new state arrives as an event.
   'absent.saved': (state, { error }) => (error ? tell(error.message, true) : []),
 
   'live.start'(state, { standup }) {
@@ -93,12 +94,12 @@ export const handlers = {
     /** @type {Effect[]} */
     const effects = [];
     if (reply) {
-      // The attendance was chosen for this meeting; the order stays for the next one.
+      // The attendance was chosen only for this meeting, but the order is kept for the next one.
       const lineup = state.lineups.get(standup);
       if (lineup) state.lineups.set(standup, { ...lineup, here: {} });
       effects.push(...takeLive(state, reply, after));
     }
-    // Another person started a meeting first; that one is shown.
+    // Another person started a meeting first, so show that meeting.
     else if (error.code === 'conflict' && error.detail?.meeting) {
       effects.push(readLive(error.detail.meeting));
       note(state, standup, error.detail.meeting);
@@ -131,7 +132,7 @@ export function detail(state, id, depth) {
           { type: 'live.start', standup: id }, { class: 'row action', disabled: state.starting === id }),
       may && !live && !summary.live && order(state, id),
       next && row('calendar', list.next, `${day(next)}, ${time(next)}`),
-      // A date without a time is midnight UTC, which is another day in the west.
+      // A date without a time means midnight UTC, which is on another day in the west.
       next && state.daysOff.get(id)?.slice(0, 3).map((off) => row('calendar', words.detail.dayOff(off.name), day(`${off.day}T12:00`))),
       row('clock', words.detail.length, duration(standup.durationMs)),
       standup.warnMs && row('clock', words.detail.warning, duration(standup.warnMs)),

@@ -1,4 +1,4 @@
-// Standups and their meetings as the stream reports them: the snapshot, then the events.
+// Applies the snapshot of standups and their meetings from the stream, and then the events about them.
 import { command, enter, go, tell } from '../../Gateway/Page/navigate.js';
 import { parts } from '../../Gateway/Page/parts.js';
 import { isOld, markTold, standupOf, when } from '../../Gateway/Page/state.js';
@@ -76,7 +76,8 @@ export function note(state, standup, live) {
 }
 
 /**
- * Applies the reply with a live meeting. If an event about it arrived after the request, the meeting is read again.
+ * Applies a reply that contains a live meeting. If an event about the meeting arrived after the request, the meeting is
+ * read again.
  * @param {State} state @param {LiveMeeting} meeting
  * @param {number} [after] sequence of the last event at the time of the request
  * @returns {Effect[]}
@@ -85,7 +86,7 @@ export function takeLive(state, meeting, after = Infinity) {
   const live = toLive(meeting, state.now);
   const before = state.live.get(live.id);
   if (isOld(state, 'meeting', live.id, after)) return [readLive(live.id)];
-  // The reply has only the end of a long transcript; the known beginning is kept.
+  // The reply contains only the end of a long transcript, so keep the beginning that is known.
   const first = live.segments[0]?.fromMs ?? Infinity;
   if (before) live.segments = [...before.segments.filter((segment) => segment.fromMs < first), ...live.segments];
   if (before) {
@@ -225,7 +226,7 @@ export const events = {
   },
   'meeting.alertPresented'(state, { alert, elapsedMs }, event) {
     const live = state.live.get(event.subject);
-    // The event does not name the standup of a meeting that has not started, so the meeting is read.
+    // The event does not name the standup of a meeting that has not started, so read the meeting.
     if (!live) return [readLive(event.subject)];
     setClock(live, elapsedMs, when(state, event), false);
     live.alert = named(alert);
@@ -238,7 +239,7 @@ export const events = {
     setClock(live, elapsedMs, when(state, event), true);
     live.alert = null;
     state.isAnswering = false;
-    // The answer may have allowed recording; a meeting that it ended cannot be read.
+    // The answer may have allowed recording. A meeting that it ended cannot be read.
     return seen(state) === live && !endings.includes(action) ? [readLive(live.id)] : [];
   },
   'meeting.segment'(state, { segment }, event) {
@@ -254,7 +255,7 @@ export const events = {
     // The timer learns of a pause or of the next turn after everyone else.
     if (!live || live.alert || speaker < live.speaker) return [];
     setClock(live, elapsedMs, when(state, event), true);
-    // The durable event rings the bell; a tick only repairs a missed one.
+    // The durable event rings the bell. A tick only shows that an event was missed.
     return speaker > live.speaker ? [readLive(live.id)] : [];
   },
   'meeting.speechFailed'(state, data, { subject }) {
@@ -277,7 +278,7 @@ export const events = {
   // The end of the meeting may be among the erased events.
   'meeting.erased': (state, data, { subject }) => over(state, subject, news.over),
   'meeting.imported'(state) {
-    // The event does not name its standup and is usually one of many, so the visible data is reloaded once.
+    // The event does not name its standup, and is usually one of many, so reload the visible data once.
     const isFirst = !state.isImporting;
     state.isImporting = true;
     return isFirst ? [{ type: 'after', ms: 500, action: { type: 'imported' } }] : [];

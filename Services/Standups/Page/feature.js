@@ -1,4 +1,4 @@
-// Standups and their meetings: the places, and the modules that are loaded at the start.
+// Standups and their meetings: their places, and the modules that are loaded at the start.
 import { enter as enterPlace, turnTo } from '../../Gateway/Page/navigate.js';
 import { standupOf } from '../../Gateway/Page/state.js';
 import * as stream from './events.js';
@@ -54,7 +54,7 @@ export const feature = {
   },
   settle(state) {
     const { place, sheet } = state;
-    // Another person has answered.
+    // Close the question, because another person has answered it.
     if (sheet?.kind === 'discard' && !state.live.get(sheet.meeting)?.alert?.actions.includes('discard')) state.sheet = null;
     if (place.kind === 'record' || place.kind === 'recordAlert') {
       const { standup } = place;

@@ -1,4 +1,4 @@
-// Actions of the form of a standup. form-view.js shows it.
+// Actions of the form of a standup, which form-view.js shows.
 import { command, go, up } from '../../Gateway/Page/navigate.js';
 import { isBlank } from '../../Gateway/Page/words.js';
 import { add, body, bounded, changes, decide, draft, draftKey, isTouched, meet, remove, typed } from './form.js';
@@ -20,7 +20,7 @@ export function enter(state, place) {
   const base = state.standups.get(key)?.standup ?? null;
   const form = state.drafts.get(key);
   if (!form && (base || place.kind === 'new')) state.drafts.set(key, draft(base));
-  // A stored form may be older than the standup.
+  // A stored form may be based on an older version of the standup.
   if (form && base && !form.isSaving) meet(form, base);
   return [];
 }
@@ -57,7 +57,7 @@ export const handlers = {
     form.minutesText = text ?? undefined;
     form.durationMs = typed(text ?? '') ?? form.durationMs;
   },
-  // Moves to the next name; after the last one, adds another.
+  // Moves to the next name, or adds another attendee after the last one.
   'form.enter'(state, { id }) {
     const form = shown(state);
     const at = form?.attendees.findIndex((each) => each.id === id) ?? -1;
@@ -113,7 +113,7 @@ export const handlers = {
     if (!form) return [];
     form.isSaving = false;
     if (error?.code === 'conflict' && form.base) {
-      // The event holds the change; if it came before the reply, it is applied now.
+      // The event contains the change. If it arrived before the reply, apply it now.
       const now = state.standups.get(key)?.standup;
       if (now) meet(form, now);
       return now && now.revision >= (error.detail?.revision ?? Infinity) ? []

@@ -13,14 +13,15 @@ export const themes = ['bubblegum', 'buttercup', 'indigo', 'lavender', 'magenta'
 /** Choices of the time between the warning and the end of a turn, in milliseconds. */
 const warnings = [0, 5_000, 10_000, 15_000, 30_000, 60_000];
 
-/** Choices of an attendee's share of time, relative to the others. */
+/** Choices of the length of an attendee's turn, relative to the others. */
 const weights = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** @param {Event} event */
 const value = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
 /**
- * True if Enter was pressed, which then has no other effect. An input method uses Enter to confirm its text.
+ * True if Enter was pressed, which then has no other effect. An Enter with which an input method confirms its text does
+ * not count.
  * @param {Event} event
  */
 function isEnter(event) {
@@ -93,7 +94,7 @@ export function form(state, place, depth) {
 }
 
 /**
- * Shows another person's values next to those entered here.
+ * Shows the values of another person next to those entered here.
  * @param {Draft} draft @param {NonNullable<Draft['theirs']>} theirs
  */
 const conflict = (draft, { standup, fields }) => h('div', { class: 'conflict', role: 'alert' },

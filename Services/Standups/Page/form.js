@@ -1,4 +1,4 @@
-// The form of a standup: its values and its focus, by the rules of `StandupForm`.
+// The form of a standup: its values and its focus, with the same rules as `StandupForm`.
 import { ids } from '../../Gateway/Page/ids.js';
 import { isBlank } from '../../Gateway/Page/words.js';
 
@@ -14,7 +14,7 @@ export const maxMinutes = 1440;
 const fields = /** @type {const} */ (['title', 'durationMs', 'theme', 'warnMs', 'mayRunOver', 'attendees']);
 
 /**
- * Returns a form with the values of a standup, or of a new one; the focus is on the title.
+ * Returns a form with the values of a standup, or of a new standup. The title has the focus.
  * @param {Standup | null} standup
  * @returns {Draft}
  */
@@ -40,7 +40,7 @@ export const nearest = (durationMs) => bounded(Math.floor((durationMs + 30_000) 
 export const bounded = (minute) => Math.min(Math.max(minute, minutes.least), minutes.most);
 
 /**
- * Returns the duration in milliseconds of the typed minutes; undefined for an invalid number.
+ * Returns the duration in milliseconds for the minutes that were typed; undefined for an invalid number.
  * @param {string} text
  */
 export function typed(text) {
@@ -59,7 +59,8 @@ export function add(form) {
 }
 
 /**
- * Deletes attendees. The focus moves to the attendee now at the first deleted position, or else to the last one.
+ * Deletes attendees. The focus moves to the attendee who is now at the first deleted position, or else to the last
+ * attendee.
  * @param {Draft} form
  * @param {string[]} deleted
  */
@@ -114,8 +115,8 @@ export function body(form) {
 }
 
 /**
- * Merges a change by another person. Fields that were not changed here take the new value; fields that both changed
- * are shown as a conflict to decide.
+ * Merges a change by another person. Fields that were not changed here get the new value; fields that both people
+ * changed are shown as a conflict to be resolved.
  * @param {Draft} form
  * @param {Standup} theirs
  */

@@ -32,7 +32,7 @@ export const handlers = {
 };
 
 /**
- * Navigates to a search, replacing a visible one.
+ * Navigates to a search, and replaces a search that is shown.
  * @param {State} state @param {string} query @returns {Effect[]}
  */
 function searchFor(state, query) {
@@ -50,7 +50,7 @@ export const search = (state) => go(state, { kind: 'search', query: state.search
  * Creates the search field.
  * @param {State} state
  * @param {string} id
- * @param {string} [label] name of the landmark; two on one screen have different names
+ * @param {string} [label] name of the landmark; two landmarks on one screen need different names
  */
 export const find = (state, id, label = words.search) => h('form',
   { class: 'find', role: 'search', 'aria-label': label,

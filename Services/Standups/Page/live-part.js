@@ -1,4 +1,4 @@
-// Actions of a meeting: turns and answers. live-view.js shows it.
+// Actions of a meeting: turns and answers, which live-view.js shows.
 import { command, tell, up } from '../../Gateway/Page/navigate.js';
 import { when } from '../../Gateway/Page/state.js';
 import { dismiss, question } from '../../Gateway/Page/view-rows.js';
@@ -46,7 +46,7 @@ export const events = {
 export const handlers = {
   ...noteHandlers,
   ...microphoneHandlers,
-  // The question stays open when one of the people who were asked leaves.
+  // Leaves the meeting. The question remains open for the other people.
   leave(state) {
     const standup = watchedStandup(state.place);
     if (!standup) return [];
@@ -70,7 +70,7 @@ export const handlers = {
   'live.pause': (state) => (seen(state)?.alert?.name === 'paused' ? reply(state, 'resume')
     : ask(state, 'meetings.pause')),
   'live.end': (state) => ask(state, 'meetings.end'),
-  // A single key must not delete everyone's transcript.
+  // Ask for confirmation, because a single key must not delete everyone's transcript.
   'live.answer': (state, { action }) => (action === 'discard' ? doubt(state) : reply(state, action)),
   'live.discard'(state) {
     state.sheet = null;
@@ -93,7 +93,7 @@ export const handlers = {
 };
 
 /**
- * Sends a command, unless an alert is open or a reply is outstanding.
+ * Sends a command unless an alert is open or a reply is outstanding.
  * @param {State} state @param {string} target @param {(live: Live) => object} [more] @returns {Effect[]}
  */
 function ask(state, target, more) {
@@ -103,14 +103,14 @@ function ask(state, target, more) {
   return [command(target, { id: live.id, ...more?.(live) }, { type: 'live.done', meeting: live.id })];
 }
 
-/** Time after a change during which a press may still be meant for the previous speaker, in milliseconds. */
+/** Time after a change of speaker during which a press may be meant for the previous speaker, in milliseconds. */
 const freshMs = 1500;
 /** Maximum time between two presses that count as one, in milliseconds. */
 const doubleMs = 400;
 
 /**
- * Ends the turn of the speaker who was visible when the press began. Another person may have just ended it, so a
- * turn that has just begun requires a second press.
+ * Ends the turn of the speaker who was visible when the press began. If a turn has just begun, a second press is
+ * required, because another person may have just ended the turn that was meant.
  * @param {State} state @param {string} target @param {number} [from] the visible speaker
  * @returns {Effect[]}
  */
@@ -118,7 +118,7 @@ function endTurn(state, target, from) {
   const live = seen(state);
   if (!live || live.alert || state.isAnswering) return [];
   const { speaker, begunAt = -Infinity, doubted } = live;
-  // After the last speaker no turn can be skipped by mistake: an alert opens.
+  // After the last speaker, no turn can be skipped by mistake, because an alert opens.
   const isFresh = state.now - begunAt < freshMs && speaker + 1 < live.people.length;
   const isAgain = doubted?.speaker === speaker && state.now - doubted.at >= doubleMs;
   if ((from ?? speaker) === speaker && (!isFresh || isAgain)) return ask(state, target, () => ({ from: speaker }));
@@ -146,7 +146,7 @@ function reply(state, action) {
 }
 
 /**
- * A rejection means that the page is out of date, so the meeting is read again.
+ * Handles a rejection. It means that the page is out of date, so the meeting is read again.
  * @param {State} state @param {string} meeting @param {Problem} error @returns {Effect[]}
  */
 function wrong(state, meeting, error) {

@@ -20,7 +20,7 @@ const longestMs = 86_400_000;
 const extensionMs = 60_000;
 
 /**
- * True if the turn can get one more minute: not once the time is up, nor beyond the maximum length.
+ * True if the turn can be extended by a minute: the time is not up, and the maximum length is not exceeded.
  * @param {Live} live @param {number} at the meeting's time
  */
 export const canExtend = ({ durationMs }, at) => at < durationMs && durationMs + extensionMs <= longestMs;
@@ -85,11 +85,11 @@ export function live(state, id, depth) {
  */
 const turnButton = (label, type, from, props) => button(label, { type }, { class: 'button', ...props,
   pointerdown: { type: 'live.press', from },
-  // A press of a key has no earlier pointer event.
+  // A key press has no earlier pointer event.
   click: (event) => (/** @type {UIEvent} */ (event).detail ? { type } : { type, from }) });
 
 /**
- * Shows one arc per speaker, filled as time passes.
+ * Shows one arc per speaker, which fills as time passes.
  * @param {Live} meeting @param {number} at
  */
 const ring = ({ people, durationMs, turnsMs, speaker }, at) => h('svg', { viewBox: '0 0 200 200', 'aria-hidden': 'true' },
@@ -110,7 +110,7 @@ function said({ segments, partial, isRecording }) {
 }
 
 /**
- * Shows the alert over the meeting: a question for all participants, answered once.
+ * Shows the alert over the meeting, which is a question to all participants that is answered once.
  * @param {State} state @param {Place} place @returns {Child}
  */
 export function alert(state, place) {
@@ -120,7 +120,8 @@ export function alert(state, place) {
   const may = mayChange(state);
   /** @type {Action} */
   const leave = { type: 'leave' };
-  // Escape sends the answer that changes nothing for the others; without such an answer it does nothing.
+  // Escape sends the answer that changes nothing for the others. If there is no such answer, Escape has
+  // no effect.
   const escape = open.name === 'endMeeting' ? /** @type {Action} */ ({ type: 'live.answer', action: 'resume' }) : null;
   return question(`meeting-${open.name}`, title, may ? message : `${message} ${words.live.waits}.`, [
     ...open.actions.map((action, index) => ({

@@ -1,4 +1,5 @@
-// A live meeting as the page shows it: its clock, its current speaker and its transcript; and the one that is visible.
+// Live meetings as the page shows them: clock, current speaker and transcript. The module also determines which
+// meeting is visible.
 import { weighed } from '../../Gateway/Page/countdown.js';
 
 /**

@@ -1,4 +1,4 @@
-// Follow-ups: reading, adding and completing them, and their views in a turn, a standup, and a past meeting.
+// Follow-ups: reads, adds and completes them, and shows them in a turn, a standup, and a past meeting.
 import { h } from '../../Gateway/Page/dom.js';
 import { command, tell } from '../../Gateway/Page/navigate.js';
 import { isOld, markTold, mayChange, when } from '../../Gateway/Page/state.js';
@@ -18,8 +18,8 @@ export const readNotes = (state, standup) => (state.standups.has(standup)
   ? [command('standups.followUps', { standup }, { type: 'notes.read', standup })] : []);
 
 /**
- * Applies an event to the open follow-ups of a standup. If they are not loaded yet, replies older than the event
- * are ignored.
+ * Applies an event to the open follow-ups of a standup. If they have not been loaded yet, replies that are older than
+ * the event are ignored.
  * @param {State} state @param {string | undefined} standup @param {(open: FollowUp[]) => FollowUp[]} change
  */
 function change(state, standup, change) {
@@ -30,7 +30,7 @@ function change(state, standup, change) {
 }
 
 /**
- * Returns the standup of a live or past meeting, if this page knows it.
+ * Returns the standup of a live or past meeting, if the page knows it.
  * @param {State} state @param {string} meeting
  */
 const standupOfMeeting = (state, meeting) => state.live.get(meeting)?.standup.id
@@ -86,14 +86,14 @@ export const noteHandlers = {
     command('standups.finishFollowUp', { standup, followUp }, { type: 'note.finished', standup })],
   'note.finished'(state, { standup, error }) {
     if (!error) return [];
-    // Another person was faster.
+    // Another person has already completed it.
     return error.code === 'not_found' ? readNotes(state, standup) : tell(error.message, true);
   },
 };
 
 /**
  * Adds a follow-up to the visible meeting.
- * @param {State} state @param {string} attendee the attendee it is for; empty for the current speaker
+ * @param {State} state @param {string} attendee the attendee who is to follow up; empty for the current speaker
  * @param {{ text?: string, last?: boolean }} what @returns {Effect[]}
  */
 function note(state, attendee, what) {

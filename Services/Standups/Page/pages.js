@@ -1,4 +1,4 @@
-// Pages of past meetings, which a standup and its places need.
+// Pages of past meetings, for a standup and its places.
 import { command, tell } from '../../Gateway/Page/navigate.js';
 import { isOld } from '../../Gateway/Page/state.js';
 
@@ -10,7 +10,7 @@ export const pastMeeting = (state, standup,
   meeting) => state.pages.get(standup)?.meetings.find(({ id }) => id === meeting);
 
 /**
- * Loads past meetings of a standup, at least up to a wanted one.
+ * Loads past meetings of a standup, at least up to the given one.
  * @param {State} state
  * @param {string} standup
  * @param {string} [want]
@@ -40,7 +40,7 @@ function more(state, standup, want) {
 }
 
 /**
- * Loads the further parts of a long meeting.
+ * Loads the remaining parts of a long meeting.
  * @param {State} state @param {string} standup @param {string} meeting @returns {Effect[]}
  */
 function loadParts(state, standup, meeting) {

@@ -64,8 +64,8 @@ export const sheets = {
 };
 
 /**
- * Total length of the turns, in milliseconds. The meeting's clock, `durationMs`, is longer if turns were skipped: it
- * jumps to the start of the next turn.
+ * Total length of the turns, in milliseconds. If turns were skipped, the meeting's clock, `durationMs`, is longer,
+ * because it jumps to the start of the next turn.
  * @param {Meeting} meeting
  */
 export const lasted = ({ turns, durationMs }) => turns?.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) ?? durationMs;

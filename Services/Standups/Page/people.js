@@ -6,13 +6,14 @@ import { day, person, time } from '../../Gateway/Page/words.js';
 import { weighty, words } from './words-later.js';
 
 /**
- * True if an attendee has announced an absence at that time.
+ * True if an attendee has announced an absence for that time.
  * @param {Attendee} attendee @param {number} now
  */
 export const isAbsent = ({ absentUntilMs }, now) => absentUntilMs !== undefined && now < absentUntilMs;
 
 /**
- * True if an attendee takes part in the next meeting, by the choice made here or else by their announced absence.
+ * True if an attendee takes part in the next meeting, according to the choice made here or, without one, to their
+ * announced absence.
  * @param {Attendee} attendee @param {Lineup | undefined} lineup @param {number} now
  */
 export const comes = (attendee, lineup, now) => lineup?.here[attendee.id] ?? !isAbsent(attendee, now);
@@ -51,8 +52,8 @@ export function lastDay(ms) {
 }
 
 /**
- * Returns the attendees who are still to speak, including the current speaker, and those without a turn in this
- * meeting.
+ * Returns the attendees who have yet to finish their turns, including the current speaker, and those without a turn in
+ * this meeting.
  * @param {Live} live @param {Standup | undefined} standup the current standup, which may have more attendees
  * @returns {{ due: Attendee[], missing: Attendee[] }}
  */
@@ -65,7 +66,7 @@ export function present({ people, speaker, standup: met }, standup) {
 
 /**
  * Returns the end of an absence: its last day, or its date and time if it was set in another time zone and does not
- * end at midnight in this one.
+ * end at midnight in this time zone.
  * @param {number} ms end of the absence, in milliseconds since 1970
  */
 export function awayUntil(ms) {
@@ -80,7 +81,7 @@ const orders = /** @type {const} */ (['listed', 'lastFirst', 'shuffled']);
 const field = (event) => /** @type {HTMLInputElement} */ (event.target);
 
 /**
- * Choice of the speaking order for the next meeting.
+ * Shows the choice of the speaking order for the next meeting.
  * @param {State} state @param {string} standup @returns {Child}
  */
 export const order = (state, standup) => h('label', { class: 'row' }, h('span', {}, words.people.order),
@@ -96,8 +97,8 @@ export const attendees = (state, standup, mayChoose) => section(words.detail.att
   h('ul', {}, standup.attendees.map((attendee) => row(state, standup, attendee, mayChoose))));
 
 /**
- * A typed date counts when the field loses the focus or Enter is pressed, because each digit makes another valid
- * date.
+ * Handles a key in a date field. A typed date counts only when the field loses the focus or Enter is pressed, because
+ * each digit results in another valid date.
  * @param {string} key @param {string} standup @param {string} id @returns {Action | null}
  */
 function typing(key, standup, id) {
@@ -129,7 +130,7 @@ function row(state, standup, attendee, mayChoose) {
 }
 
 /**
- * Lists the attendees who are still to speak in a meeting, and those who are absent.
+ * Lists the attendees who have yet to finish their turns in a meeting, and those who are absent.
  * @param {State} state @param {Live} live @returns {Child}
  */
 export function here(state, live) {

@@ -1,8 +1,8 @@
-// Types of standups and their meetings.
+// Types for standups and their meetings.
 
 type Theme = string;
 interface Attendee { id: string; name: string; weight?: number; absentUntilMs?: number }
-/** Choices for the next start: attendees, if they differ from the announced absences. */
+/** Choices for the next start. `here` contains attendees whose presence differs from the announced absences. */
 interface Lineup { order: string; here: Record<string, boolean> }
 interface DraftAttendee extends Attendee { isNew?: boolean }
 interface Standup { id: string; title: string; durationMs: number; theme: Theme; attendees: Attendee[]; warnMs?: number; mayRunOver?: boolean; revision: number }
@@ -12,7 +12,7 @@ interface Meeting {
   id: string; date: string; transcript: string; segments: Segment[]; durationMs?: number; ending?: 'timeUp' | 'saved';
   attendees?: Attendee[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[]; notes?: FollowUp[];
 }
-/** A follow-up of an attendee, written in a meeting. */
+/** Follow-up of an attendee, noted in a meeting. */
 interface FollowUp { id: string; attendee: Attendee; text: string; meeting: string; atMs: number; doneMs?: number }
 interface LiveMeeting {
   elapsedMs: number;
@@ -30,9 +30,9 @@ interface Agenda { order: number[]; turnsMs: number[] }
 interface Live {
   id: string; standup: Standup; people: Attendee[]; turnsMs?: number[]; durationMs: number; elapsedMs: number; at: number; isRunning: boolean; speaker: number; isRecording: boolean;
   alert: OpenAlert | null; segments: Segment[]; partial: string; startedAt: number | null; warnedMs?: number;
-  /** Time of the last recognised words. */
+  /** Time at which words were last recognised. */
   heardAt: number;
-  /** Start of the speaker's turn, if it was seen here; and the press that was treated as late. */
+  /** Start of the speaker's turn, if this page observed it; and the press that was treated as late. */
   begunAt?: number; doubted?: { speaker: number; at: number };
 }
 
@@ -46,7 +46,7 @@ interface Sheets { discard: { kind: 'discard'; meeting: string }; deleteMeeting:
 interface Draft {
   title: string; durationMs: number; theme: Theme; warnMs: number; mayRunOver: boolean; attendees: DraftAttendee[]; base: Standup | null; focus: string;
   theirs: { standup: Standup; fields: ('title' | 'durationMs' | 'theme' | 'warnMs' | 'mayRunOver' | 'attendees')[] } | null; problem: string; isSaving: boolean;
-  /** Text of the field of minutes while it is edited. */
+  /** Text of the minutes field while it is edited. */
   minutesText?: string;
 }
 interface Page {
@@ -56,18 +56,18 @@ interface Page {
 }
 interface StandupsState {
   standups: Map<string, Summary>; live: Map<string, Live>; pages: Map<string, Page>; drafts: Map<string, Draft>; lineups: Map<string, Lineup>;
-  /** The snapshot received so far, until it is complete. */
+  /** Part of the snapshot that was received so far, until the snapshot is complete. */
   fresh?: { standups: Map<string, Summary>; live: Map<string, Live> };
   listAlert: OpenAlert | null; unreadable: string[]; isAnswering: boolean; isImporting?: boolean; starting: string;
   searchText: string; search: { query: string; hits: any[]; total: number; isLoading: boolean; problem: string } | null;
   /** The speaker shown when the pointer went down. */
   pressed?: number;
-  /** An absence being edited: the attendee, and the text of the field. */
+  /** Absence that is being edited: the attendee, and the text of the field. */
   absence?: { id: string; day?: string } | null;
   noteText?: string; noteFor?: string;
 }
 interface State extends StandupsState {}
-/** Forms meet changes by others, and outlast their standup. */
+/** Forms merge changes by other people, and remain if their standup is deleted. */
 interface Part { meet?(form: Draft, standup: Standup): void; orphan?(state: State, standup: string): boolean }
 
 interface WakeLockSentinel extends EventTarget { release(): Promise<void> }

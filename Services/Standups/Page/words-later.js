@@ -1,4 +1,4 @@
-// Words of standups, forms and meetings, loaded with the first of their places.
+// Words of standups, forms and meetings, loaded together with the first of their places.
 import { n, person, plural, t } from '../../Gateway/Page/words.js';
 
 /**

@@ -1,4 +1,5 @@
-// Words of the list and of announcements, loaded at the start. words-later.js has those of the other places.
+// Words of the list and of announcements, loaded at the start. words-later.js contains those of the other
+// places.
 import { n, plural, t } from '../../Gateway/Page/words.js';
 
 export const words = {

@@ -48,8 +48,8 @@ enum EditVerb {
   /// Maximum number of attempts if other clients edit the same standup.
   private static let maxTries = 50
 
-  /// Sends an edit based on the current standup. If the standup has changed in the meantime,
-  /// rebuilds the edit and retries.
+  /// Sends an edit that is based on the current standup. If the standup has changed in the
+  /// meantime, rebuilds the edit and retries.
   private static func tryingAgain(
     _ connection: Connection, _ found: inout StandupSummary,
     _ command: (StandupSummary) throws -> EditStandup

@@ -5,8 +5,8 @@ import TimerAPI
 import TranscriptionAPI
 
 extension EventLine {
-  /// The most important data of an event about standups or meetings; nil for other events, and for
-  /// types that need no data.
+  /// The most important data of an event about standups or meetings; nil for any other event, or if
+  /// the type needs no data.
   static func detailOfStandups(_ event: CloudEvent, _ page: MeetingPage) -> String? {
     func data<Data: Decodable>(_ type: Data.Type) -> Data? { try? event.data.decode(as: type) }
     switch event.type {

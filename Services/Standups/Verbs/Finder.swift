@@ -7,7 +7,7 @@ import StandupsAPI
 struct Finder: Sendable {
   var connection: Connection
 
-  /// Returns all standups in the order of their creation, those of other installations last.
+  /// Returns all standups in the order of their creation. Those of other installations come last.
   func standups() async throws -> [StandupSummary] {
     var (all, elsewhere) = try await standups(of: connection)
     for other in try await connection.others(elsewhere) {
@@ -37,7 +37,7 @@ struct Finder: Sendable {
 
   /// Returns the standup that a reference identifies.
   ///
-  /// - Throws: `Failure` without a match, or with more than one.
+  /// - Throws: `Failure` if there is no match, or more than one.
   static func match(
     _ reference: StandupReference, in all: [StandupSummary]
   ) throws -> StandupSummary {
@@ -86,7 +86,8 @@ struct Finder: Sendable {
     {
       return found
     }
-    // Live meetings include their titles, so this avoids reading the list of all standups.
+    // Live meetings include the titles of their standups, so the list of all standups need not be
+    // read.
     if let found = Self.only(live.named(reference.text) { $0.session.standup.title }) {
       return found
     }
@@ -99,9 +100,9 @@ struct Finder: Sendable {
     return found
   }
 
-  /// Returns a past meeting of a standup, regardless of how many there are.
+  /// Returns a past meeting of a standup, regardless of how many it has.
   ///
-  /// - Parameter withWords: true if the meeting is required with its transcript.
+  /// - Parameter withWords: true if the transcript is needed.
   func meeting(
     _ reference: MeetingReference, of standup: Standup.ID, withWords: Bool = true
   ) async throws -> Meeting {
@@ -153,7 +154,7 @@ struct Finder: Sendable {
 }
 
 extension Connection {
-  /// Returns all live meetings of all installations. If they exceed the maximum message size, they
+  /// Returns the live meetings of all installations. If they exceed the maximum message size, they
   /// are read in pages without their transcripts.
   func liveMeetings() async throws -> ListLiveMeetings.Reply {
     var whole = try await liveMeetingsHere()
@@ -176,7 +177,7 @@ extension Connection {
 }
 
 extension Optional {
-  /// The result of an asynchronous function for the value; nil without a value.
+  /// Returns the result of an asynchronous function for the value; nil if there is no value.
   func asyncMap<Value>(_ body: (Wrapped) async throws -> Value) async rethrows -> Value? {
     guard let self else { return nil }
     return try await body(self)

@@ -40,13 +40,13 @@ struct TurnWarning: ArgumentValue, Hashable {
   static var placeholder: String { "TIME" }
 }
 
-/// The length of an attendee's turn relative to the others', such as `Ann=2`.
+/// Relative length of an attendee's turn, such as `Ann=2`.
 struct WeightOfOne: ArgumentValue, Hashable {
   var name: String
   var weight: Int
 
   init(argument: String) throws {
-    // The name itself may contain “=”.
+    // The name may contain “=” as well.
     guard let sign = argument.lastIndex(of: "="), sign != argument.startIndex,
       let weight = Int(argument[argument.index(after: sign)...])
     else { throw UsageError(message: "expected a name and a number, such as Ann=2") }
@@ -80,9 +80,9 @@ enum FormArguments {
   static let attendees = Argument<[String]>.options(
     "--attendee", "-a", placeholder: "NAME", help: "Attendee. Repeatable, in speaking order.")
 
-  /// The attendees with the given weights.
+  /// Returns the attendees with the given weights.
   ///
-  /// - Throws: `Failure` if a name has no match or more than one.
+  /// - Throws: `Failure` if a name has no match, or more than one.
   static func weighed(_ drafts: [AttendeeDraft], _ weights: [WeightOfOne]) throws -> [AttendeeDraft]
   {
     var drafts = drafts

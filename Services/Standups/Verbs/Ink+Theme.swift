@@ -1,12 +1,12 @@
 import Standups
 
 extension Ink {
-  /// Text on a theme's background colour, with black or white text for contrast.
+  /// Returns text on a theme's background colour, in black or white for contrast.
   func themed(_ theme: Theme, _ text: String) -> String {
     paint("\(theme.hasWhiteText ? "97" : "30");48;5;\(theme.terminalColor)", text)
   }
 
-  /// Text in a theme's colour.
+  /// Returns text in a theme's colour.
   func tinted(_ theme: Theme, _ text: String) -> String {
     paint("38;5;\(theme.terminalColor)", text)
   }

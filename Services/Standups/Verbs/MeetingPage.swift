@@ -34,7 +34,7 @@ struct MeetingPage {
     return lines + mark
   }
 
-  /// The follow-ups that were written down in the meeting.
+  /// The follow-ups that were noted in the meeting.
   private func notes(_ meeting: Meeting) -> [String] {
     guard let notes = meeting.notes else { return [] }
     let lines = notes.flatMap { note -> [String] in
@@ -93,7 +93,7 @@ struct MeetingPage {
     return table.lines(width: console.width, ink: console.ink)
   }
 
-  /// The name, with a factor if the turn is a multiple of the normal length.
+  /// The attendee's name, with the weight of the turn if it is longer than normal.
   private static func attendee(_ attendee: Attendee) -> String {
     DisplayText.safe(attendee.displayName) + (attendee.share > 1 ? " ×\(attendee.share)" : "")
   }
@@ -107,8 +107,8 @@ struct MeetingPage {
     return "\(DisplayText.safe(attendee.displayName)) is absent \(end(ofAbsence: untilMs))."
   }
 
-  /// The last day of an absence if it ends at midnight in the calendar's time zone; otherwise its
-  /// time.
+  /// The last day of an absence that ends at midnight in the calendar's time zone, or else the time
+  /// of its end.
   func end(ofAbsence ms: Int64) -> String {
     let end = Date(timeIntervalSince1970: Double(ms) / 1000)
     guard calendar.startOfDay(for: end) == end else { return "until " + date(end) }
@@ -151,7 +151,7 @@ extension CommandContext {
 }
 
 extension DisplayText {
-  /// The title of a standup, with a default for an empty one.
+  /// The title of a standup, or a default if it is empty.
   static func title(_ title: String) -> String {
     title.isEmpty ? "Untitled standup" : safe(title)
   }

@@ -4,7 +4,7 @@ import Standups
 import StandupsAPI
 
 extension PersonalData {
-  /// The attendee, and all words of the person in past meetings.
+  /// The person as an attendee, and all of their words in past meetings.
   static let inStandups = PersonalData(
     member: "standups",
     json: "[{“standup”, “title”, “isAttendee”, “meetings”, “segments”, “unattributed”}]",
@@ -30,7 +30,7 @@ extension PersonalData {
     var unattributed: Int
   }
 
-  /// Finds a person in all stored data, which is read page by page. A standup that was selected
+  /// Finds a person in all stored data, which is read page by page. A standup that was named
   /// explicitly is always included, because its past events may name the person.
   private static func places(
     of person: String, only reference: StandupReference?, _ connection: Connection

@@ -2,7 +2,7 @@ import Links
 import Standups
 import StandupsAPI
 
-/// Shows the places of standups and meetings for `standups open`.
+/// Shows places that belong to standups and meetings, for `standups open`.
 enum StandupPlaces {
   /// Returns the code that shows a place; nil if the place belongs to another feature.
   static func opening(_ place: Place) -> Opening? {
@@ -21,7 +21,7 @@ enum StandupPlaces {
     }
   }
 
-  /// Shows the defaults of the form for a new standup; creates nothing.
+  /// Shows the defaults of the form for a new standup, without creating anything.
   private static func form(_ context: CommandContext) throws {
     let form = StandupForm(standup: Standup(id: Standup.ID(context.uuid())), uuid: context.uuid)
     try context.show(form.standup) {

@@ -42,7 +42,7 @@ extension Sequence {
 }
 
 extension Failure {
-  /// No attendee has the name.
+  /// Failure if no attendee has the name.
   static func noAttendee(_ name: String, among names: [String]) -> Failure {
     notFound(
       "No attendee is named “\(DisplayText.safe(name))”. Attendees:"

@@ -5,10 +5,10 @@ import RouterAPI
 import TimerAPI
 
 extension Integration {
-  /// Binds the timer: the countdowns that tools start themselves, and the request of a timer that
-  /// starts for the countdowns of all features.
+  /// Binds the timer: the countdowns that tools start themselves, and the request for the
+  /// countdowns of all features from a timer that is starting.
   ///
-  /// The countdowns of tools end with an event, and are not stored, so they are lost when the timer
+  /// The countdowns of tools end with an event and are not stored, so they are lost when the timer
   /// stops.
   mutating func bindTimer() {
     ignore(

@@ -6,11 +6,11 @@ public import Schema
 /// Starts a countdown with speakers, for any id.
 ///
 /// An existing id fails with `conflict`, unless the same start is repeated under the same `idem`;
-/// an owner without a binding fails with `invalid`. A tool's own countdown has the id `tool/…`: the
-/// event `countdown.ended` reports its end, and it ends with its timer.
+/// an owner without a binding fails with `invalid`. A tool's own countdown has an id such as
+/// `tool/…`. The event `countdown.ended` reports its end, and it is lost if its timer stops.
 ///
 /// ```swift
-/// // Three speakers with a minute each. It belongs to a tool, so its id begins with `tool/`.
+/// // Three speakers with a minute each. The countdown of a tool has an id that begins with `tool/`.
 /// let status = try await bus.send(
 ///   StartCountdown(id: "tool/tea", durationMs: 180_000, speakers: 3))
 /// print(status.speaker)  // 0
@@ -22,20 +22,20 @@ public struct StartCountdown: KeyedCommand, FastCodable, Hashable {
   public static let target = "timer.start"
   public static let traits = CommandTraits(access: .owner, errors: [.conflict])
 
-  /// Id of the countdown, `owner/name`, at most 128 bytes; there is one countdown per id. The
+  /// Id of the countdown, `owner/name`, at most 128 bytes. There is one countdown per id. The
   /// router must have a binding for the owner.
   public var id: String
   /// Duration, in milliseconds, from 1 ms to 7 days.
   public var durationMs: Int64
-  /// Number of turns, from 1 to 1000, and at most one for each millisecond.
+  /// Number of turns, from 1 to 1000, and at most one per millisecond.
   public var speakers: Int
   /// Length of each turn, in milliseconds, one for each speaker; they add up to the duration.
   /// Absent for turns of equal length.
   public var turnsMs: [Int64]?
   /// Elapsed time between two ticks, in milliseconds, from 10 ms to 60 s. Default: 1000.
   public var tickMs: Int64?
-  /// Point from which an earlier countdown resumes; it replaces one of the same id. Absent for a
-  /// new countdown, which starts at 0 now.
+  /// Point from which an earlier countdown resumes. It replaces an existing countdown with the same
+  /// id. Absent for a new countdown, which starts at 0 now.
   public var resuming: Resumption?
   /// Topic families in which the ticks are published. Absent for no ticks.
   public var labels: EventLabels?
@@ -47,11 +47,11 @@ public struct StartCountdown: KeyedCommand, FastCodable, Hashable {
     \.tickMs: .range(10...60_000, default: 1000),
   ]
 
-  /// Creates a countdown; by default it runs at once, with a tick each second and without labels.
+  /// Creates a countdown. Default: it runs at once, with a tick each second and without labels.
   ///
   /// There are at most 1000 speakers, and at most one per millisecond. Ticks are 10 ms to 60 s
   /// apart, and a label has at most 256 bytes. A value outside its range fails with `invalid`, an
-  /// existing id with `conflict`, and one countdown too many with `busy`.
+  /// existing id with `conflict`, and a countdown beyond the maximum number with `busy`.
   public init(
     id: String, durationMs: Int64, speakers: Int, turnsMs: [Int64]? = nil, tickMs: Int64? = nil,
     resuming: Resumption? = nil, labels: EventLabels? = nil
@@ -65,14 +65,14 @@ public struct StartCountdown: KeyedCommand, FastCodable, Hashable {
     self.labels = labels
   }
 
-  /// State that the router's integration has saved. It replaces that of a countdown of the same id,
-  /// if one runs.
+  /// Saved state of a countdown, from the router's integration. It replaces the state of a running
+  /// countdown with the same id.
   public struct Resumption: FastCodable, Hashable, Sendable {
     /// Elapsed time, the time of the reading, and whether the clock runs. An elapsed time beyond
     /// the duration counts as its end.
     public var clock: CountdownClock
-    /// Index of the last speaker whose turn was announced. Later ones are announced again, late
-    /// ticks are not.
+    /// Index of the last speaker whose turn was announced. The turns of later speakers are announced
+    /// again; late ticks are not replayed.
     public var announcedSpeaker: Int
 
     /// Creates the point from saved values; `announcedSpeaker` is the index of a speaker, from 0.
@@ -89,7 +89,8 @@ public struct CountdownStatus: FastCodable, Hashable, Sendable, Bounded {
   public var id: String
   /// Duration of the countdown, in milliseconds, without pauses.
   public var durationMs: Int64
-  /// Number of turns, from 1. Unless it was started with `turnsMs`, they share the duration evenly.
+  /// Number of turns, from 1. They share the duration evenly, unless the countdown was started with
+  /// `turnsMs`.
   public var speakers: Int
   /// Index of the current speaker, from 0.
   public var speaker: Int
@@ -171,7 +172,7 @@ public struct CancelCountdown: KeyedCommand, FastCodable, Hashable {
   /// Wire name. Only the owner of the id may send it.
   public static let target = "timer.cancel"
   public static let traits = CommandTraits(access: .owner, errors: [.notFound])
-  /// Id of the countdown; an unknown one fails with `not_found`.
+  /// Id of the countdown. An unknown id fails with `not_found`.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Ends the countdown with this id.
@@ -182,11 +183,11 @@ public struct CancelCountdown: KeyedCommand, FastCodable, Hashable {
 public struct GetCountdown: KeyedCommand, FastCodable, Hashable {
   /// The countdown at the time of the reply.
   public typealias Reply = CountdownStatus
-  /// Wire name. Anyone may send it; if there are several timers, the one that has the id receives
+  /// Wire name. Anyone may send it. If there are several timers, the one that has the id receives
   /// it.
   public static let target = "timer.get"
   public static let traits = CommandTraits(isForObservers: true, errors: [.notFound])
-  /// Id of the countdown; an unknown one fails with `not_found`.
+  /// Id of the countdown. An unknown id fails with `not_found`.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Requests the state of the countdown with this id.
@@ -195,7 +196,7 @@ public struct GetCountdown: KeyedCommand, FastCodable, Hashable {
 
 /// Lists the countdowns of one timer, by id.
 public struct ListCountdowns: BusCommand, Hashable {
-  /// Wire name. Anyone may send it; it has no routing key, so any of several timers answers.
+  /// Wire name. Anyone may send it. It has no routing key, so any of several timers may reply.
   public static let target = "timer.list"
   public static let traits = CommandTraits(isForObservers: true)
   /// Lists only ids after this one. Default: the first page.
@@ -223,7 +224,7 @@ public struct ListCountdowns: BusCommand, Hashable {
   }
 }
 
-/// Reports that the next turn began because its time came.
+/// Reports that the next turn began because its start time was reached.
 public struct CountdownSpeakerChanged: OwnedMessage, FastCodable, Hashable {
   /// Empty reply. While the router is unavailable, the timer repeats the message.
   public typealias Reply = Done
@@ -237,8 +238,8 @@ public struct CountdownSpeakerChanged: OwnedMessage, FastCodable, Hashable {
   /// Start of the turn in elapsed time, in milliseconds.
   public var elapsedMs: Int64
   public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
-  /// Reports a speaker and the elapsed time at the start of the turn, no matter how late the report
-  /// is.
+  /// Reports a speaker and the elapsed time at the start of the turn, regardless of when the report
+  /// is sent.
   public init(id: String, speaker: Int, elapsedMs: Int64) {
     self.id = id
     self.speaker = speaker
@@ -246,7 +247,7 @@ public struct CountdownSpeakerChanged: OwnedMessage, FastCodable, Hashable {
   }
 }
 
-/// Reports that the time of a countdown is up. The countdown is removed once this is answered.
+/// Reports that the time of a countdown is up. The countdown is removed once the reply arrives.
 public struct CountdownFinished: OwnedMessage, FastCodable, Hashable {
   /// Empty reply. While the router is unavailable, the timer repeats the message.
   public typealias Reply = Done
@@ -267,8 +268,8 @@ public struct CountdownFinished: OwnedMessage, FastCodable, Hashable {
 
 /// Requests the countdowns that should run.
 ///
-/// The timer sends it when it starts, and when another timer is gone. The reply comes in pages that
-/// list all countdowns; the timer claims those that belong to it.
+/// The timer sends it when it starts, and when another timer was lost. The pages of the reply list
+/// all countdowns, of which the timer claims those that belong to it.
 public struct CountdownsRequested: WorkRequest, FastEncodable, Hashable {
   /// Wire name. The router asks every owner in turn, and merges their pages.
   public static let target = "timer.countdownsRequested"
@@ -284,8 +285,8 @@ public struct CountdownsRequested: WorkRequest, FastEncodable, Hashable {
     public var countdowns: [StartCountdown]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// Owners that were skipped because they are unavailable; that their work is not listed does
-    /// not mean that it has ended. Absent if no owner was skipped.
+    /// Owners that were skipped because they are unavailable. Their work is not listed, but may not
+    /// have ended. Absent if no owner was skipped.
     public var away: [String]?
     /// Reply of an owner without countdowns.
     public static let empty = Reply(countdowns: [])
@@ -300,7 +301,7 @@ public struct CountdownsRequested: WorkRequest, FastEncodable, Hashable {
 
 /// Data of a tick, an ephemeral event that is published under the countdown's labels.
 ///
-/// A client that draws the time between two ticks continues from `elapsedMs` with its own clock.
+/// To show the time between two ticks, a client continues from `elapsedMs` with its own clock.
 public struct TickData: Codable, FastEncodable, Hashable, Sendable, Bounded {
   /// Elapsed time at the tick, in milliseconds, from 0.
   public var elapsedMs: Int64

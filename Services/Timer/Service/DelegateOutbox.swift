@@ -1,10 +1,10 @@
 import StandupsCollections
 
-/// The calls to the composition root that are not answered yet, as a value: per countdown in order
-/// and one at a time, with a maximum number in progress in total.
+/// Calls to the composition root that have no reply yet, as a value. The calls of one countdown are
+/// made in order and one at a time, and the total number of calls in progress is limited.
 ///
-/// If the composition root is slower than the changes of speaker, only the newest of these waits,
-/// because it implies the ones before. The end of a countdown therefore never waits for more than
+/// If the composition root is slower than the changes of speaker, only the newest change waits,
+/// because it implies the earlier ones. The end of a countdown therefore never waits for more than
 /// two calls.
 struct DelegateOutbox {
   /// A report about a countdown.
@@ -27,12 +27,12 @@ struct DelegateOutbox {
     case refused
   }
 
-  /// The action that follows from a result.
+  /// Action that follows from a result.
   enum Consequence: Hashable, Sendable {
     case nothing
     /// Call `retry` after this time.
     case retry(after: Duration)
-    /// The end was reported: the countdown can be removed.
+    /// The end was reported, so the countdown can be removed.
     case forget
   }
 
@@ -42,7 +42,7 @@ struct DelegateOutbox {
     let key: CountdownKey
     /// The current call.
     var call: Call
-    /// Later calls: nearly always none, at most a change of speaker and the end.
+    /// Later calls. There are nearly always none, and at most a change of speaker and the end.
     var more: [Call] = []
     var state = State.ready
     var failures = 0
@@ -69,7 +69,7 @@ struct DelegateOutbox {
     self.limit = limit
   }
 
-  /// Number of calls that are not answered yet.
+  /// Number of calls that have no reply yet.
   var pending: Int { entries.values.reduce(0) { $0 + 1 + $1.more.count } }
 
   /// Adds a call for a countdown.
@@ -82,7 +82,7 @@ struct DelegateOutbox {
     }
   }
 
-  /// Removes all calls of a countdown, and ignores the result of one that is in progress.
+  /// Removes all calls of a countdown, and ignores the result of a call in progress.
   mutating func end(_ key: CountdownKey) {
     if entries.removeValue(forKey: key.serial)?.state == .inFlight { inFlight -= 1 }
   }
@@ -125,7 +125,7 @@ struct DelegateOutbox {
     return .nothing
   }
 
-  /// Makes a call ready again, after its delay.
+  /// Makes a call ready again after its delay.
   mutating func retry(_ key: CountdownKey) {
     guard let index = entries.index(forKey: key.serial), entries.values[index].state == .waiting
     else { return }
@@ -133,8 +133,8 @@ struct DelegateOutbox {
     ready.append(key.serial)
   }
 
-  /// 0.25 s, doubled with each failure, up to 5 s; the call itself has already waited for its own
-  /// timeout.
+  /// Delay of 0.25 s, which doubles with each failure up to 5 s. The call itself has already waited
+  /// for its own timeout.
   static func backOff(_ failures: Int) -> Duration {
     .milliseconds(min(5000, 125 << min(failures, 10)))
   }

@@ -3,7 +3,7 @@ import FastJSON
 import StandupsLogging
 import TimerAPI
 
-/// Reports of turns and ends to the composition root. A failed report is repeated until it is
+/// Reports turns and ends to the composition root. A failed report is repeated until it is
 /// accepted.
 extension TimerService {
   /// Makes all calls that are ready.

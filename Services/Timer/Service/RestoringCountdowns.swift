@@ -2,7 +2,7 @@ import Bus
 import StandupsLogging
 import TimerAPI
 
-/// Restoring countdowns after a start, or after another timer or the router was lost.
+/// Restores countdowns after a start, or after another timer or the router was lost.
 extension TimerService {
   /// The countdowns that the composition root has named so far.
   private struct Named {
@@ -14,11 +14,11 @@ extension TimerService {
     var away: Set<String> = []
   }
 
-  /// Requests the countdowns that should run from the composition root, and removes those that are
-  /// not named any more.
+  /// Requests from the composition root the countdowns that should run, and removes those that it
+  /// no longer names.
   ///
-  /// If an owner is unavailable, the countdowns of the others are restored anyway. The request is
-  /// repeated as long as countdowns are left that only this owner knows about.
+  /// If an owner is unavailable, the countdowns of the other owners are restored even so. The
+  /// request is repeated while countdowns remain that only this owner knows about.
   func restore() async {
     var failures = 0
     while await !restoreOnce() {
@@ -32,7 +32,7 @@ extension TimerService {
     }
   }
 
-  /// Requests all pages. The countdowns of a page tick while the next page is being fetched.
+  /// Requests all pages. The countdowns of a page tick while the next page is being requested.
   ///
   /// - Returns: false if the request has to be repeated because an owner was unavailable.
   private func restoreOnce() async -> Bool {
@@ -79,7 +79,7 @@ extension TimerService {
 
   /// Removes countdowns that existed before the request and were not named.
   ///
-  /// - Returns: false if some are left that belong to an unavailable owner.
+  /// - Returns: false if countdowns of an unavailable owner are left.
   private func forgetUnnamed(_ named: Named) -> Bool {
     guard !isDraining, !Task.isCancelled else { return true }
     var isComplete = true
@@ -109,7 +109,7 @@ extension TimerService {
       if index > 0, index.isMultiple(of: configuration.adoptedAtOnce) { await Task.yield() }
       if isDraining || Task.isCancelled { break }
       if let serial = engine.serial(of: countdown.id) {
-        // If it was started during the request, it is newer than the reply.
+        // A countdown that was started during the request is newer than the reply.
         named.serials.insert(serial)
         continue
       }

@@ -1,16 +1,16 @@
 import Bus
 import TimerAPI
 
-/// The receiver of the engine's effects in the service: ticks are published at once, calls wait in
-/// the outbox.
+/// Receives the engine's effects in the service: ticks are published at once, and calls wait in the
+/// outbox.
 struct ServiceSink: CountdownSink {
-  /// Nil without subscribers: ticks are then not even written.
+  /// Publisher of the ticks; nil if there are no subscribers, so that ticks are not even written.
   let publisher: (any PreparedEventPublisher)?
   let writer: TickWriter
   var outbox: DelegateOutbox
-  /// Determines which countdowns tick; nil for all.
+  /// Determines which countdowns tick; nil if all of them do.
   let share: Share?
-  /// Countdowns that were removed; reports about them can stop.
+  /// Countdowns that were removed, so that reports about them can stop.
   private(set) var ended: [CountdownKey] = []
   /// Numbers of emitted effects.
   private(set) var ticks = 0
@@ -29,7 +29,7 @@ struct ServiceSink: CountdownSink {
 
   mutating func tick(_ data: TickData, from source: inout TickSource) -> Bool {
     guard let publisher else { return false }
-    // It belongs to another timer and is about to be released.
+    // The countdown belongs to another timer and is about to be released.
     if let share, !share.owns(source.channel.id) { return true }
     guard source.publish(data, with: writer, to: publisher) else { return false }
     ticks += 1

@@ -1,13 +1,13 @@
 import Bus
 
-/// Sharing of countdowns among several timers, by rendezvous hashing.
+/// Shares countdowns among several timers, by rendezvous hashing.
 ///
-/// A countdown moves between two timers without a message: one releases it when it learns of the
-/// other, which requests it from the composition root a little later, so that no tick is published
-/// twice.
+/// A countdown moves between two timers without a message: the first releases it when it learns of
+/// the second, which requests it from the composition root shortly afterwards, so that no tick is
+/// published twice.
 extension TimerService {
-  // Async, because a call on `self` would otherwise choose the protocol's default; the same holds
-  // for `returned`.
+  // Async, because a call on `self` would otherwise choose the protocol's default. The same applies
+  // to `returned`.
   func share(_ new: Share) async {
     let old = share
     share = new
@@ -16,7 +16,7 @@ extension TimerService {
     releaseOthers()
     // Messages of the previous router, such as the cancellation of a countdown, may not have
     // reached this timer. The new router learns of the timers one by one; a timer that is alone
-    // need not wait for that.
+    // does not have to wait for that.
     if old.router != new.router {
       restore(after: old.isAlone && new.isAlone ? .zero : configuration.recount)
     } else if new.hasLost(since: old) {
@@ -24,8 +24,8 @@ extension TimerService {
     }
   }
 
-  /// Removes the countdowns of other timers, some at a time, so that ticks and commands are handled
-  /// in between. None of them ticks from now on.
+  /// Removes the countdowns of other timers, a limited number at a time, so that ticks and commands
+  /// are processed in between. From now on, none of these countdowns ticks.
   private func releaseOthers() {
     releasing?.cancel()
     isReleasing = true
@@ -64,9 +64,10 @@ extension TimerService {
     restoreAll("The router had dropped this timer")
   }
 
-  /// Drops all countdowns and requests them again. If this process did not run, or the router had
-  /// given it up, other timers may have its countdowns and may have paused, ended or skipped them,
-  /// so its state may be wrong. Only countdowns of tools are kept, because they exist nowhere else.
+  /// Drops all countdowns and requests them again. If this process was suspended, or if the router
+  /// had given it up, other timers may have its countdowns and may have paused, ended or skipped
+  /// them, so its state may be wrong. Only countdowns of tools are kept, because they exist nowhere
+  /// else.
   func restoreAll(_ why: String) {
     dependencies.log.warning("\(why); restoring its countdowns.")
     change { engine, _, sink in

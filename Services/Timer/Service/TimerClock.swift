@@ -1,16 +1,17 @@
 import Countdown
 import Glibc
 
-/// A moment on the timer's clocks: nanoseconds on a clock that cannot be set, and the wall clock.
+/// Moment on the timer's clocks: nanoseconds on a clock that cannot be set, and the time of the
+/// wall clock.
 struct TimerMoment: Hashable, Sendable {
-  /// Nanoseconds since boot, including time in suspend (`CLOCK_BOOTTIME`). All deadlines are on
-  /// this clock.
+  /// Nanoseconds since boot, including time in suspend (`CLOCK_BOOTTIME`). All deadlines use this
+  /// clock.
   var ns: Int64
-  /// Milliseconds since 1970-01-01 UTC; only for other programs to read.
+  /// Milliseconds since 1970-01-01 UTC, only for use by other programs.
   var wallMs: Int64
 }
 
-/// The clock of the timer, and the boot in which its nanoseconds count.
+/// Clock of the timer, and the boot to which its nanoseconds refer.
 struct TimerClock: Sendable {
   /// Identifies the boot of the machine; empty if unknown.
   let boot: String

@@ -19,7 +19,7 @@ extension TimerService {
       ])
   }
 
-  /// Registers a command that changes a countdown: from the composition root, or from a tool for
+  /// Registers a command that changes a countdown. The composition root may send it, or a tool for
   /// its own countdown.
   private nonisolated func on<Command: KeyedCommand>(
     _ table: inout CommandTable, _ type: Command.Type,
@@ -28,7 +28,7 @@ extension TimerService {
       Command.Reply
   ) {
     table.on(type) { command, call in
-      // The router determined the owner by this key.
+      // The router determined the owner from this key.
       guard call.header.key == nil || call.header.key == command.id else {
         throw BusError(.invalid, "The key in the header must equal the id in the body.")
       }

@@ -2,9 +2,10 @@ import Bus
 import StandupsLogging
 import ZeroMQ
 
-/// The timer: countdowns with speakers, for any id. The shell around ``CountdownEngine``.
+/// The timer service: countdowns with speakers, for any id. It is the shell around
+/// ``CountdownEngine``.
 ///
-/// Commands, wake-ups and replies of the composition root are handled on one thread, that of the
+/// Commands, wake-ups and replies of the composition root are processed on one thread, that of the
 /// executor, so a tick passes from its deadline to the socket without a change of thread.
 actor TimerService: Service {
   /// Clocks, connections and outputs of the service.
@@ -18,7 +19,7 @@ actor TimerService: Service {
     var log = Log.discarded
     /// Receives every command and every effect except ticks, for `--print-changes`.
     var printChanges: (@Sendable ([String]) -> Void)?
-    /// The metrics to update; nil for none.
+    /// Metrics to update; nil to record none.
     var metrics: TimerMetrics?
   }
 
@@ -40,7 +41,7 @@ actor TimerService: Service {
   /// The share of this timer. Nil until it is known; all countdowns then belong to this timer.
   var share: Share?
   var isDraining = false
-  /// Resumed when no delegate call is in progress any more, or the time for draining is over.
+  /// Resumed once no delegate call is in progress, or the time for draining is over.
   var drained: CheckedContinuation<Void, Never>?
   private let writer = TickWriter()
   /// Moment of the next wake-up, in nanoseconds.
@@ -78,7 +79,7 @@ actor TimerService: Service {
     if publisher != nil { writer.setTime(now.wallMs) }
     var sink = ServiceSink(
       publisher: publisher, writer: writer, outbox: outbox, share: isReleasing ? share : nil)
-    // The sink has the only reference while it works, so that nothing is copied.
+    // The sink has the only reference while it works, so that nothing has to be copied.
     outbox = DelegateOutbox(limit: 0)
     defer {
       swap(&outbox, &sink.outbox)
@@ -97,8 +98,8 @@ actor TimerService: Service {
     restore(after: share?.isAlone == false ? configuration.handover : .zero)
   }
 
-  /// Stops ticking immediately, because another instance or the next run takes over; calls in
-  /// progress get a moment to be answered.
+  /// Stops ticking immediately, because another instance or the next run takes over. Calls in
+  /// progress get a short time to complete.
   func drain() async {
     guard !isDraining else { return }
     isDraining = true

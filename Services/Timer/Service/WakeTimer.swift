@@ -5,7 +5,7 @@ import ZeroMQ
 /// A callback at one future moment. It is injected, so that tests control the time.
 struct WakeTimer: Sendable {
   /// Sets the moment, in nanoseconds of the timer's clock, and replaces the previous one; nil for
-  /// none. It is called, and calls back, only on the service's executor.
+  /// none. It must be called on the service's executor, on which it also calls back.
   let set: @Sendable (_ ns: Int64?, _ wake: @escaping @Sendable () -> Void) -> Void
 
   /// A wake-up timer on a socket loop.
@@ -15,7 +15,7 @@ struct WakeTimer: Sendable {
   }
 }
 
-/// `@unchecked Sendable`: used only on the loop's thread, which the loop checks.
+/// `@unchecked Sendable`: used only on the loop's thread, which the loop verifies.
 private final class PendingWake: @unchecked Sendable {
   private let loop: SocketLoop
   private var token: TimerToken?

@@ -1,7 +1,6 @@
-/// Wake-ups at deadlines. One wake-up serves everything that is due.
+/// Wakes up at deadlines. One wake-up serves everything that is due.
 extension TimerService {
-  /// Serves everything that is due. Called by the wake-up; an early or additional call does no
-  /// harm.
+  /// Serves everything that is due. The wake-up calls it; an early or additional call does no harm.
   func wake() {
     let due = wakeAt
     wakeAt = nil
@@ -19,8 +18,8 @@ extension TimerService {
     }
   }
 
-  /// Serves everything that is due before its wake-up, since this thread is awake anyway. It waits
-  /// until several ticks may be due, because sending them together costs less.
+  /// Serves everything that is due before its wake-up, because this thread is awake anyway. It
+  /// waits until several ticks may be due, because sending them together is cheaper.
   func serveDue() {
     guard let next = engine.nextDeadline,
       next + configuration.gridNs / 12 <= dependencies.clock().ns
@@ -38,7 +37,8 @@ extension TimerService {
     let target = isDraining ? nil : [next, recheckAt].compactMap(\.self).min()
     guard target != wakeAt else { return }
     wakeAt = target
-    // No weak reference, because it would slow down each use of an object that every tick uses.
+    // Do not use a weak reference, because it would slow down each use of an object that every tick
+    // uses.
     dependencies.wake.set(target) {
       self.assumeIsolated { $0.wake() }
     }

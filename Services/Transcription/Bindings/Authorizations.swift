@@ -25,7 +25,7 @@ enum Authorizations {
         body: try RawJSON(encoding: Body(isGranted: isGranted))))
   }
 
-  /// First problem of a document; nil if it is a valid decision.
+  /// Describes the first problem of a document; nil if it is a valid decision.
   static func problem(_ document: Document) -> String? {
     do {
       _ = try document.body.decode(as: Body.self)
@@ -48,7 +48,8 @@ enum Authorizations {
       StandupRecordingDecided(decision: decision), about: "\(standup)", standup: "\(standup)")
   }
 
-  /// A page of decisions: those of all subjects, or the one of the requested subject.
+  /// A page of decisions: either those of all subjects, or the decision about the requested
+  /// subject.
   static func page(
     _ request: RecognitionRequested, _ after: String?, _ parent: Parent
   ) async throws -> RecognitionRequested.Reply {
@@ -61,9 +62,9 @@ enum Authorizations {
       authorizations: decisions(page), streams: [], next: page.next)
   }
 
-  /// Decisions by subject. An unreadable one may have been a denial and counts as one, so that no
-  /// person is recorded against their will; they can decide again. Persistence lists the document
-  /// in its health.
+  /// Decisions by subject. An unreadable decision may have been a denial, and counts as one, so
+  /// that no person is recorded against their will; they can decide again. Persistence reports the
+  /// document in its health.
   private static func decisions(_ page: DocumentPage) -> [String: Bool] {
     Dictionary(
       page.documents.map { ($0.id, (try? $0.body.decode(as: Body.self))?.isGranted ?? false) },
@@ -72,7 +73,7 @@ enum Authorizations {
 }
 
 extension WorkSource<RecognitionRequested> {
-  /// Decisions on recording; they come before any stream is opened.
+  /// Decisions on recording, which are sent before any stream is opened.
   static let authorizations = kept("authorizations", asking: [Load.self]) {
     try await Authorizations.page($0, $1, $2)
   }

@@ -24,8 +24,8 @@ extension Forgotten {
 }
 
 extension DocumentKind {
-  /// Decisions on speech recognition. Their service keeps them in memory, and the router stores
-  /// them when it reports them.
+  /// Decisions on speech recognition. The transcription service holds them in memory and reports
+  /// them; the router then stores them.
   static let authorizations = DocumentKind(
     Authorizations.collection, slot: .consent,
     arrival: ArrivalNotice(.digest) { ForgetSpeech(subject: $0.id, hasCome: true) },

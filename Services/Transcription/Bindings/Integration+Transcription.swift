@@ -7,7 +7,7 @@ import TranscriptionAPI
 
 extension Integration {
   /// Binds the transcription service: stores decisions on recording, and reports a denial to a live
-  /// meeting. A service that starts requests the decisions and the streams of all features.
+  /// meeting. A service that is starting requests the decisions and the streams of all features.
   mutating func bindTranscription() {
     bind(
       SpeechAuthorizationChanged.self, of: "transcription",

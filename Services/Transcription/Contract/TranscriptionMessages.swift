@@ -4,7 +4,7 @@ public import Schema
 
 /// Decision whether speech may be recognised for a subject.
 public struct SpeechAuthorization: Codable, Hashable, Sendable {
-  /// Decision about a subject, with the names of Apple's Speech framework.
+  /// Decision about a subject, named as in Apple's Speech framework.
   public enum Status: String, Codable, Hashable, Sendable {
     /// No decision was made yet.
     case notDetermined
@@ -43,18 +43,18 @@ public struct GetSpeechAuthorization: BusCommand, Hashable {
 }
 
 /// Grants or denies speech recognition for a subject, or withdraws the decision. A denial ends the
-/// subject's streams at once, and nothing that they had not reported is stored. The decision is
-/// saved before the reply.
+/// subject's streams at once, and words that they have not reported yet are never stored. The
+/// decision is saved before the reply.
 public struct AuthorizeSpeech: BusCommand, Hashable {
   /// Decision that applies now; `restricted` even after a grant if the installation has no speech
   /// engine.
   public typealias Reply = SpeechAuthorization
-  /// Wire name. Idempotent; the reply arrives when the decision is durable.
+  /// Wire name. Idempotent. The reply arrives once the decision is durable.
   public static let target = "transcription.authorize"
   /// Subject: any string of 1 to 128 bytes.
   public var subject: String
-  /// True allows recognition, false forbids it. Absent withdraws the decision, so that it is
-  /// requested again. Each can be changed later.
+  /// True allows recognition, false forbids it. Absent withdraws the decision, so that people are
+  /// asked for it again. Any decision can be changed later.
   public var isGranted: Bool?
   public static let bounds: MemberBounds<Self> = [\.subject: .text(1...128)]
   /// Sets the decision for one subject.
@@ -66,7 +66,7 @@ public struct AuthorizeSpeech: BusCommand, Hashable {
 
 /// Forgets the decision about a subject that no longer exists, and streams that have ended.
 ///
-/// Only memory is affected: the sender has already removed the saved decision, or replaced it by
+/// Only memory is affected: the sender has already removed the saved decision, or replaced it with
 /// one that is read next.
 public struct ForgetSpeech: BusCommand, Hashable {
   /// Empty reply once the data is forgotten.
@@ -89,7 +89,7 @@ public struct ForgetSpeech: BusCommand, Hashable {
   }
 }
 
-/// Opens a recognition stream for a piece of work. An open stream stays as it is.
+/// Opens a recognition stream for a piece of work. An open stream is left unchanged.
 ///
 /// Fails with `denied` unless speech is authorised for the subject. There are at most 256 streams
 /// at once.
@@ -101,13 +101,13 @@ public struct StartRecognition: KeyedCommand, FastCodable, Hashable {
   public var id: String
   /// Subject for which speech must be authorised: any string of 1 to 128 bytes.
   public var subject: String
-  /// Time of the stream now, in milliseconds. The times of its lines count from the stream's 0.
+  /// Current time of the stream, in milliseconds. The times of its lines are relative to time 0 of
+  /// the stream.
   public var startMs: Int64
   /// Topic families in which partial lines are published. Absent for no partial lines.
   public var labels: EventLabels?
   /// Time of the stream up to which an earlier stream of this id has reported its lines, in
-  /// milliseconds. Audio from before that is dropped if it is sent again. Absent without an earlier
-  /// stream.
+  /// milliseconds. Earlier audio is dropped if it is sent again. Absent without an earlier stream.
   public var settledMs: Int64?
   public static let bounds: MemberBounds<Self> = [
     \.id: .ownedID,
@@ -117,8 +117,8 @@ public struct StartRecognition: KeyedCommand, FastCodable, Hashable {
   /// Creates a stream. Default: its time is 0 now, no partial lines are published, and no earlier
   /// stream exists.
   ///
-  /// The time is from 0 to one day. A subject that is not authorised fails with `denied`, and one
-  /// stream too many with `busy`.
+  /// The time is from 0 to one day. The command fails with `denied` for a subject that is not
+  /// authorised, and with `busy` if the maximum number of streams is open.
   public init(
     id: String, subject: String, startMs: Int64 = 0, labels: EventLabels? = nil,
     settledMs: Int64? = nil
@@ -148,9 +148,9 @@ public struct StartRecognition: KeyedCommand, FastCodable, Hashable {
 /// Sends audio as one binary attachment: 16 kHz, mono, signed 16-bit little-endian, at most 160,000
 /// samples.
 ///
-/// More than the credit fails with `busy`; send it again after `retryAfterMs`. A sender that keeps
-/// its audio until it is settled loses nothing when the service dies: on `not_found`, it sends
-/// again from `settled` on, without `stream`.
+/// Audio beyond the credit fails with `busy`; send it again after `retryAfterMs`. A sender that
+/// keeps its audio until it is settled loses nothing if the service dies: after `not_found`, it
+/// sends its audio again from `settled` on, without `stream`.
 ///
 /// ```swift
 /// let audio = RecognizeAudio(id: "meeting/\(meeting)", offset: 0, atMs: 0)
@@ -167,8 +167,8 @@ public struct RecognizeAudio: KeyedCommand, Hashable {
     attachments: "One frame: 16 kHz mono signed 16-bit little-endian, 2 to 320,000 bytes.")
   /// Id of the stream, such as `meeting/` and the id of a meeting.
   public var id: String
-  /// Position of the first sample, counted by the sender from its first one, from 0 to
-  /// 1,382,400,000. Samples that were received before are dropped; a gap is filled with silence.
+  /// Position of the first sample, from 0 to 1,382,400,000, counted from the first sample of the
+  /// sender. Samples that were received before are dropped, and a gap is filled with silence.
   public var offset: Int64
   /// Time at which the first sample was spoken, in milliseconds of the stream's time, at most
   /// 172,800,000 (two days). Default: the time at which it arrives.
@@ -182,7 +182,7 @@ public struct RecognizeAudio: KeyedCommand, Hashable {
     \.offset: .range(0...1_382_400_000),
     \.atMs: .range(0...172_800_000),
   ]
-  /// Creates the command for one attachment: samples are counted from 0, 16 per millisecond.
+  /// Creates the command for one attachment. Samples are counted from 0, 16 per millisecond.
   /// `stream` is nil in the first message and after `not_found`.
   public init(id: String, offset: Int64, atMs: Int64? = nil, stream: String? = nil) {
     self.id = id
@@ -191,16 +191,17 @@ public struct RecognizeAudio: KeyedCommand, Hashable {
     self.stream = stream
   }
 
-  /// Credit and position, once the audio is accepted, or dropped as a repetition.
+  /// Credit and position, once the audio has been accepted or, as a repetition, dropped.
   public struct Reply: Codable, Hashable, Sendable {
     /// Number of further samples that may be sent before the next reply.
     public var creditSamples: Int
-    /// Offset before which no audio has to be sent again: its words are durable, or it is silence.
-    /// It may be higher than the number of samples sent. Absent if the stream has just ended.
+    /// Offset before which no audio has to be sent again, because its words are durable or it is
+    /// silence. It may be higher than the number of samples sent. Absent if the stream has just
+    /// ended.
     public var settled: Int64?
-    /// Id of the open stream; a stream that is opened again under the same id has another one.
+    /// Identifies the open stream. It changes if a stream is opened again under the same id.
     public var stream: String?
-    /// Creates the reply; without `settled` and `stream` a sender can neither discard audio nor
+    /// Creates the reply. Without `settled` and `stream`, a sender can neither discard audio nor
     /// notice a new stream.
     public init(creditSamples: Int, settled: Int64? = nil, stream: String? = nil) {
       self.creditSamples = creditSamples
@@ -212,13 +213,14 @@ public struct RecognizeAudio: KeyedCommand, Hashable {
 
 /// Reads the position of an open stream.
 ///
-/// The instance that has the stream answers at once, so the reply is also a sign of life.
+/// The instance that has the stream answers at once, so a reply also shows that the instance is
+/// alive.
 public struct GetRecognition: KeyedCommand, Hashable {
-  /// Same reply as to audio, without any change.
+  /// Same reply as to audio; reading the position changes nothing.
   public typealias Reply = RecognizeAudio.Reply
   public static let target = "transcription.stream"
   public static let traits = CommandTraits(access: .parent, errors: [.notFound])
-  /// Id of the stream; one that is not open fails with `not_found`.
+  /// Id of the stream. A stream that is not open fails with `not_found`.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Requests the position of the stream with this id.
@@ -227,10 +229,10 @@ public struct GetRecognition: KeyedCommand, Hashable {
 
 /// Ends a stream, after the buffered audio is recognised, and returns all final lines.
 public struct FinishRecognition: KeyedCommand, Hashable {
-  /// Wire name. Idempotent: repeated, it returns the same lines.
+  /// Wire name. Idempotent. Repeating the command returns the same lines.
   public static let target = "transcription.finish"
   public static let traits = CommandTraits(access: .parent, errors: [.notFound, .conflict])
-  /// Id of the stream; one that was never open fails with `not_found`.
+  /// Id of the stream. A stream that was never open fails with `not_found`.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Ends the stream with this id. The service waits up to 2.5 s for a sender that is catching up,
@@ -239,7 +241,7 @@ public struct FinishRecognition: KeyedCommand, Hashable {
 
   /// Final lines of the whole stream.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Final lines in order; if there are too many for a message, the newest ones.
+    /// Final lines in order. If there are too many for a message, only the newest are included.
     public var lines: [TranscriptLine]
     /// Creates the reply from lines that were reported one by one before.
     public init(lines: [TranscriptLine]) { self.lines = lines }
@@ -270,7 +272,7 @@ public struct TranscriptLine: Codable, Hashable, Sendable {
   /// Recognised text, as the engine wrote it.
   public var text: String
   /// Id of the recognition stream. A line of one stream is rejected for a time that another stream
-  /// has covered. Absent if the sender of the audio did not say when it was spoken.
+  /// has covered. Absent if the sender did not report when the audio was spoken.
   public var stream: String?
   /// Creates a line; `stream` is nil if the times are those at which the audio arrived.
   public init(key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil) {
@@ -322,7 +324,7 @@ public struct RecognitionFailed: OwnedMessage, Hashable {
 
 /// Reports a decision about speech recognition for a subject, to be saved.
 public struct SpeechAuthorizationChanged: DelegateMessage, Hashable {
-  /// Empty reply once the decision is saved; the command is answered after that.
+  /// Empty reply once the decision is saved, after which the command is answered.
   public typealias Reply = Done
   /// Wire name. Idempotent.
   public static let target = "transcription.authorizationChanged"
@@ -346,8 +348,8 @@ public struct RecognitionRequested: WorkRequest, Hashable {
   public static let target = "transcription.stateRequested"
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// Requests only the decision about this subject, which is on the first page; another instance
-  /// may have received it. Default: everything.
+  /// Requests only the decision about this subject, which is on the first page. It may be unknown
+  /// to this instance, because another instance received it. Default: everything.
   public var subject: String?
   /// Requests a page. Default: the first page of everything.
   public init(after: String? = nil, subject: String? = nil) {
@@ -357,15 +359,15 @@ public struct RecognitionRequested: WorkRequest, Hashable {
 
   /// A page of decisions and streams.
   public struct Reply: WorkPage, Hashable {
-    /// Decisions of this page by subject: true for granted, false for denied. The streams come
-    /// after the last of them.
+    /// Decisions of this page, by subject: true for granted, false for denied. The streams follow
+    /// after the last decision.
     public var authorizations: [String: Bool]
     /// Streams of this page that should be open, including those of other instances.
     public var streams: [StartRecognition]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// Owners that were skipped because they are unavailable; that their work is not listed does
-    /// not mean that it has ended. Absent if no owner was skipped.
+    /// Owners that were skipped because they are unavailable. Their work is not listed, but may not
+    /// have ended. Absent if no owner was skipped.
     public var away: [String]?
     /// Reply of an owner without decisions and streams.
     public static let empty = Reply(authorizations: [:], streams: [])
@@ -384,7 +386,7 @@ public struct RecognitionRequested: WorkRequest, Hashable {
 
 /// Data of a partial line, an ephemeral event with the best guess so far.
 public struct PartialData: Codable, Hashable, Sendable {
-  /// Best guess so far, which the next one replaces.
+  /// Best guess so far, which the next guess replaces.
   public var text: String
   /// Start of the line, in milliseconds of the stream's time; for a meeting, of real time since its
   /// start.

@@ -7,11 +7,12 @@ import { icon } from '../../Gateway/Page/view-rows.js';
 import { seen } from '../../Standups/Page/live.js';
 import { words } from './words.js';
 
-/** Time without words after which a meeting counts as silent, in milliseconds; see `LiveView` in Swift. */
+/** Time without words after which a meeting counts as silent, in milliseconds. See `LiveView` in Swift. */
 const quietMs = 30_000;
 
 /**
- * True while words are recognized in a meeting, regardless of the sender. Audio that is sent may be silent.
+ * True while words are recognised in a meeting, regardless of the sender. It is not derived from this browser's audio,
+ * which may be silent.
  * @param {Live} live @param {number} now
  */
 export const isHeard = ({ heardAt }, now) => now - heardAt < quietMs;

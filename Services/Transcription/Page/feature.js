@@ -1,4 +1,5 @@
-// Recording: the place of a standup's setting, and the state of this browser's microphone.
+// Recording: the place of a standup's recording setting, and the state of this browser's
+// microphone.
 
 /** @type {Feature} */
 export const feature = {
@@ -7,7 +8,7 @@ export const feature = {
   /** @returns {TranscriptionState} */
   state: () => ({ settings: new Map(), mic: { state: 'off', meeting: '' } }),
   handlers: {
-    // Kept audio is sent after a reload of the page, whatever the place is.
+    // Audio that was kept is sent after a reload of the page, regardless of the place.
     mic(state, { meeting, ...mic }) {
       if (!state.mic.meeting || state.mic.meeting === meeting) state.mic = { ...state.mic, meeting, ...mic };
     },

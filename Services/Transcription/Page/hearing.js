@@ -1,4 +1,4 @@
-// Assigns this browser's microphone to a meeting, also after a reload of the page.
+// Assigns this browser's microphone to a meeting, including after a reload of the page.
 import { Microphone } from './microphone.js';
 import * as store from './sound-store.js';
 
@@ -52,8 +52,7 @@ export class Hearing {
   look() { void this.microphone?.look(false); }
 
   /**
-   * Called when the stream is connected again: recording continues, and audio from before a reload that is not
-   * settled is sent.
+   * Called when the stream is connected again. Recording continues, and unsettled audio from before a reload is sent.
    * @param {Map<string, Live>} live running meetings
    * @param {boolean} hasMicrophone
    */

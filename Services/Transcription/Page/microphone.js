@@ -1,4 +1,4 @@
-// This browser's microphone: records, stores and sends audio until it is settled.
+// Microphone of this browser, which records audio, stores it until it is settled, and sends it.
 import * as store from './sound-store.js';
 import { SoundWindow, SpokenTimes } from './sound-window.js';
 import { words } from './words.js';
@@ -7,23 +7,23 @@ import { words } from './words.js';
 const lookMs = 1000;
 const windowMs = 5000;
 /**
- * Maximum deviation of the device's rate, as a fraction, and the number of deviating windows after which it is
+ * Maximum deviation of the device's rate, as a fraction, and the number of deviating windows after which the device is
  * opened again.
  */
 const maxDrift = 0.06;
 const maxPoorWindows = 3;
 /**
- * Interval between requests for the settled offset after the last sample, in milliseconds, and the maximum number
- * of them without progress.
+ * Interval between requests for the settled offset after the last sample, in milliseconds, and the maximum number of
+ * such requests without progress.
  */
 const askMs = 500;
 const maxAsks = 30;
-/** Number of consecutive rejections after which the page shows them. */
+/** Number of consecutive rejections after which the page shows the error. */
 const maxQuietRefusals = 4;
 
 /**
- * True if a rejected piece may be accepted when it is sent again. The offset identifies repeats, so a piece that was
- * in flight when a router died is sent again in any case.
+ * True if a rejected piece may be accepted when it is sent again. The service recognises repeats by their offset, so a
+ * piece that was in flight when a router died is sent again in any case.
  * @param {Problem} error
  */
 const mayPass = ({ code, retryable }) => retryable || ['unavailable', 'expired', 'unroutable', 'not_found'].includes(code);
@@ -33,7 +33,7 @@ export class Microphone {
   window = new SoundWindow();
   times = new SpokenTimes();
   /**
-   * The open device; null before it is granted, while it is unplugged, and after recording has stopped.
+   * Open device; null before it is granted, while it is unplugged, and after recording has stopped.
    * @type {{ track: MediaStreamTrack, context: AudioContext, release: () => void } | null}
    */
   device = null;
@@ -41,8 +41,8 @@ export class Microphone {
   looking = undefined;
   isAttaching = false;
   /**
-   * Number of samples in the current window, its start, and true while all of them are 0; number of windows with a
-   * deviating rate.
+   * Number of samples in the current window, the start of the window, and true while all of its samples are 0; number
+   * of windows with a deviating rate.
    */
   fresh = 0;
   countedAt = 0;
@@ -59,15 +59,15 @@ export class Microphone {
    */
   token = undefined;
   hasLease = false;
-  /** True once this browser has had the lease. */
+  /** True if this browser has ever had the lease. */
   wasOpen = false;
-  /** True while the person wants to record, also before the device is granted and while it is unplugged. */
+  /** True while the person wants to record, even before the device is granted and while it is unplugged. */
   isWanted = false;
   isOver = false;
-  /** Number of consecutive rejected pieces, and of requests since the settled offset last advanced. */
+  /** Number of consecutive rejected pieces, and number of requests since the settled offset last advanced. */
   refusals = 0;
   asks = 0;
-  /** True while another browser records; errors about pieces in flight do not hide that. */
+  /** True while another browser records. Errors about pieces in flight do not replace this message. */
   isTaken = false;
   /**
    * Offset of the first sample that this browser recorded, and number of samples recorded since, both in samples.
@@ -121,7 +121,7 @@ export class Microphone {
 
   /** Starts recording from the device. */
   async attach() {
-    // Any of these would alter the recorded voice.
+    // Each of these options would alter the recorded voice.
     const media = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: false, noiseSuppression: false,
       autoGainControl: false, channelCount: 1 } });
     let context = new AudioContext({ sampleRate: 16_000 });
@@ -134,7 +134,8 @@ export class Microphone {
       try {
         source = context.createMediaStreamSource(media);
       } catch {
-        // Not every browser resamples a microphone to the context's rate; the recorder does it instead.
+        // Not every browser resamples a microphone to the rate of the context, so the recorder resamples
+        // the audio.
         void context.close();
         context = new AudioContext();
         source = context.createMediaStreamSource(media);
@@ -165,7 +166,7 @@ export class Microphone {
   }
 
   /**
-   * Monitors the device: resumes it if it stopped, opens it again if it is gone, and shows both.
+   * Monitors the device: resumes it if it has stopped, opens it again if it has disappeared, and shows both problems.
    * @param {boolean} [isTime] true to count the samples of the last window
    */
   async look(isTime = true) {
@@ -173,7 +174,7 @@ export class Microphone {
     if (this.device && this.device.track.readyState !== 'ended' && this.device.context.state !== 'closed') {
       const { track, context } = this.device;
       const isRunning = context.state === 'running';
-      // A call or a locked screen interrupts the context, and the browser does not resume it.
+      // A call or a locked screen interrupts the context, which the browser does not resume.
       if (!isRunning) context.resume().catch(() => {});
       const isBroken = isTime && this.count(isRunning && !track.muted);
       this.say(!isRunning ? words.interrupted : track.muted || this.isMute ? words.muted : '');
@@ -194,9 +195,9 @@ export class Microphone {
   }
 
   /**
-   * Checks the number of samples that the device delivered.
+   * Checks the number of samples that the device has delivered.
    * @param {boolean} isDue true if the device should have delivered samples
-   * @returns {boolean} true if the device has to be opened again: it delivers nothing, or its rate has changed
+   * @returns {boolean} true if the device has to be opened again, because it delivers nothing or its rate has changed
    */
   count(isDue) {
     const { fresh, isSilent } = this;
@@ -262,11 +263,11 @@ export class Microphone {
     bytes.set(head);
     bytes.set(new Uint8Array(piece.samples.buffer, piece.samples.byteOffset, piece.samples.byteLength), head.length);
     if (!this.stream.sendBytes(bytes.buffer)) this.window.refused();
-    // Each piece is acknowledged; without an acknowledgement the connection counts as lost.
+    // Each piece is acknowledged. Without an acknowledgement, the connection counts as lost.
     else this.later(15_000, () => this.stream.reconnect());
   }
 
-  /** All audio was sent. Requests the settled offset; trailing silence is never settled. */
+  /** Requests the settled offset once all audio has been sent. Silence at the end is never settled. */
   finish() {
     if (!this.window.isSettled && this.asks < maxAsks) {
       this.asks += 1;
@@ -297,7 +298,7 @@ export class Microphone {
   /** Shows that audio is stored in this browser. */
   wait() { this.report({ state: this.isWanted ? 'waiting' : 'sending', note: words.waiting }); }
 
-  /** The connection is lost; pieces in flight may or may not have arrived. */
+  /** Handles the loss of the connection. Pieces in flight may or may not have arrived. */
   lost() {
     clearTimeout(this.timer);
     if (this.isWanted || this.hasLease) this.wait();
@@ -307,7 +308,7 @@ export class Microphone {
   }
 
   /**
-   * Processes a frame of the gateway about this microphone.
+   * Processes a frame from the gateway about this microphone.
    * @param {any} frame
    */
   answer(frame) {
@@ -343,14 +344,14 @@ export class Microphone {
   refused(error) {
     if (this.isTaken || this.isOver) return;
     if (error.code === 'conflict') {
-      // The gateway has not yet noticed that this session's old connection was lost.
+      // The gateway has not noticed yet that this session's old connection was lost.
       if (this.wasOpen && !this.hasLease && error.detail?.own) return this.lease(true);
       this.hasLease = this.wasOpen = false;
       this.stop();
       this.report({ state: 'other', note: error.message });
     } else if (mayPass(error)) {
       if (error.code === 'not_found') {
-        // After a restart the service recognizes the stream only after the router has announced it again.
+        // After a restart, the service recognises the stream only once the router has announced it again.
         this.token = undefined;
         this.window.restart();
       } else this.window.refused();
@@ -366,7 +367,7 @@ export class Microphone {
     return undefined;
   }
 
-  /** Stops recording; recorded audio is still sent. */
+  /** Stops recording. Audio that was already recorded is still sent. */
   stop() {
     this.isWanted = false;
     clearInterval(this.looking);
@@ -374,7 +375,7 @@ export class Microphone {
     if (this.hasLease) this.pump();
   }
 
-  /** Closes the microphone: all audio is settled, or the rest is not wanted. */
+  /** Closes the microphone, because all audio is settled or the rest is not needed. */
   end() {
     this.isOver = true;
     this.stop();

@@ -1,5 +1,5 @@
-// Audio worklet, on a thread of its own: delivers the microphone's audio in pieces of 100 ms, as signed 16-bit
-// samples.
+// Audio worklet, which runs on its own thread and delivers the microphone's audio in pieces of 100 ms, as
+// signed 16-bit samples.
 
 import { Resampler } from './resample.js';
 
@@ -13,7 +13,7 @@ class Recorder extends AudioWorkletProcessor {
   /** @param {Float32Array[][]} inputs */
   process([input]) {
     const heard = input[0] && (this.resampler?.push(input[0]) ?? input[0]);
-    // The samples are counted here, because the context's own count jumps when the machine is busy.
+    // Count the samples here, because the context's own count jumps when the machine is busy.
     for (const sample of heard ?? []) {
       const bounded = Math.max(-1, Math.min(1, sample));
       this.samples[this.count++] = bounded < 0 ? bounded * 32768 : bounded * 32767;

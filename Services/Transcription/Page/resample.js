@@ -1,16 +1,17 @@
-// Resamples audio from any rate to 16 kHz with a windowed sinc, so that frequencies above 8 kHz are not aliased.
+// Resamples audio from any rate to 16 kHz with a windowed sinc filter, so that frequencies above 8 kHz are not
+// aliased.
 
 const target = 16_000;
 /** Number of filter phases between two samples. */
 const phases = 64;
-/** Number of zero crossings of the sinc on either side. */
+/** Number of zero crossings of the sinc function on either side. */
 const crossings = 12;
 
 export class Resampler {
   /** @param {number} rate input rate, in samples per second */
   constructor(rate) {
     this.step = rate / target;
-    // Slightly below half the lower rate; the window's transition band needs the rest.
+    // The cut-off is slightly below half the lower rate, because the window's transition band needs the rest.
     const cut = 0.45 * Math.min(1, target / rate);
     this.half = Math.ceil(crossings / (2 * cut));
     this.table = Array.from({ length: phases + 1 },

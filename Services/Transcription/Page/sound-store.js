@@ -1,4 +1,5 @@
-// Audio that is not settled yet, stored in the browser so that it survives a reload of the page.
+// Audio that is not settled yet. It is stored in the browser, so that it survives a reload of the
+// page.
 
 /** @type {Promise<IDBDatabase> | null} */
 let opening = null;

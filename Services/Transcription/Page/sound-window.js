@@ -1,6 +1,7 @@
-// Audio of a stream until it is settled: unsent audio, and audio that may have to be sent again.
+// Audio of a stream until it is settled: audio that was not sent yet, and audio that may have to be
+// sent again.
 
-/** Maximum gap between the times of two pieces in one message, in milliseconds. */
+/** Maximum gap between the times of two pieces that are joined in one message, in milliseconds. */
 const joinedMs = 100;
 
 /** @param {SoundPiece} piece */
@@ -29,10 +30,10 @@ export class SoundWindow {
     this.credit = credit;
     /** Number of samples that were dropped before they were sent. */
     this.dropped = 0;
-    /** Offset before which everything is settled. */
+    /** Offset before which all audio is settled. */
     this.settled = 0;
     /**
-     * Piece that was sent and is not acknowledged yet.
+     * Piece that was sent but not acknowledged yet.
      * @type {SoundPiece | null}
      */
     this.underWay = null;
@@ -68,8 +69,8 @@ export class SoundWindow {
   }
 
   /**
-   * Returns the next message, if one may be sent: contiguous audio, up to the credit. It is in flight until it is
-   * acknowledged.
+   * Returns the next message if one may be sent: contiguous audio, up to the credit. The message is in flight until it
+   * is acknowledged.
    * @returns {SoundPiece | null}
    */
   message() {
@@ -96,7 +97,7 @@ export class SoundWindow {
   }
 
   /**
-   * The piece in flight was accepted.
+   * Records that the piece in flight was accepted.
    * @param {number} credit @param {number} [settled] offset before which nothing has to be sent again
    */
   accepted(credit, settled) {
@@ -108,19 +109,19 @@ export class SoundWindow {
     this.settle(settled ?? this.next);
   }
 
-  /** The piece in flight was rejected; it may be accepted later. */
+  /** Records that the piece in flight was rejected; it may be accepted later. */
   refused() { this.underWay = null; }
 
-  /** The recipient lost the audio that is not settled, so all of it is sent again. */
+  /** Marks all unsettled audio to be sent again, because its recipient has lost it. */
   restart() {
     this.underWay = null;
     this.next = this.settled;
   }
 
-  /** Allows one small message to request credit, after a time without a reply that grants any. */
+  /** Allows one small message without credit, whose reply may grant credit, after a time without such a reply. */
   probe() { this.credit = Math.max(this.credit, 1_600); }
 
-  /** Sends the last 100 ms again, to learn the settled offset after everything was sent. */
+  /** Sends the last 100 ms again, to learn the settled offset once all audio has been sent. */
   ask() {
     const last = this.kept[this.kept.length - 1];
     if (!this.isSent || !last) return;
@@ -137,7 +138,7 @@ export class SoundWindow {
 
 /** Estimates when audio was spoken from the times of its arrival; see `SpokenTimes` in Swift. */
 export class SpokenTimes {
-  /** Delay relative to the offsets from which audio counts as resumed after a pause, in milliseconds. */
+  /** Delay of a chunk relative to its offset above which the chunk counts as following a pause, in milliseconds. */
   static toleranceMs = 1_000;
 
   /**

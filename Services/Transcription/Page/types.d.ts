@@ -1,4 +1,4 @@
-// Types of recording in this browser.
+// Types for recording in this browser.
 
 interface SoundPiece { offset: number; atMs: number; samples: Int16Array }
 interface MicrophoneState { state: 'off' | 'opening' | 'on' | 'waiting' | 'other' | 'sending'; meeting: string; note?: string }

@@ -1,4 +1,4 @@
-// Words of the microphone and of a standup's recording setting, loaded with them.
+// Words of the microphone and of a standup's recording setting, loaded together with them.
 import { duration, n, t } from '../../Gateway/Page/words.js';
 
 export const words = {

@@ -1,10 +1,10 @@
 import Bus
 import TranscriptionAPI
 
-/// Decisions on the recording of a subject: reading, checking and changing them.
+/// Reads, checks and changes the decisions on the recording of a subject.
 extension TranscriptionService {
-  /// Returns the permission for a subject, for which the composition root is asked if its decision
-  /// may be unknown here.
+  /// Returns the permission for a subject. Asks the composition root if this instance may not know
+  /// the latest decision.
   func authorization(of subject: String) async throws -> SpeechAuthorization {
     try Self.check(subject, "subject")
     if case .ready = engine.status {
@@ -63,7 +63,8 @@ extension TranscriptionService {
   }
 
   /// Saves a decision. It is acknowledged once the composition root has saved it. A denial takes
-  /// effect here before that, so that no speech is recognised while it is being written.
+  /// effect in this instance immediately, so that no speech is recognised while the decision is
+  /// being written.
   func authorize(_ command: AuthorizeSpeech, _ cause: Header) async throws -> SpeechAuthorization {
     try Self.check(command.subject, "subject")
     if command.isGranted != true {
@@ -82,7 +83,7 @@ extension TranscriptionService {
   }
 }
 
-/// Erasing the words of ended streams, and decisions.
+/// Erases the lines of ended streams, and decisions.
 extension TranscriptionService {
   /// Removes ended streams and, if given, the decision about a subject. Open streams stay, because
   /// they belong to live meetings.
@@ -99,9 +100,10 @@ extension TranscriptionService {
     return Done()
   }
 
-  /// Removes a decision: its standup was deleted, or only the composition root knows the decision.
+  /// Removes a decision, because its standup was deleted or because only the composition root knows
+  /// the decision.
   func forget(_ subject: String) {
-    // The reply that the composition root is about to send may be older.
+    // A reply that the composition root is about to send may be older.
     if restoration.isOver {
       restoration.decided.remove(subject)
     } else {

@@ -7,7 +7,7 @@ enum Authorization: Sendable, Equatable {
   case authorized
   /// The user denied it.
   case denied
-  /// Recognition is impossible, whatever the decision.
+  /// Recognition is impossible, regardless of the decision.
   ///
   /// - Parameter reason: a sentence for a person.
   case restricted(reason: String)
@@ -15,8 +15,8 @@ enum Authorization: Sendable, Equatable {
 
 /// The users' decisions on recording, by subject.
 struct AuthorizationStore: Sendable, Equatable {
-  /// Availability of the engine. Without one, every subject is restricted, and the decisions are
-  /// kept until it is available.
+  /// Availability of the engine. Without an engine, every subject is restricted, and the decisions
+  /// are kept until an engine is available.
   var engine: SpeechEngine.Status
   /// The decisions so far, by subject.
   private(set) var answers: [String: Bool]

@@ -2,7 +2,8 @@ import Bus
 import Foundation
 import StandupsLogging
 
-/// The transcription service: streams of audio with any id, and the lines recognised in them.
+/// The transcription service, which accepts streams of audio with any id and recognises lines in
+/// them.
 actor TranscriptionService: Service {
   let engine: SpeechEngine
   let delivery: Delivery
@@ -89,10 +90,10 @@ actor TranscriptionService: Service {
   }
 }
 
-/// Health.
+/// Health checks.
 extension TranscriptionService {
-  /// The reason why speech cannot be recognised. Without an engine, meetings have no transcripts,
-  /// and every subject is “restricted”.
+  /// Reason why speech cannot be recognised. Without an engine, meetings have no transcripts, and
+  /// every subject is “restricted”.
   var obstacle: String? {
     switch engine.status {
     case .unavailable(let reason) where engine.isWanted:
@@ -103,7 +104,7 @@ extension TranscriptionService {
 
   func problems() async -> [String] { obstacle.map { [$0] } ?? [] }
 
-  /// Waits for the actor: while it hangs, the service sends no heartbeats.
+  /// Waits for the actor, so that the service sends no heartbeats while the actor hangs.
   func pulse() {}
 }
 

@@ -4,7 +4,7 @@ import StandupsConfiguration
 struct TranscriptionSettings: ProgramSettings {
   /// Directory of the speech engine; nil for the default one.
   var engineDirectory: String?
-  /// True if the engine is off by configuration.
+  /// True if the engine is disabled by configuration.
   var isWithoutEngine = false
 
   static let variables = [

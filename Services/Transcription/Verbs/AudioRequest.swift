@@ -1,7 +1,7 @@
 import Audio
 import SoundFiles
 
-/// The audio source of a meeting that the command line selects.
+/// Audio source of a meeting, as selected on the command line.
 enum AudioRequest: Hashable, Sendable {
   case file(path: String)
   /// Standard input: a WAV file, or raw signed 16-bit little-endian samples. `rate` is in Hz.
@@ -20,16 +20,16 @@ enum AudioRequest: Hashable, Sendable {
     }
   }
 
-  /// The audio in chunks of 100 ms, at most at real-time speed. Opens the source so that an
-  /// unreadable one is detected before the meeting starts.
+  /// The audio in chunks of 100 ms, at most at real-time speed. Opens the source, so that an
+  /// unreadable source is detected before the meeting starts.
   ///
   /// - Throws: `AudioError` if the source cannot be opened.
   func feed() async throws -> AudioFeed {
     let chunks = try source().chunks()
     switch self {
     case .microphone:
-      // The microphone stays closed until recording is allowed: earlier words do not belong to the
-      // meeting.
+      // The microphone stays closed until recording is allowed, because words before that do not
+      // belong to the meeting.
       try await chunks.tried()
       return AudioFeed(chunks)
     // Recorded audio is paced as if it were spoken now.

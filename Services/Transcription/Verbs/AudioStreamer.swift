@@ -21,7 +21,8 @@ actor AudioStreamer {
   /// Id of the recognition stream that received the audio.
   private var stream: String?
   private var isEnded = false
-  /// True if the source failed: no other state is reported while its remaining audio is sent.
+  /// True if the source failed, so that no other state is reported while its remaining audio is
+  /// sent.
   private var hasFailed = false
   private let news: AsyncStream<Void>
   private let newsSender: AsyncStream<Void>.Continuation
@@ -85,7 +86,7 @@ actor AudioStreamer {
     while !Task.isCancelled {
       guard let piece = window.message() else {
         if !window.isSent {
-          // No credit: probe again after a pause.
+          // There is no credit, so probe again after a pause.
           guard await pause(200) else { return }
           window.probe()
         } else if isEnded {
@@ -145,9 +146,9 @@ actor AudioStreamer {
   /// Delay before the next attempt, in milliseconds; nil if a retry is pointless.
   private static func wait(after error: any Error) -> Int? {
     guard let error = error as? BusError else { return nil }
-    // The service drops duplicate audio by its offset, so audio that was lost with the router is
-    // sent again. After a restart, the service knows the stream again once the router has announced
-    // it.
+    // The service drops duplicate audio by its offset, so audio that may have been lost with the
+    // router is sent again. After a restart, the service recognises the stream once the router has
+    // announced it again.
     if error.retryable || [.unavailable, .expired, .notFound, .unroutable].contains(error.code) {
       return min(2_000, max(50, error.retryAfterMs ?? 250))
     }

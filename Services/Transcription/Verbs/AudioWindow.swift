@@ -1,7 +1,7 @@
 import Audio
 
-/// The audio of a stream, from capture until it is settled: until it need not be sent again, even if
-/// the recognising service dies. The window is bounded and drops the oldest audio.
+/// Audio of a stream, from capture until it is settled, that is, until it need not be sent again
+/// even if the recognising service dies. The window is bounded and drops the oldest audio.
 struct AudioWindow: Hashable, Sendable {
   /// A piece of audio and its position in the stream.
   struct Piece: Hashable, Sendable {
@@ -76,8 +76,8 @@ struct AudioWindow: Hashable, Sendable {
     }
   }
 
-  /// Returns the next message if one may be sent: adjacent pieces up to the credit. The message
-  /// stays in flight until it is answered.
+  /// Returns the next message if one may be sent: adjacent pieces, up to the credit. The message is
+  /// in flight until it is answered.
   mutating func message() -> Piece? {
     let room = min(credit, largest)
     guard underWay == nil, room > 0, let index = kept.firstIndex(where: { $0.end > next })
@@ -120,7 +120,7 @@ struct AudioWindow: Hashable, Sendable {
     credit = max(credit, 1_600)
   }
 
-  /// Sends the last 100 ms again to learn how much is settled, once all audio has been sent.
+  /// Once all audio has been sent, sends the last 100 ms again to learn how much is settled.
   mutating func ask() {
     guard isSent, let last = kept.last else { return }
     probe()

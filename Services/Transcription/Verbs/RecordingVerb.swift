@@ -56,7 +56,7 @@ enum RecordingVerb {
     }
   }
 
-  /// Shows the recording permission: the target of `…/settings` links.
+  /// Shows the recording permission. Links that end with `/settings` lead here.
   static func status(_ id: Standup.ID, _ context: CommandContext) async throws {
     try await context.connected { connection in
       let reply = try await connection.send(GetStandup(id: id, limit: 0))

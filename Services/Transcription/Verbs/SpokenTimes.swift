@@ -1,8 +1,8 @@
 /// Determines when audio was spoken from the times at which it was captured.
 ///
-/// A chunk is captured shortly after its last sample was spoken, with a varying delay; the offsets
+/// A chunk is captured shortly after its last sample was spoken, with a varying delay. The offsets
 /// give the time between chunks. A source that stopped for a while, such as that of a suspended
-/// laptop, continues with contiguous offsets and is late by the length of the gap from then on.
+/// laptop, continues with contiguous offsets, and is late by the length of the gap from then on.
 struct SpokenTimes: Hashable, Sendable {
   /// Delay of a chunk relative to its offset above which the chunk counts as following a gap, in
   /// milliseconds.

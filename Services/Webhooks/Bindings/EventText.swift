@@ -3,14 +3,14 @@ import FastJSON
 import RouterAPI
 import WebhooksAPI
 
-/// Text of the events of one type for people in a chat.
+/// Composes the texts of one type of events, for people in a chat.
 struct EventWording: Sendable {
   /// CloudEvents type of the events.
   let type: String
   /// Composes the text of an event.
   let text: @Sendable (CloudEvent) throws -> WebhookText
 
-  /// Declares how the text is composed from the data of an event.
+  /// Declares how to compose the text of an event from its data.
   init<Event: EventData>(
     _ event: Event.Type, _ text: @escaping @Sendable (Event) -> WebhookText
   ) {
@@ -22,7 +22,7 @@ struct EventWording: Sendable {
 /// Texts of events for people in a chat.
 enum EventText {
   private static let wordings = Feature.all.flatMap(\.chatTexts)
-  /// Event types of the services that have a text for people.
+  /// Event types of the services for which there is a text for people.
   static let told = wordings.map(\.type)
 
   /// Resolves the event types of a webhook for a chat.

@@ -7,7 +7,7 @@ import WebhooksAPI
 
 extension Integration {
   /// Binds the webhooks service. Webhooks are stored as documents, and the events that they post
-  /// are read from the journal. The texts of events are composed here, because only the router
+  /// are read from the journal. The bindings compose the texts of events, because only the router
   /// knows the event types of all services.
   mutating func bindWebhooks() {
     bindStore(of: .webhooks)
@@ -18,7 +18,7 @@ extension Integration {
       do {
         return WebhookTypes(types: try EventText.types(asked.types), journal: journal)
       } catch let error as BusError {
-        // A user error, not a failure of the delegate call.
+        // An invalid type is a user's error, not a failure of the delegate call.
         return WebhookTypes(types: [], problem: error.message, journal: journal)
       }
     }

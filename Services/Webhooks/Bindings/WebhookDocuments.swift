@@ -3,7 +3,7 @@ import FastJSON
 import WebhooksAPI
 
 extension DocumentKind {
-  /// Webhooks. Only their service can decode them, so others check only the form.
+  /// Webhooks. Only the webhooks service can decode them, so other programs check only their form.
   static let webhooks = DocumentKind(
     "webhooks",
     archive: Archiving(
@@ -23,8 +23,8 @@ extension DocumentKind {
 }
 
 extension Document {
-  /// A webhook without its secrets: without the signing secret and, for a chat, without the URL,
-  /// because anyone who knows that can post there.
+  /// A webhook without its signing secret and, for a chat, without its URL, because anyone who
+  /// knows that URL can post there.
   fileprivate func withoutSecrets() throws -> Document {
     var members = try members()
     members["secret"] = nil
@@ -40,9 +40,10 @@ extension Document {
 
   /// A webhook as it is imported.
   ///
-  /// It is paused until a user resumes it: the archive may come from a different installation, and
-  /// the receivers already have those events. An archive also cannot claim that the user of this
-  /// machine requested calls to an internal address, so `isLocal` is reset.
+  /// It is paused until a user resumes it, because the archive may come from a different
+  /// installation and the receivers already have those events. `isLocal` is reset, because an
+  /// archive must not be able to claim that the user of this machine requested calls to an internal
+  /// address.
   fileprivate func imported() throws -> Document {
     var document = self
     document.body = body.setting("isLocal", to: try RawJSON(encoding: false)).setting(

@@ -1,7 +1,7 @@
 public import Bus
 
-/// Posted to a webhook, in order, in place of events that are missing and cannot be recovered. It
-/// is not an event of the journal.
+/// Posted to a webhook in place of events that are missing and cannot be recovered. It keeps its
+/// place in the order of events, but is not an event of the journal.
 public struct WebhookGap: EventData, Hashable {
   public static let type = "webhook.gap"
   public static let traits = EventTraits(
@@ -25,11 +25,12 @@ public struct WebhookGap: EventData, Hashable {
   public enum Reason: String, Codable, CaseIterable, Hashable, Sendable {
     /// The journal no longer retains them.
     case compacted
-    /// The journal is a different one, new or restored from a backup: sequences cannot be compared.
+    /// The journal is a different one, which is new or was restored from a backup, so sequences
+    /// cannot be compared.
     case epoch
   }
 
-  /// A position in a journal, up to which everything is handled.
+  /// Position in a journal up to which all events have been handled.
   public struct Position: Codable, Hashable, Sendable {
     /// Epoch of the journal, a UUID. Sequences of different epochs cannot be compared.
     public var epoch: String
@@ -48,7 +49,7 @@ public struct WebhookPing: EventData, Hashable {
   public static let type = "webhook.ping"
   public static let traits = EventTraits(
     subject: "the id of the webhook", source: "webhooks", isPublished: false)
-  /// Id of the tested webhook, so that it is in the body as well.
+  /// Id of the tested webhook, which is thereby in the body as well.
   public var webhook: String
   /// Creates the data of a ping for the webhook with this id.
   public init(webhook: String) { self.webhook = webhook }

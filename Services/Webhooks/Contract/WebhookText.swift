@@ -1,6 +1,6 @@
 /// Human-readable description of an event, in plain text; each chat formats it in its own way.
 ///
-/// Names and words of users are included unchanged; the code that displays them must escape them.
+/// Names and texts of users are included unchanged, so code that displays them must escape them.
 public struct WebhookText: Codable, Hashable, Sendable {
   /// Summary of the event in a few words.
   public var title: String
@@ -10,10 +10,10 @@ public struct WebhookText: Codable, Hashable, Sendable {
   public var parts: [Part]?
   /// Data for programs, as JSON. Absent if the event has none.
   public var code: String?
-  /// Link to the place, such as `standups:///standups/…`. Absent if the event has none.
+  /// Link to the place in the app, such as `standups:///standups/…`. Absent if the event has none.
   public var link: String?
 
-  /// Creates a description; nil values are left out of the message.
+  /// Creates a description. Nil values are omitted from the message.
   public init(
     title: String, text: String? = nil, parts: [Part]? = nil, code: String? = nil,
     link: String? = nil

@@ -3,8 +3,9 @@ import Documents
 import WebClient
 import WebhooksAPI
 
-/// Adding a webhook. It begins with the next event, or after a given sequence, so it waits for the
-/// range of the journal; that of a chat also waits for the types that the chat can show.
+/// Adds webhooks. A new webhook begins with the next event, or after a given sequence, so its
+/// creation waits for the range of the journal. A chat webhook also waits for the event types that
+/// the chat can show.
 extension WebhooksReduction {
   mutating func add(_ command: AddWebhook, isLocal: Bool, _ requester: Requester) throws {
     try WebhookRules.check(command)

@@ -1,7 +1,7 @@
 import Bus
 import Documents
 
-/// Loading of the saved webhooks. Commands that arrive before the end of it wait.
+/// Loads the saved webhooks. Commands wait until all of them are loaded.
 extension WebhooksReduction {
   /// Pause before a failed page is requested again, in milliseconds.
   private static let retryMs = 500
@@ -34,7 +34,7 @@ extension WebhooksReduction {
           let stored = try document.value(as: StoredWebhook.self)
           state.webhooks[stored.id] = Webhook(stored)
         } catch {
-          // Left unchanged, because a later version may have written it.
+          // Leave the document unchanged, because a later version may have written it.
           state.unreadable.insert(document.id)
           log(.error, "Cannot read the webhook \(document.id); left unchanged: \(error)")
         }

@@ -10,8 +10,8 @@ import ZeroMQ
 @main
 enum Main {
   static func main() async {
-    // A cancelled request waits for its resolver's thread, and delays the others. The resolver's
-    // time limit is therefore shorter, unless the environment sets it (resolv.conf(5)).
+    // A cancelled request waits for its resolver's thread, and thereby delays the others. The
+    // resolver's time limit is therefore shorter, unless the environment sets it (resolv.conf(5)).
     setenv("RES_OPTIONS", "timeout:1 attempts:2", 0)
     await ServiceRunner.main(
       "webhooks", summary: "delivers events to webhooks.", settings: ReachSettings.self

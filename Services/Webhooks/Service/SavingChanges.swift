@@ -4,14 +4,14 @@ import FastJSON
 import ServiceShell
 import WebhooksAPI
 
-/// A change to commit. One at a time, so that no change overtakes another.
+/// Change to commit. Changes are committed one at a time, so that their order is preserved.
 enum Change: Hashable, Sendable {
   /// Saves changed positions and failures.
   case save
   case add(StoredWebhook, Requester)
   case remove(WebhookID, Requester)
-  /// Looks up an earlier reply for a webhook that does not exist: an earlier run may have removed
-  /// it and died before it replied.
+  /// Looks up an earlier reply for a webhook that does not exist, because an earlier run may have
+  /// removed it and died before it replied.
   case recall(WebhookID, Requester)
   case pause(WebhookID, Requester)
   case resume(WebhookID, Requester)
@@ -35,7 +35,7 @@ enum Change: Hashable, Sendable {
   }
 }
 
-/// A change that is being committed.
+/// Change that is being committed.
 struct Committing: Hashable, Sendable {
   var change: Change
   var decided: ChangesDecided
@@ -45,10 +45,11 @@ struct Committing: Hashable, Sendable {
   var saved: [WebhookID] = []
 }
 
-/// Commit, then apply, one change at a time. Positions are the exception: they are collected, and
-/// if a position is lost with the process, events are posted twice.
+/// Commits changes, and applies each once it is committed, one at a time. Positions are an
+/// exception: they are collected before they are saved, and if a position is lost with the process,
+/// events are posted again.
 extension WebhooksReduction {
-  /// Schedules the saving of a position or a failure.
+  /// Schedules the saving of a webhook whose position or failure has changed.
   mutating func dirty(_ id: WebhookID) {
     state.webhooks[id]?.isDirty = true
     guard !state.isSaveDue, state.phase == .ready else { return }
@@ -114,18 +115,18 @@ extension WebhooksReduction {
         change, requester,
         [
           .delete(collection: StoredWebhook.collection, id: id),
-          // The URL and the secret give access, so the replies that contain them are erased as
-          // well.
+          // The URL and the secret give access, so erase the replies that contain them as well.
           .erase(Erasure(subject: id)),
         ],
         reply: RemoveWebhook.encoded(Done()))
     case .recall(let id, let requester):
-      // If the key already has a reply, nothing is written; otherwise, the error is saved under it.
+      // If the key already has a reply, nothing is written; if not, the error is stored under the
+      // key.
       return try committing(change, requester, [], error: Self.missing(id))
     case .pause(let id, let requester), .resume(let id, let requester):
       var changed = try webhook(id)
       apply(change, to: &changed)
-      // Both commands have the same reply.
+      // Pausing and resuming have the same type of reply.
       return try committing(
         change, requester, [.put(try changed.stored.document())],
         reply: PauseWebhook.encoded(changed.status(state.journal)))
@@ -161,7 +162,7 @@ extension WebhooksReduction {
   private mutating func durable(_ committing: Committing, _ repeated: RawJSON?) {
     guard let requester = committing.change.requester, let kept = committing.kept else { return }
     if let repeated {
-      // An earlier run made the decision, and its reply was lost: nothing was written now.
+      // An earlier run made this decision, but its reply was lost. Nothing was written now.
       return answer(requester, KeptReply.result(of: repeated))
     }
     switch committing.change {
@@ -176,7 +177,7 @@ extension WebhooksReduction {
       log(.info, "Removed the webhook \(id).")
     case .pause(let id, _), .resume(let id, _):
       if var webhook = state.webhooks[id] {
-        // Events that were accepted in the meantime are newer than the written position.
+        // Events that were accepted during the commit are newer than the written position.
         if webhook.stored.position.sequence != webhook.savedSequence { webhook.isDirty = true }
         apply(committing.change, to: &webhook)
         state.webhooks[id] = webhook
@@ -196,11 +197,11 @@ extension WebhooksReduction {
   }
 
   /// Handles an unknown result: the commit may have succeeded although its reply was lost. It is
-  /// sent again under the same key until the result is known, and nothing else is saved before.
+  /// sent again under the same key until the result is known; until then, nothing else is saved.
   private mutating func unknown(_ committing: Committing, _ error: BusError) {
     guard state.phase == .ready else {
-      // The process is about to end; changes that were not written are repeated by the next run or
-      // by the caller.
+      // The process is about to end. The next run or the caller repeats the changes that were not
+      // written.
       let changes = [committing.change] + state.changes
       state.committing = nil
       state.changes = []

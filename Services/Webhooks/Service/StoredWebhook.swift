@@ -13,13 +13,13 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
   /// The reason why nothing is posted.
   struct Pause: Codable, Hashable, Sendable {
     var reason: String
-    /// True if a user paused it; otherwise it is a problem.
+    /// True if a user paused the webhook; false if a problem did.
     var isWanted: Bool
   }
 
   var id: String
   var url: String
-  /// Types as they were specified; empty for all.
+  /// Types as specified; empty for all.
   var types: [String]
   var standup: String?
   var meeting: String?
@@ -31,7 +31,7 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
   var pause: Pause?
   /// Time since which every attempt has failed; nil for none.
   var failingSince: Date?
-  /// True if the user of this machine created it.
+  /// True if the user of this machine created the webhook.
   var isLocal: Bool?
 
   /// The query for the next events in the journal.
@@ -42,12 +42,13 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
       meeting: meeting, limit: limit)
   }
 
-  /// Types, and prefixes of types, which end with a dot. A word without a dot may be either.
+  /// Types, and prefixes of types, which end with a dot. A word without a dot may be either a type
+  /// or a prefix.
   private var wantedTypes: [String] {
     types.flatMap { $0.contains(".") ? [$0] : [$0, $0 + "."] }
   }
 
-  /// Returns whether it receives events of this type.
+  /// Returns whether the webhook receives events of this type.
   func wants(type: String) -> Bool {
     types.isEmpty || wantedTypes.contains { $0.hasSuffix(".") ? type.hasPrefix($0) : type == $0 }
   }
@@ -57,7 +58,7 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
     Delivery(url: url, format: format, secret: secret, event: event, isLocal: isLocal ?? false)
   }
 
-  /// Host and port of its receiver, because the rest of a URL may be secret.
+  /// Host and port of the receiver, because the rest of the URL may be secret.
   var receiver: String { HTTPAddress.receiver(of: url) }
 
   /// The webhook as a document.

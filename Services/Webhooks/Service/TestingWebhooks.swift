@@ -2,7 +2,7 @@ import Bus
 import FastJSON
 import WebhooksAPI
 
-/// The test of a webhook, which posts at once, without waiting for queued events.
+/// Tests a webhook by posting at once, without waiting for queued events.
 extension WebhooksReduction {
   func ping(_ stored: StoredWebhook) throws -> Delivery {
     let event = CloudEvent(

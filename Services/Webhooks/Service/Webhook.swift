@@ -4,13 +4,13 @@ import WebhooksAPI
 
 /// A webhook with its work in progress.
 struct Webhook: Hashable, Sendable {
-  /// An event to deliver, and the position of the webhook once it is accepted.
+  /// Event to deliver, and the position of the webhook once the event is accepted.
   struct Item: Hashable, Sendable {
     var event: CloudEvent
     var position: WebhookGap.Position
   }
 
-  /// The result that the webhook waits for. A result with another token is outdated.
+  /// Result for which the webhook waits. A result with another token is outdated.
   enum Work: Hashable, Sendable {
     case idle
     /// A page of the journal.
@@ -25,10 +25,10 @@ struct Webhook: Hashable, Sendable {
 
   var stored: StoredWebhook
   var work = Work.idle
-  /// Events that were read and not accepted yet, in order.
+  /// Events that have been read but not accepted yet, in order.
   var queue: [Item] = []
-  /// Time at which they were read; the content of an event may be erased from the journal at any
-  /// time.
+  /// Time at which the queue was read. The content of an event may be erased from the journal at
+  /// any time.
   var readAt: Date?
   /// True if the journal may have more events than the queue.
   var hasMore = false
@@ -47,7 +47,7 @@ struct Webhook: Hashable, Sendable {
     savedSequence = stored.position.sequence
   }
 
-  /// Drops events of the journal from the queue, so that they are read again.
+  /// Removes events of the journal from the queue, so that they are read again.
   mutating func forgetRead() { queue.removeAll { $0.event.number != nil } }
 
   var isPosting: Bool {

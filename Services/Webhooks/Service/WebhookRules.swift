@@ -3,14 +3,14 @@ import Documents
 import WebClient
 import WebhooksAPI
 
-/// The rules for a webhook.
+/// Rules that a new webhook must satisfy.
 enum WebhookRules {
-  /// Valid lengths of a secret, in bytes; a shorter one could be guessed.
+  /// Valid lengths of a secret, in bytes. A shorter secret could be guessed.
   static let secretBytes = 16...512
   /// Maximum number of types. A list of all webhooks has to fit in a message, and a query of the
-  /// journal accepts 100 types, in which a word without a dot counts twice.
+  /// journal accepts 100 types, of which a word without a dot takes two.
   static let maxTypes = 32
-  /// Maximum length of a type, in bytes, the same as for a published event.
+  /// Maximum length of a type, in bytes, as for a published event.
   static let typeBytes = 128
 
   /// Checks a new webhook.
@@ -18,7 +18,7 @@ enum WebhookRules {
   /// - Throws: `BusError` with code `invalid`, with the member in its detail.
   static func check(_ command: AddWebhook) throws(BusError) {
     if let problem = HTTPAddress.problem(command.url) {
-      // The URL is not repeated, because it may contain a password.
+      // The error message omits the URL, which may contain a password.
       throw invalid("url", "The URL \(problem)")
     }
     let types = command.types ?? []
@@ -84,7 +84,7 @@ enum WebhookRules {
     }
   }
 
-  /// Checks the form of a type. Other rules are impossible, because tools may publish types of
+  /// Checks the form of a type. Further checks are impossible, because tools may publish types of
   /// their own.
   private static func check(type: String) throws(BusError) {
     let words = type.split(separator: ".", omittingEmptySubsequences: false)
@@ -113,10 +113,10 @@ enum WebhookRules {
     BusError(.invalid, message, detail: ["member": member])
   }
 
-  /// The sequence after which a new webhook begins.
+  /// Sequence after which a new webhook begins.
   ///
-  /// - Throws: `BusError`: `compacted` if the events after it are gone or belong to another
-  ///   journal, `invalid` if it is in the future.
+  /// - Throws: `BusError`: `compacted` if the events after it are no longer retained or belong to
+  ///   another journal, `invalid` if it is in the future.
   static func begin(
     of command: AddWebhook, in heads: JournalRange
   ) throws(BusError) -> Int64 {
@@ -130,7 +130,7 @@ enum WebhookRules {
       throw invalid("after", "Invalid “after” \(after); the journal ends at \(heads.head).")
     }
     let oldest = max(0, heads.oldest - 1)
-    // 0 stands for all events that the journal has.
+    // 0 means all events that the journal has.
     guard after > 0 else { return oldest }
     guard after >= oldest else {
       throw BusError(

@@ -4,7 +4,7 @@ import Foundation
 import ServiceShell
 import WebhooksAPI
 
-/// Everything that can happen to the webhooks service. Only actions change its state.
+/// Inputs of the webhooks service's reducer. Only they change its state.
 enum WebhooksAction: JournalAction, Hashable {
   /// The router accepted the registration: load the saved state.
   case start

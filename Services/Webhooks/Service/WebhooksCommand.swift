@@ -23,10 +23,10 @@ enum WebhooksCommand: Hashable, Sendable {
   }
 }
 
-/// The caller that waits for the reply to a command, and the key under which the reply is saved.
+/// Caller that waits for the reply to a command, and the key under which the reply is saved.
 struct Requester: Hashable, Sendable {
   var caller: CallerID
   var key: String?
-  /// Digest of the command's body, with a key.
+  /// Digest of the command's body, if there is a key.
   var request: String?
 }

@@ -6,29 +6,29 @@ import ServiceShell
 import WebClient
 import WebhooksAPI
 
-/// A task for the shell.
+/// Work that the reducer requests from the shell.
 enum WebhooksEffect: Hashable, Sendable {
   case reply(CallerID, Result<RawJSON, BusError>)
-  /// Subscribes to heartbeats and to events of these types, in place of the previous subscription.
-  /// Results are `beat` and `published`.
+  /// Subscribes to heartbeats and to events of these types, replacing the previous subscription.
+  /// Results in `beat` and `published`.
   case listen(Set<String>)
-  /// Loads a page of saved webhooks. The result is `loaded`.
+  /// Loads a page of saved webhooks. Results in `loaded`.
   case load(DocumentQuery)
-  /// Sends the action after a delay.
+  /// Delivers an action after a delay in milliseconds.
   indirect case wait(ms: Int, then: WebhooksAction)
-  /// Reads a page of the journal. The result is `page`.
+  /// Reads a page of the journal. Results in `page`.
   case read(WebhookID, Token, JournalQuery)
-  /// Reads a page of the journal as text for people. The result is `page`.
+  /// Reads a page of the journal as text for people. Results in `page`.
   case readTexts(WebhookID, Token, JournalQuery)
-  /// Finds which of these types have a text for people. The result is `types`.
+  /// Finds which of these types have a text for people. Results in `types`.
   case findTypes(Token, [String])
-  /// Requests the range of the journal. The result is `heads`.
+  /// Requests the range of the journal. Results in `heads`.
   case findHeads(Token, WebhookID?)
-  /// Posts an event. The result is `posted`.
+  /// Posts an event. Results in `posted`.
   case post(WebhookID, Token, Delivery)
-  /// Posts a test. The result is `tested`.
+  /// Posts a test. Results in `tested`.
   case test(Token, Delivery)
-  /// Commits changes. The result is `committed`.
+  /// Commits changes. Results in `committed`.
   case commit(ChangesDecided)
   case log(LogEntry)
   /// All saved state is loaded.

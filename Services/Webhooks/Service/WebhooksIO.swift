@@ -6,20 +6,20 @@ import WebClient
 struct WebhooksIO: Sendable {
   /// Posts one request.
   var post: @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>
-  /// Cancels all requests, when the service must end.
+  /// Cancels all requests, because the service is about to end.
   var cancelPosts: @Sendable () -> Void = {}
   /// Closes the client.
   var close: @Sendable () async -> Void = {}
-  /// Notifications of the last sequence of the journal: with each heartbeat, and immediately with
-  /// each event of these types, until the reader stops.
+  /// Notifies of the last sequence of the journal with each heartbeat, and immediately with each
+  /// event of these types, until the reader stops.
   var journal: @Sendable (Set<String>) -> AsyncStream<WebhooksAction> = { _ in
     AsyncStream { $0.finish() }
   }
-  /// The metrics to update; nil for none.
+  /// Metrics to update; nil to record none.
   var metrics: WebhooksMetrics?
-  /// Internal addresses to which every webhook may send requests.
+  /// Internal addresses to which any webhook may send requests.
   var listed: [AddressRange] = []
-  /// True if only programs of this machine are on the bus; otherwise no sender counts as the user
+  /// True if only programs on this machine are on the bus; if false, no sender counts as the user
   /// of this machine.
   var isOnThisMachine = true
 

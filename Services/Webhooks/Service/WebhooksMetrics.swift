@@ -1,7 +1,7 @@
 import StandupsMetrics
 import WebhooksAPI
 
-/// Metrics of the webhooks service: counters, and gauges that are set when they are read.
+/// Metrics of the webhooks service: counters, and gauges that are set on each scrape.
 struct WebhooksMetrics: Sendable {
   private let posts: MetricFamily<Counter>
   private let duration: Histogram
@@ -22,7 +22,7 @@ struct WebhooksMetrics: Sendable {
       "Events by which the slowest webhook lags behind the journal; paused webhooks are excluded.")
     waiting = registry.gauge(
       "standups_webhooks_backing_off", "Webhooks waiting for their next attempt.")
-    // These series exist from the start, because an increase to 1 is invisible in a series that
+    // Create these series at the start, because an increase to 1 is invisible in a series that
     // begins with 1.
     for outcome in ["2xx", "4xx", "5xx"] { _ = posts.with(outcome) }
   }

@@ -17,11 +17,11 @@ struct WebhooksReducer: Sendable {
   }
   var backOff = BackOff()
 
-  /// Maximum number of webhooks, and thereby of requests in progress, since each webhook has at
-  /// most one.
+  /// Maximum number of webhooks. It also limits the requests in progress, because each webhook has
+  /// at most one.
   static let maxWebhooks = 100
-  /// Maximum age of a read event when it is posted, in seconds. An older one is read again, because
-  /// it may have been erased.
+  /// Maximum time between reading and posting an event, in seconds. An event that was read earlier
+  /// is read again, because it may have been erased.
   static let maxAge: Double = 10
   /// Number of events that are read at once.
   static let pageSize = 100
@@ -32,13 +32,13 @@ struct WebhooksReducer: Sendable {
   static let saveAfterMs = 200
   /// Number of skipped events after which the position is saved without a delivery.
   static let skippedBeforeSave: Int64 = 1000
-  /// Maximum number of event types in the subscription; events of other types are found after a
+  /// Maximum number of event types to subscribe to. Events of other types are found with the next
   /// heartbeat.
   static let maxTypes = 200
 
   /// Handles an action.
   ///
-  /// - Returns: the tasks for the shell, in order.
+  /// - Returns: the effects, in order.
   func reduce(_ state: inout WebhooksState, _ action: WebhooksAction) -> [WebhooksEffect] {
     WebhooksReduction(state: WebhooksState(), reducer: self).change(&state) { $0.take(action) }
   }

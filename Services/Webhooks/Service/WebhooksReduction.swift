@@ -5,7 +5,7 @@ import StandupsLogging
 import ServiceShell
 import WebhooksAPI
 
-/// The handling of one action.
+/// Handles one action.
 struct WebhooksReduction: ServiceReduction {
   var state: WebhooksState
   var effects: [WebhooksEffect] = []
@@ -47,8 +47,8 @@ struct WebhooksReduction: ServiceReduction {
     effects.append(.log(LogEntry(level, message)))
   }
 
-  /// Stops accepting new work. Events that were read remain in the journal, and the next run
-  /// retries pending deliveries.
+  /// Stops accepting new work. Events that were read remain in the journal, so the next run retries
+  /// pending deliveries.
   private mutating func drain() {
     guard state.phase != .draining else { return }
     state.phase = .draining
@@ -138,7 +138,7 @@ extension WebhooksReduction {
       "Webhook “\(id.prefix(64))” not found; list the webhooks with “standups webhook list”.")
   }
 
-  /// Replies to the caller, and to others that sent the same command in the meantime.
+  /// Replies to the caller, and to others that sent the same command while it was in progress.
   mutating func answer(_ requester: Requester, _ result: Result<RawJSON, BusError>) {
     var callers = [requester.caller]
     if let key = requester.key {
@@ -149,7 +149,7 @@ extension WebhooksReduction {
 }
 
 extension Date {
-  /// Rounded to milliseconds, the precision of dates on the bus.
+  /// The date rounded to milliseconds, the precision of dates on the bus.
   var inMs: Date {
     Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
   }

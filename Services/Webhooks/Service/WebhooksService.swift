@@ -12,7 +12,7 @@ struct WebhooksService: ShellService {
   let shell: ServiceShell<WebhooksReducer>
   private let sleeper: any Clock<Duration>
 
-  /// Maximum time for which draining waits for receivers before it cancels the requests.
+  /// Maximum time for which a drain waits for receivers before it cancels the requests.
   private static let drainTimeout = Duration.milliseconds(700)
 
   /// Creates the service.
@@ -23,7 +23,7 @@ struct WebhooksService: ShellService {
   ///   - io: requests to receivers, and notifications of the journal.
   ///   - sleeper: clock for delays.
   ///   - log: receives log entries.
-  ///   - printChanges: receives the name of every action, for `--print-changes`; nil for none.
+  ///   - printChanges: receives the name of every action, for `--print-changes`; nil to print none.
   init(
     on loop: SocketLoop, delegate: any DelegateCaller, io: WebhooksIO,
     sleeper: any Clock<Duration> = ContinuousClock(),
@@ -39,7 +39,8 @@ struct WebhooksService: ShellService {
 
   func drain() async {
     let io = shell.logic.io
-    // Stopped first, so that requests that are cancelled afterwards do not count as failures.
+    // Stop the shell first, so that requests that are cancelled afterwards do not count as
+    // failures.
     await shell.stop()
     let timeout = Task {
       try await sleeper.sleep(for: Self.drainTimeout)

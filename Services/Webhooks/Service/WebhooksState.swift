@@ -4,7 +4,7 @@ import ServiceShell
 import WebhooksAPI
 
 typealias WebhookID = String
-/// Identifies one piece of work in progress, so that a late result is detected.
+/// Identifies one piece of work in progress, so that a late result is recognised as outdated.
 typealias Token = Int
 
 /// The state of the webhooks service.
@@ -13,7 +13,7 @@ struct WebhooksState: Hashable, Sendable {
     case idle, loading, ready, draining
   }
 
-  /// A command that arrived before everything was loaded.
+  /// Command that arrived before everything was loaded.
   struct Early: Hashable, Sendable {
     var caller: CallerID
     var command: WebhooksCommand
@@ -30,24 +30,25 @@ struct WebhooksState: Hashable, Sendable {
   }
 
   var phase = Phase.idle
-  /// Cursor after which the page that is being loaded begins.
+  /// Cursor of the page that is being loaded.
   var loadingAfter: String?
   var webhooks: [WebhookID: Webhook] = [:]
   /// Ids of unreadable webhooks, which are left unchanged until a user removes them.
   var unreadable: Set<WebhookID> = []
-  /// Last sequence of the journal, as far as it was reported.
+  /// Last reported sequence of the journal.
   var journal: JournalHead?
   var early: [Early] = []
   var drafts: [Token: Draft] = [:]
   var tests: [Token: CallerID] = [:]
-  /// Changes that wait for their commit, and the one that is being committed.
+  /// Changes that wait to be committed, and the change that is being committed.
   var changes: [Change] = []
   var committing: Committing?
   var isSaveDue = false
   /// Replies by idempotency key, and the callers that wait for them.
   var replies = ReplyBook()
   /// Types of events that were read from the journal, to which the service subscribes. Ephemeral
-  /// events, of which there are many, are not in the journal, so they are never sent here.
+  /// events, of which there are many, are not in the journal, so the service never subscribes to
+  /// them.
   var types: Set<String> = []
   var nextToken: Token = 1
 
@@ -58,7 +59,7 @@ struct WebhooksState: Hashable, Sendable {
     }
   }
 
-  /// True if nothing is in progress that has to end before the process does.
+  /// True if no work is in progress that has to end before the process exits.
   var isAtRest: Bool {
     committing == nil && changes.isEmpty && tests.isEmpty
       && !webhooks.values.contains(where: \.isPosting)

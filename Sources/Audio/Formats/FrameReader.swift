@@ -1,6 +1,6 @@
 /// Frames of an open source, mixed down to mono, with full scale ±1.
 ///
-/// One owner reads it, because reading blocks and changes a position.
+/// It must have a single owner, because reading blocks and changes the position.
 package protocol AudioFrames: AnyObject {
   /// Sample rate, in frames per second.
   var sampleRate: Int { get }

@@ -1,13 +1,13 @@
 /// Conversions between the representations of samples: bytes, 16-bit integers, and floats with full
 /// scale ±1.
 public enum PCM {
-  /// The nearest 16-bit sample. Values beyond full scale are clipped; NaN becomes silence.
+  /// Returns the nearest 16-bit sample. Clips values beyond full scale; converts NaN to silence.
   public static func int16(_ sample: Float) -> Int16 {
     guard !sample.isNaN else { return 0 }
     return Int16(max(-32_768, min(32_767, (sample * 32_768).rounded())))
   }
 
-  /// The nearest 16-bit samples of several floats, clipped in the same way.
+  /// Returns the nearest 16-bit samples of several floats, clipped in the same way.
   public static func int16(_ samples: [Float]) -> [Int16] { samples.map(int16) }
 
   /// Converts 16-bit samples to floats from -1 to just below 1.
@@ -42,7 +42,8 @@ public enum PCM {
     bytes.withUnsafeBytes { samples($0) }
   }
 
-  /// Mixes whole interleaved frames down to one channel: the mean of the channels of each frame.
+  /// Mixes whole interleaved frames down to one channel, whose samples are the means of each
+  /// frame's channels.
   static func mono(_ bytes: UnsafeRawBufferPointer, _ format: AudioFormat) -> [Float] {
     let stride = format.encoding.bytes
     return (0..<bytes.count / format.bytesPerFrame).map { frame in

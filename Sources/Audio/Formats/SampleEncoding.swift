@@ -13,7 +13,7 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
     }
   }
 
-  /// The sample at a byte offset, with full scale ±1. NaN becomes silence.
+  /// Returns the sample at a byte offset, with full scale ±1. NaN becomes silence.
   func sample(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Float {
     switch self {
     case .uint8:
@@ -37,7 +37,7 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The little-endian integer at a byte offset, which need not be aligned.
+  /// Returns the little-endian integer at a byte offset, which need not be aligned.
   func littleEndian<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, at offset: Int) -> T {
     T(littleEndian: loadUnaligned(fromByteOffset: offset, as: type))
   }

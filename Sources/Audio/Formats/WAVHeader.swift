@@ -4,8 +4,8 @@
 /// and Microsoft's "Multiple channel audio data and WAVE files" for `WAVE_FORMAT_EXTENSIBLE`.
 struct WAVHeader {
   let format: AudioFormat
-  /// Declared size of the samples, in bytes; nil if the header does not contain it: the samples
-  /// then end with the file.
+  /// Declared size of the samples, in bytes. If the header does not contain it, this is nil, and
+  /// the samples extend to the end of the file.
   let byteCount: Int?
 
   /// Reads up to the first sample.
@@ -47,7 +47,7 @@ struct WAVHeader {
   /// First bytes of other formats, which must not be mistaken for raw samples.
   private static let otherForms = ["RIFX", "RF64", "BW64", "FORM", "fLaC", "OggS"]
 
-  /// Returns true for the first bytes of a file that has a header.
+  /// Returns whether a file that starts with these bytes has a header.
   static func begins(_ head: [UInt8]) -> Bool {
     (["RIFF"] + otherForms).contains { head.starts(with: $0.utf8) }
   }
@@ -55,14 +55,14 @@ struct WAVHeader {
   private static let chunkLimit = 1_000
   private static let conversionHint =
     "Convert it first, for example: ffmpeg -i FILE -ac 1 -ar 16000 -c:a pcm_s16le OUT.wav"
-  /// The last 14 bytes of every format identifier that stands for a plain format tag.
+  /// The last 14 bytes of every format identifier that encodes a plain format tag.
   private static let tagIdentifier: [UInt8] = [
     0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71,
   ]
 
   private static func byteCount(_ size: Int, _ format: AudioFormat) throws -> Int? {
     // A program that writes to a pipe, or that died before it updated the header, leaves 0 or a
-    // very large number there.
+    // very large number in this field.
     if size >= 0x7FFF_0000 || size == 0 { return nil }
     guard size.isMultiple(of: format.bytesPerFrame) else {
       throw AudioError(
@@ -116,7 +116,7 @@ struct WAVHeader {
 }
 
 extension [UInt8] {
-  /// The unsigned little-endian number of `size` bytes at an offset.
+  /// Returns the unsigned little-endian number of `size` bytes at an offset.
   fileprivate func number(_ size: Int, at offset: Int) -> Int {
     self[offset..<offset + size].reversed().reduce(0) { $0 << 8 | Int($1) }
   }

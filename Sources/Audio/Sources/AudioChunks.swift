@@ -37,8 +37,8 @@ public struct AudioChunks: AsyncSequence, Sendable {
     await opened.pump?.end()
   }
 
-  /// Reads one chunk after another. If it could not be created, the first call of `next` throws the
-  /// error.
+  /// Reads the chunks one after another. If opening the source failed, the first call of `next`
+  /// throws that error.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let opened: Result<AudioPump, any Error>
 
@@ -56,7 +56,7 @@ public struct AudioChunks: AsyncSequence, Sendable {
   }
 }
 
-/// Reads, mixes and resamples on a thread of its own.
+/// Reads, mixes and resamples audio on its own thread.
 actor AudioPump {
   nonisolated let interrupt: Interrupt
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -18,7 +18,7 @@ public struct AudioSource: Sendable {
     self.open = open
   }
 
-  /// A WAV file of any sample rate and number of channels.
+  /// Returns a source that reads a WAV file of any sample rate and number of channels.
   public static func file(_ path: String) -> AudioSource {
     AudioSource(name: path) { interrupt in
       let input = try FileInput(path: path, interrupt: interrupt)
@@ -27,8 +27,8 @@ public struct AudioSource: Sendable {
     }
   }
 
-  /// Raw samples without a header, from an open file descriptor, which stays open. If the input
-  /// begins with a WAV header, it is read as a WAV file.
+  /// Returns a source that reads raw samples without a header from an open file descriptor, which
+  /// stays open. If the input begins with a WAV header, it is read as a WAV file.
   public static func raw(
     descriptor: Int32 = 0, format: AudioFormat, name: String = "standard input"
   ) -> AudioSource {
@@ -43,7 +43,8 @@ public struct AudioSource: Sendable {
     }
   }
 
-  /// A microphone, recorded by ALSA's `arecord` as a child process, which ends with the sequence.
+  /// Returns a source that records a microphone with ALSA's `arecord`, a child process that ends
+  /// with the sequence.
   ///
   /// - Parameters:
   ///   - device: ALSA's name of the device; `arecord -L` lists them.
@@ -56,8 +57,8 @@ public struct AudioSource: Sendable {
     }
   }
 
-  /// The audio as chunks of equal length; the last one may be shorter. The source is opened when
-  /// the first chunk is requested, and read no faster than chunks are requested, never on the
+  /// Returns the audio as chunks of equal length; the last one may be shorter. The source is opened
+  /// when the first chunk is requested, and read no faster than chunks are requested, never on the
   /// cooperative pool.
   ///
   /// Each iteration opens the source again. Cancelling the iterating task ends a waiting read with

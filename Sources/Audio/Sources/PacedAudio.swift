@@ -1,5 +1,6 @@
-/// Recorded audio, returned as if from a microphone: a chunk is available when its last sample
-/// would have been spoken, counted from the start, however long the reader takes for each chunk.
+/// Recorded audio, returned at the pace of a microphone: each chunk becomes available when its last
+/// sample would have been spoken. Times count from the start, so delays of the reader do not
+/// accumulate.
 public struct PacedAudio<Base: AsyncSequence, C: Clock>: AsyncSequence
 where Base.Element == AudioChunk, C.Duration == Duration {
   /// A chunk of the base sequence.
@@ -8,8 +9,8 @@ where Base.Element == AudioChunk, C.Duration == Duration {
   let clock: C
   let start: C.Instant?
 
-  /// Starts the base sequence from its beginning. Without a given start, time counts from the first
-  /// requested chunk.
+  /// Starts the base sequence from its beginning. Without a given start, time counts from the
+  /// request for the first chunk.
   public func makeAsyncIterator() -> Iterator {
     Iterator(base: base.makeAsyncIterator(), clock: clock, start: start)
   }
@@ -20,7 +21,7 @@ where Base.Element == AudioChunk, C.Duration == Duration {
     fileprivate let clock: C
     fileprivate var start: C.Instant?
 
-    /// Returns the next chunk once its time has come.
+    /// Returns the next chunk when it is due.
     ///
     /// - Throws: the error of the base sequence, or `CancellationError`.
     public mutating func next() async throws -> AudioChunk? {
@@ -36,7 +37,7 @@ where Base.Element == AudioChunk, C.Duration == Duration {
 extension PacedAudio: Sendable where Base: Sendable {}
 
 extension AsyncSequence where Element == AudioChunk {
-  /// The same chunks in real time.
+  /// Returns the same chunks, paced in real time.
   ///
   /// - Parameters:
   ///   - clock: the clock to wait with.

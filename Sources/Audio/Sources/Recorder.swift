@@ -44,7 +44,8 @@ struct Recorder {
     }
   }
 
-  /// A microphone has no end, so a recorder that ends on its own has failed.
+  /// Returns the reason why the recorder failed. A microphone has no end, so a recorder that ends
+  /// on its own has failed.
   private func failure() -> AudioError {
     let complaint = child.complaint()
     child.terminate()

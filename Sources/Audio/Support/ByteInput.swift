@@ -1,13 +1,13 @@
 /// A stream of bytes with one reader. Reading blocks.
 package protocol ByteInput: AnyObject {
-  /// Number of bytes that were read.
+  /// Number of bytes read so far.
   var position: Int { get }
   /// Returns up to `count` bytes as soon as there are any; empty at the end.
   func read(_ count: Int) throws -> [UInt8]
   func close()
 }
 
-/// An input whose first bytes were read ahead, and are returned again.
+/// An input whose first bytes can be inspected before they are read.
 final class PeekedInput: ByteInput {
   private var head: [UInt8]
   private let rest: any ByteInput

@@ -41,7 +41,7 @@ final class ChildProcess {
     Self.close(output, errors)
   }
 
-  /// The end of the program's standard error, as one line.
+  /// Returns the last part of the program's standard error, as one line.
   ///
   /// A program reports the reason for a failure just before it exits, so this waits up to a second
   /// for it.

@@ -37,7 +37,7 @@ final class FileInput: ByteInput {
   /// Creates an input.
   ///
   /// - Parameters:
-  ///   - owned: true if the descriptor is closed here.
+  ///   - owned: true if this object closes the descriptor.
   ///   - interrupt: ends a waiting read with `CancellationError`.
   init(descriptor: CInt, owned: Bool, interrupt: Interrupt?) {
     self.descriptor = descriptor

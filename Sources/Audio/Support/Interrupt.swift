@@ -41,12 +41,12 @@ struct Pipe: Sendable {
 }
 
 extension AudioError {
-  /// The error for a file that cannot be opened, with the message of `errno` as its cause.
+  /// Returns the error for a file that cannot be opened, with the message of `errno` as its cause.
   package static func unopened(_ path: String) -> AudioError {
     system(.unreadable, "Cannot open \(path). Check its name and permissions.")
   }
 
-  /// An error with the message of `errno` as its cause.
+  /// Returns an error with the message of `errno` as its cause.
   static func system(_ code: Code, _ message: String, _ number: CInt = errno) -> AudioError {
     AudioError(code, message, cause: String(cString: strerror(number)))
   }

@@ -2,7 +2,7 @@ public import FastJSON
 public import Foundation
 public import Schema
 
-/// An event as other tools see it: CloudEvents 1.0, structured JSON.
+/// An event in a form that other tools can read: CloudEvents 1.0, structured JSON.
 ///
 /// Attributes have the names of the specification (CloudEvents 1.0, “Context Attributes”); those
 /// from `traceparent` to `causationid` are extensions.
@@ -88,14 +88,14 @@ public struct CloudEvent: Codable, Hashable, Sendable, Bounded {
   }
 
   /// Position in the journal, from 0 and below 2^62, so that arithmetic on it cannot overflow; nil
-  /// for an event without a sequence, or with one that is not such a number.
+  /// for an event without a valid sequence.
   public var number: Int64? {
     sequence.flatMap { Int64($0) }.flatMap { (0..<Self.endOfNumbers).contains($0) ? $0 : nil }
   }
 
   private static let endOfNumbers: Int64 = 1 << 62
 
-  /// A sequence as a string of 20 digits, which sorts like the number.
+  /// Returns a sequence as a string of 20 digits, which sorts like the number.
   public static func sequenceText(_ sequence: Int64) -> String {
     let digits = String(sequence)
     return String(repeating: "0", count: max(0, 20 - digits.count)) + digits

@@ -6,11 +6,11 @@ public struct Confirmation: Codable, Hashable, Sendable {
   /// Sequence of the last event that was published before the confirmation.
   public var head: Int64
   /// Topics that the router rejected since the subscriber's last nonce, because they are malformed
-  /// or because the key does not permit them; bytes that are not UTF-8 are replaced. At most the
-  /// last 32.
+  /// or because the key does not permit them. At most the last 32; bytes that are not UTF-8 are
+  /// replaced.
   ///
-  /// The router identifies a connection by its descriptor alone, which the next connection may
-  /// inherit. A client that connects within ten seconds after a subscriber left without a
+  /// The router identifies a connection only by its descriptor, which a later connection may reuse.
+  /// A client that connects within ten seconds after a subscriber disconnected without requesting a
   /// confirmation may therefore find that subscriber's topics here. A malformed nonce gets no
   /// reply; the next confirmation lists it. After a reconnection, libzmq repeats the subscriptions
   /// in the order of their bytes; those that sort after `~/` are reported with the next nonce.

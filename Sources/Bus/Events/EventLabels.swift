@@ -10,9 +10,9 @@ public struct EventLabels: FastCodable, Hashable, Sendable, Bounded {
   public var type: String
   /// The CloudEvents subject: the thing that the event is about.
   public var subject: String
-  /// Id of the standup in whose topic family the event is published as well; nil for none.
+  /// Id of the standup in whose topic family the event is also published; nil for none.
   public var standup: String?
-  /// Id of the meeting in whose topic family the event is published as well; nil for none.
+  /// Id of the meeting in whose topic family the event is also published; nil for none.
   public var meeting: String?
   public static let bounds: MemberBounds<Self> = [
     \.type: .text(0...256),

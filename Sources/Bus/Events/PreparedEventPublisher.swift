@@ -1,10 +1,10 @@
-/// Publishes events that a service encodes itself, because it sends so many.
+/// Publishes events that a service has already encoded, for services that send very many events.
 ///
-/// Subscriptions change seldom and events are frequent, so a publisher may cache the result of
+/// Subscriptions change rarely but events are frequent, so a publisher may cache the result of
 /// ``isWanted(_:)`` for as long as ``interest`` stays the same.
 public protocol PreparedEventPublisher: EphemeralPublisher {
   /// A number that changes with each change of the subscriptions; 0 if there are certainly no
-  /// subscriptions, so that events need not even be created.
+  /// subscriptions, in which case events need not be created.
   var interest: UInt32 { get }
 
   /// Returns true if a client has subscribed to events of this topic.

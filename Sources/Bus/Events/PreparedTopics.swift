@@ -5,7 +5,7 @@ public struct PreparedTopics: Sendable {
   private let ends: [Int]
 
   /// Encodes one to three topics: that of the type, and those of the standup and the meeting if the
-  /// labels name them.
+  /// labels contain their ids.
   public init(_ labels: EventLabels) {
     var bytes: [UInt8] = []
     var ends: [Int] = []
@@ -21,15 +21,16 @@ public struct PreparedTopics: Sendable {
   /// Number of topics under which an event is published.
   public var count: Int { ends.count }
 
-  /// Returns true if `isMeant` is true for any of the topics; the bytes are valid only during the
-  /// call.
+  /// Returns true if `isMeant` returns true for any of the topics. The bytes are valid only during
+  /// the call.
   public func contains(where isMeant: (UnsafeRawBufferPointer) -> Bool) -> Bool {
     var isAny = false
     forEach { isAny = isAny || isMeant($0) }
     return isAny
   }
 
-  /// Passes each topic, with its space, to `body`; the bytes are valid only during the call.
+  /// Passes each topic, including the space that ends it, to `body`. The bytes are valid only
+  /// during the call.
   public func forEach(_ body: (UnsafeRawBufferPointer) -> Void) {
     bytes.withUnsafeBytes { bytes in
       var start = 0

@@ -1,4 +1,4 @@
-/// An event on its way to subscribers.
+/// An event to publish, and the topic families in which it is published.
 public struct Publication: Sendable {
   /// The event to publish; it has a `sequence` if it is in the journal.
   public var event: CloudEvent
@@ -9,8 +9,8 @@ public struct Publication: Sendable {
 
   /// Combines an event with the topic families that its publisher chose.
   ///
-  /// - Parameter isRepeated: true if the event was already in the journal when it was to be
-  ///   written.
+  /// - Parameter isRepeated: true if the event was already in the journal when the router tried to
+  ///   add it.
   public init(event: CloudEvent, labels: EventLabels, isRepeated: Bool = false) {
     self.event = event
     self.labels = labels

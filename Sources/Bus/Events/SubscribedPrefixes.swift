@@ -1,5 +1,5 @@
 /// The prefixes that a subscriber is subscribed to, with a count for each. If two callers add the
-/// same prefix and one of them removes it, the other one keeps it.
+/// same prefix and one of them removes it, the subscription remains for the other one.
 struct SubscribedPrefixes {
   private var counts: [String: Int] = [:]
   /// The prefixes that the router rejected, with its reasons.
@@ -27,8 +27,8 @@ struct SubscribedPrefixes {
     }
   }
 
-  /// Forgets all rejections after a lost connection: the router checks every prefix again on the
-  /// next one.
+  /// Clears all rejections after the connection was lost, because the router checks every prefix
+  /// again on the next one.
   mutating func lost() { refusals = [:] }
 
   /// Records the prefixes that the router rejected. The confirmation may also list rejections of

@@ -67,7 +67,7 @@ public actor Subscriber {
   }
 
   /// Subscribes to all topics that begin with one of the prefixes, and returns when the router has
-  /// confirmed it. From then on, no event is missed.
+  /// confirmed the subscription. From then on, no event is missed.
   ///
   /// - Parameters:
   ///   - prefixes: such as `m/<id>/`; the trailing `/` is part of a topic.
@@ -93,7 +93,7 @@ public actor Subscriber {
       try socket.set(.sndhwm, to: 0)
       try socket.set(.maxMsgSize, to: Limits.bytes)
       try socket.setReconnection()
-      // Each prefix once, because the router counts subscriptions by connection.
+      // Each prefix is sent only once, because the router counts subscriptions by connection.
       for prefix in self.prefixes.add(prefixes + [Topic.beat]) { try socket.subscribe(prefix) }
       let connector = try Connector(socket, to: endpoints, keys: keys) { [weak self] change in
         self?.assumeIsolated { $0.changed(change) }
@@ -112,17 +112,17 @@ public actor Subscriber {
       watchBeats()
       return (confirmation, items)
     } catch {
-      // Allows the caller to subscribe again.
+      // After the failure, the caller may subscribe again.
       close()
       throw error
     }
   }
 
-  /// Adds subscriptions, and returns when the router has confirmed them. From then on, none of
-  /// their events is missed; they arrive in the stream that `subscribe` returned.
+  /// Adds subscriptions, and returns when the router has confirmed them. From then on, none of the
+  /// events is missed; they arrive in the stream that `subscribe` returned.
   ///
-  /// Prefixes are counted: one that was added twice remains subscribed until it has been removed
-  /// twice. The router accepts at most 1024 prefixes on one connection.
+  /// Prefixes are counted: a prefix that was added twice remains subscribed until it has been
+  /// removed twice. The router accepts at most 1024 prefixes on one connection.
   ///
   /// - Parameter timeoutMs: maximum time to wait for the router, in milliseconds.
   /// - Returns: the position of the journal: durable events up to `head` may not have been
@@ -145,8 +145,8 @@ public actor Subscriber {
     }
   }
 
-  /// Ends subscriptions, and returns when the router has confirmed it. From then on, it no longer
-  /// sends their events; events received earlier may still wait in the stream.
+  /// Ends subscriptions, and returns when the router has confirmed it. From then on, the router no
+  /// longer sends their events; events received earlier may still wait in the stream.
   ///
   /// The subscriptions also end if the router does not answer, and are not renewed when it returns.
   /// Prefixes that were not added are ignored, and the subscription to heartbeats remains.

@@ -14,6 +14,8 @@ struct SubscriptionSet {
 
   var isEmpty: Bool { prefixes.isEmpty }
 
+  /// Adds a prefix.
+  ///
   /// - Returns: true if the prefix is new.
   mutating func insert(_ prefix: [UInt8]) -> Bool {
     guard prefixes.insert(prefix).inserted else { return false }
@@ -24,7 +26,9 @@ struct SubscriptionSet {
     return true
   }
 
-  /// - Returns: true if the prefix was subscribed.
+  /// Removes a prefix.
+  ///
+  /// - Returns: true if the prefix was in the set.
   mutating func remove(_ prefix: [UInt8]) -> Bool {
     guard prefixes.remove(prefix) != nil else { return false }
     let relevant = Self.relevant(prefix)
@@ -34,6 +38,8 @@ struct SubscriptionSet {
     return true
   }
 
+  /// Returns whether any subscription may match a topic.
+  ///
   /// - Parameter topic: the topic, including the space that ends it.
   func matches(_ topic: UnsafeRawBufferPointer) -> Bool {
     var hash = FNV1a.seed
@@ -49,8 +55,8 @@ struct SubscriptionSet {
     return false
   }
 
-  /// The part of a prefix that is compared. If the prefix extends beyond the topic into the event,
-  /// it is compared up to the end of the topic.
+  /// Returns the part of a prefix that is compared. If the prefix extends beyond the topic into the
+  /// event, it is compared up to the end of the topic.
   private static func relevant(_ prefix: [UInt8]) -> ArraySlice<UInt8> {
     let space = prefix.firstIndex(of: UInt8(ascii: " "))
     return prefix.prefix(space.map { $0 + 1 } ?? prefix.count)

@@ -1,22 +1,22 @@
 /// The topics under which events are published. ZeroMQ filters by prefix, so the trailing `/` is
 /// part of the topic.
 public enum Topic {
-  /// Topic by type: `t/<type>/<subject>/`.
+  /// Returns the topic of an event by type: `t/<type>/<subject>/`.
   public static func type(_ type: String, subject: String) -> String {
     "t/\(escape(type))/\(escape(subject))/"
   }
 
-  /// Topic by standup: `s/<standup>/<type>/`.
+  /// Returns the topic of an event by standup: `s/<standup>/<type>/`.
   public static func standup(_ standup: String, type: String) -> String {
     "s/\(escape(standup))/\(escape(type))/"
   }
 
-  /// Topic by meeting: `m/<meeting>/<type>/`.
+  /// Returns the topic of an event by meeting: `m/<meeting>/<type>/`.
   public static func meeting(_ meeting: String, type: String) -> String {
     "m/\(escape(meeting))/\(escape(type))/"
   }
 
-  /// All topics under which an event with these labels is published.
+  /// Returns all topics under which an event with these labels is published.
   public static func all(for labels: EventLabels) -> [String] {
     var topics = [type(labels.type, subject: labels.subject)]
     if let standup = labels.standup { topics.append(self.standup(standup, type: labels.type)) }
@@ -24,11 +24,11 @@ public enum Topic {
     return topics
   }
 
-  /// The topic of the heartbeat, which is sent once a second with the epoch and the last sequence.
+  /// The topic of the heartbeat, which carries the epoch and the last sequence once a second.
   public static let beat = "h/"
 
-  /// The topic of a confirmation. The reply to a subscription to it confirms that all earlier
-  /// subscriptions are active.
+  /// Returns the topic of a confirmation. The reply to a subscription to it confirms that all
+  /// earlier subscriptions are active.
   public static func confirmation(_ nonce: String) -> String { "~/\(escape(nonce))" }
 
   /// Percent-encodes all characters except the unreserved ones of RFC 3986.

@@ -43,16 +43,16 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
     self.loop = loop
   }
 
-  /// A number that changes with the subscriptions; 0 while nothing is subscribed. May be read on
-  /// any thread.
+  /// A number that changes with the subscriptions; 0 while there are no subscriptions. May be read
+  /// on any thread.
   public var interest: UInt32 { currentInterest.load(ordering: .relaxed) }
 
-  /// Must be called on the loop.
+  /// Returns true if a client has subscribed to events of this topic. Must be called on the loop.
   public func isWanted(_ topic: UnsafeRawBufferPointer) -> Bool {
     subscriptions.matches(topic)
   }
 
-  /// Must be called on the loop.
+  /// Registers `body`, which is called whenever `interest` has changed. Must be called on the loop.
   public func onInterest(_ body: @escaping @Sendable () -> Void) {
     interestChanged = body
   }
@@ -65,10 +65,9 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
     do {
       try socket.set(.linger, to: 0)
       try socket.set(.sndhwm, to: 100_000)
-      // Otherwise, events published while a router is unavailable would wait for it and be sent
-      // when it returns, although another router has published them in the meantime. No message
-      // with several frames arrives here, so the limitation in `ZeroMQTransport.send` does not
-      // apply.
+      // Otherwise, events published while a router is unavailable would be queued and sent when it
+      // returns, although another router has published them in the meantime. No message with
+      // several frames arrives here, so the limitation in `ZeroMQTransport.send` does not apply.
       try socket.set(.immediate, to: true)
       try socket.setReconnection()
       // The command connection reports why a connection is refused.
@@ -101,9 +100,9 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
     loop.enter { self.send(data, labels) }
   }
 
-  /// Must be called on the loop.
+  /// Publishes one encoded event under one topic. Must be called on the loop.
   public func publish(event json: UnsafeRawBufferPointer, under topic: UnsafeRawBufferPointer) {
-    // Dropped for a subscriber that reads too slowly; the next tick supersedes it.
+    // The event is dropped for a subscriber that reads too slowly; the next tick supersedes it.
     _ = try? socket?.trySend(count: topic.count + json.count) { buffer in
       buffer.copyMemory(from: topic)
       UnsafeMutableRawBufferPointer(rebasing: buffer[topic.count...]).copyMemory(from: json)
@@ -124,7 +123,8 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
     }
   }
 
-  /// Each message is a subscription (1) or its end (0), followed by the topic.
+  /// Reads the subscriptions. Each message is a subscription (1) or its end (0), followed by the
+  /// topic.
   private func readSubscriptions() {
     let before = changes
     socket?.drain { message in

@@ -3,7 +3,7 @@ import Foundation
 import ZeroMQ
 
 extension Peer: DelegateCaller {
-  /// Data that all attempts of one delegate call have in common.
+  /// The data that all attempts of one delegate call have in common.
   private struct Attempts: Sendable {
     let target: String
     let body: Data
@@ -45,8 +45,8 @@ extension Peer: DelegateCaller {
       deadline: wallMs() + Int64(timeoutMs))
   }
 
-  /// Sends a delegate message to the composition root, and calls back on the loop. On the loop, the
-  /// message is sent at once; from another thread, the call switches to the loop first.
+  /// Sends a delegate message to the composition root, and calls back on the loop. If called on the
+  /// loop, sends the message immediately; otherwise, switches to the loop first.
   public nonisolated func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int,
     then completion: @escaping @Sendable (Result<Message.Reply, any Error>) -> Void
@@ -75,7 +75,8 @@ extension Peer: DelegateCaller {
       begin(
         attempts.id, call, timeoutMs: max(1, attempts.end.milliseconds(since: .now)) + Self.graceMs)
     } catch {
-      // Asynchronous: otherwise a caller that calls again after a failure would recurse forever.
+      // The call is asynchronous, because a caller that calls again after a failure would otherwise
+      // recurse forever.
       loop.async { completion(.failure(error)) }
     }
   }
@@ -83,13 +84,13 @@ extension Peer: DelegateCaller {
   /// Receives the body of the reply.
   private typealias Body = @Sendable (Result<Data, any Error>) -> Void
 
-  /// The error of a first attempt, if another attempt may succeed.
+  /// Returns the error of a first attempt, if another attempt may succeed.
   private func repeatable(_ error: (any Error)?) -> BusError? {
     guard let refusal = error as? BusError, refusal.retryable, !isClosed else { return nil }
     return refusal
   }
 
-  /// Makes further attempts; only these need a task.
+  /// Makes further attempts in a task, which the first attempt does not need.
   private func repeats(_ attempts: Attempts, after refusal: BusError, then answered: @escaping Body)
   {
     Task {
@@ -119,8 +120,8 @@ extension Peer: DelegateCaller {
   }
 
   /// Sends a delegate message to the composition root, with a timeout of ten seconds, and calls
-  /// back on the loop. On the loop, the message is sent at once; from another thread, the call
-  /// switches to the loop first.
+  /// back on the loop. If called on the loop, sends the message immediately; otherwise, switches to
+  /// the loop first.
   public nonisolated func tell<Message: DelegateMessage & FastEncodable>(
     _ message: Message, then completion: @escaping NoticeCompletion
   ) where Message.Reply == Done {
@@ -146,7 +147,8 @@ extension Peer: DelegateCaller {
           answer: .notice(notice)),
         timeoutMs: patienceMs + Self.graceMs)
     } catch {
-      // Asynchronous: otherwise a caller that calls again after a failure would recurse forever.
+      // The call is asynchronous, because a caller that calls again after a failure would otherwise
+      // recurse forever.
       loop.async { completion(error) }
     }
   }
@@ -174,12 +176,12 @@ extension Peer: DelegateCaller {
     return [head, body]
   }
 
-  /// Handles the reply to a notice, reading no more than its head; returns false if the message is
-  /// not such a reply, or if it is an error.
+  /// Handles the reply to a notice, for which it reads only the head. Returns false if the message
+  /// is not such a reply, or if it is an error.
   func takeNotice(_ message: Message) -> Bool {
     guard notices > 0, let first = message.first else { return false }
     let cause = first.withUnsafeBytes { bytes in
-      // Most messages are of another kind.
+      // The kind is checked first, because most messages are of another kind.
       HeadScan.kind(of: bytes) == .final ? HeadScan(bytes)?.header.cause?.uuid : nil
     }
     guard let cause, let index = waiting.index(forKey: cause),

@@ -4,8 +4,8 @@ extension Peer {
   /// Maximum silence of the router, which sends a message at least once a second.
   private static var patience: Duration { .seconds(3) }
 
-  /// Reason why the router assigns no work to this service, as a sentence; nil if it does assign
-  /// work.
+  /// The reason why the router assigns no work to this service, as a sentence; nil if the router
+  /// does assign work.
   public var obstacle: String? {
     if isClosed || hasLeft { return "The connection to the router is closed." }
     if isSuperseded { return "Another instance of this service took over." }

@@ -2,7 +2,7 @@ import Foundation
 import ZeroMQ
 
 extension Peer {
-  /// Sends a message at once, or as soon as there is a connection.
+  /// Sends a message immediately, or as soon as a connection is established.
   ///
   /// - Parameter call: the call that waits for the reply, if any.
   func post(_ message: Message, for call: UUID? = nil) {

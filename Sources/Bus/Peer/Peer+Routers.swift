@@ -6,7 +6,7 @@ extension Peer {
   private static var silenceMs: Int64 { 2500 }
 
   /// If there are several routers, checks that the current one is alive. A router that is
-  /// suspended, or whose machine has failed, keeps its connections.
+  /// suspended, or whose machine has failed, does not close its connections.
   func watchRouter() {
     guard !isClosed, !hasLeft else { return }
     loop.schedule(after: .milliseconds(250)) { [weak self] in

@@ -44,7 +44,8 @@ extension Peer {
   }
 
   private func helloFailed(_ error: BusError) async {
-    // A registration without a reply is repeated silently: the router may not have started yet.
+    // A registration without a reply is repeated silently, because the router may not have started
+    // yet.
     let hadNoAnswer =
       error.code == .expired || error.code == .unavailable || error == refusal?.error
     if wasWelcome, error.detail?[BusError.otherInstance] != nil {
@@ -86,7 +87,7 @@ extension Peer {
   }
 
   private func pause(ms: Int) async {
-    // Cancelled only when the loop stops, and then nothing more is sent.
+    // The sleep is cancelled only when the loop stops; then nothing more is sent.
     try? await loop.sleep(until: .now.advanced(by: .milliseconds(ms)))
   }
 
@@ -113,8 +114,8 @@ extension Peer {
     guard service != nil, !isClosed else { return }
     isDraining = true
     isDrained = true
-    // From here on, no heartbeat is sent either, because the router would reply to it by requesting
-    // a registration.
+    // From here on, no heartbeat is sent, because the router would reply to it by requesting a
+    // registration.
     hasLeft = true
     await sayBye()
   }
@@ -123,7 +124,7 @@ extension Peer {
 
   private func sayBye() async {
     guard isWelcome else { return }
-    // A router that does not reply is unavailable, and will notice the missing heartbeats.
+    // A router that does not reply is unavailable and will notice the missing heartbeats.
     _ = try? await call(goodbye, timeoutMs: 500)
   }
 

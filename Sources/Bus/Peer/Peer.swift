@@ -92,11 +92,12 @@ public actor Peer {
   var isForgotten = false
   var heartbeatMs: Int
   var nextBeat: TimerToken?
-  /// Time since which the router owes a reply; nil while it owes none.
+  /// Time since which a reply of the router has been outstanding; nil if none is.
   var owedSince: MonotonicInstant?
   var isPulsing = false
-  /// A tool's heartbeat that was sent ahead of its calls on a new connection. The reply identifies
-  /// the router that has the calls, so they are not sent to that router twice.
+  /// Id of the heartbeat that a tool sent ahead of its calls on a new connection. The reply
+  /// identifies the router that has received the calls, so that they are not sent to that router
+  /// twice.
   var leadingBeat: UUID?
   var pulse: (@Sendable () async -> [String])?
   /// The instances with which the service shares its work, according to the router.
@@ -247,10 +248,10 @@ public actor Peer {
     case .rehello:
       let (knew, wasThere) = (router, isWelcome)
       heard(envelope)
-      // A different router made no decisions about this service while it was disconnected.
+      // The same router may have made decisions about this service while it was disconnected.
       if wasThere, knew == router { isReturning = true }
       isWelcome = false
-      // The router accepted the registration, and forgot it again before the caller resumed.
+      // The router accepted the registration, but forgot it again before the caller resumed.
       if let hello, waiting[hello] == nil { isForgotten = true }
       sayHello()
     case .bye: break
@@ -299,11 +300,12 @@ public actor Peer {
     self.epoch = epoch
   }
 
-  /// Messages sent over the lost connection, and replies to them, may be lost.
+  /// Resends messages after a lost connection was restored: messages sent over the old one, and
+  /// replies to them, may be lost.
   private func reconnected() {
     guard !isClosed else { return }
     if let service {
-      // The router does not know the new connection, and will ask for a registration.
+      // The router does not know the new connection, so it will request a registration.
       if isWelcome { sendHeartbeat(service.name) }
     } else {
       sendLeadingHeartbeat()
@@ -338,8 +340,8 @@ public actor Peer {
 
   private func answer(_ envelope: Envelope) {
     guard let cause = envelope.head.header.cause, waiting[cause] != nil else {
-      // No caller waits for the reply to a heartbeat, but this error explains why there will be no
-      // other.
+      // No caller waits for the reply to a heartbeat, but this error explains why no other reply
+      // will arrive.
       if envelope.head.kind == .error, envelope.busError.code == .denied {
         onNotice(.refused(envelope.busError))
       }
@@ -362,7 +364,7 @@ public actor Peer {
     }
   }
 
-  /// Cleans up after a call that no longer waits.
+  /// Cleans up after a call that has ended.
   func ended(_ id: UUID, _ call: Waiting) {
     if case .notice = call.answer { notices -= 1 }
     // A message that was not sent before its call ended must not be sent later.
@@ -383,11 +385,12 @@ public actor Peer {
   private func beat() {
     scheduleHeartbeat()
     guard let service else {
-      // A tool only needs to know whether the router is still the one that has its calls.
+      // A tool only needs to know whether the router that received its calls is still the active
+      // one.
       if !waiting.isEmpty { sendHeartbeat("-") }
       return
     }
-    // One at a time: heartbeats must not pile up while the work hangs.
+    // Only one pulse at a time: heartbeats must not pile up while the work hangs.
     guard !isPulsing else { return }
     isPulsing = true
     Task {
@@ -398,7 +401,7 @@ public actor Peer {
   }
 
   private func sendHeartbeat(_ target: String, _ problems: [String] = []) {
-    // Heartbeats are never queued: an old one proves nothing.
+    // Heartbeats are never queued, because an old one proves nothing.
     guard !isClosed, !hasLeft, outbox.isEmpty else { return }
     var envelope = Envelope(.heartbeat, target: target, header: Header())
     if !problems.isEmpty, let body = try? BusJSON.encode(Vitals(problems: problems)) {

@@ -3,12 +3,12 @@ public struct PeerConfiguration: Sendable {
   /// The router's address, for error messages.
   public var endpoint: String
   /// Interval between heartbeats, in milliseconds. They show the router that the peer is alive, and
-  /// let the peer check that the router is.
+  /// their replies show the peer that the router is alive.
   public var heartbeatMs = 1000
   /// Interval at which an unanswered registration is repeated, in milliseconds.
   public var helloMs = 250
   /// First wait before a retry, in milliseconds. It doubles up to `maximumRetryMs`; half of it is
-  /// random, so that peers do not all return at the same time.
+  /// random, so that not all peers retry at the same time.
   public var retryMs = 50
   /// Maximum wait before a retry, in milliseconds, unless the error itself requests a longer one.
   public var maximumRetryMs = 1000
@@ -22,8 +22,8 @@ public struct PeerConfiguration: Sendable {
     self.endpoint = endpoint
   }
 
-  /// Wait before an attempt, in milliseconds. Attempts are counted from 1, so the first retry is
-  /// attempt 2.
+  /// Returns the wait before an attempt, in milliseconds. Attempts are counted from 1, so the first
+  /// retry is attempt 2.
   func backoffMs(before attempt: Int) -> Int {
     let full = min(maximumRetryMs, retryMs << min(attempt - 2, 10))
     var random = PooledRandom()

@@ -19,7 +19,7 @@ public struct ClientKeys: Hashable, Sendable {
 public struct KeySource: Sendable {
   /// Keys to use until they are read again.
   public let keys: ClientKeys
-  /// Reads the keys again; returns nil if they cannot be read at present.
+  /// Reads the keys again; returns nil if that is not possible at present.
   public let readAgain: @Sendable () -> ClientKeys?
 
   /// Creates a source of keys that may be replaced while they are in use. By default, they never
@@ -33,9 +33,9 @@ public struct KeySource: Sendable {
   }
 }
 
-/// The reason why the router refuses a connection although it answers.
+/// The reason why the router refuses a connection although it is available.
 public struct ConnectionRefusal: Hashable, Sendable {
-  /// The reason as an error, whose message says what to do.
+  /// The reason as an error, whose message contains the remedy.
   public var error: BusError
   /// True if the refusal lasts until a key is changed; false if it may be temporary.
   public var isFinal: Bool

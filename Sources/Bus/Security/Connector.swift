@@ -3,7 +3,7 @@ import ZeroMQ
 /// Keeps a socket connected to the router, or to each of several routers, and reports failures.
 ///
 /// libzmq reconnects automatically after a lost connection, but not after a handshake that was
-/// refused. The connector does, because the key may have been added or replaced in the meantime.
+/// refused. The connector does so, because the key may have been added or replaced in the meantime.
 /// Used on the socket's loop.
 final class Connector {
   /// A change of the connection.
@@ -22,13 +22,13 @@ final class Connector {
   private var keys: ClientKeys?
   private let tell: (Change) -> Void
   private var retry: TimerToken?
-  /// Number of consecutive handshakes that ended without a reason.
+  /// Number of consecutive handshakes that failed without a stated reason.
   private var brokenOff = 0
 
   /// Time between attempts after a refusal, in milliseconds.
   private static let patienceMs = 500...1000
-  /// Number of handshakes without a stated reason for their failure after which the router's key is
-  /// considered wrong.
+  /// Number of consecutive handshakes that failed without a stated reason, after which the router's
+  /// key is considered wrong.
   private static let suspicious = 3
 
   init(
@@ -80,11 +80,13 @@ final class Connector {
     }
   }
 
+  /// Schedules another attempt to connect.
+  ///
   /// - Parameter refusing: the endpoint that refused; empty if it is unknown.
   private func tryAgain(_ refusing: [String]) {
     guard retry == nil else { return }
     let refusing = refusing.isEmpty ? endpoints : refusing
-    // Keys that have been replaced are tried without a wait.
+    // Replaced keys are tried immediately.
     let fresh = source?.readAgain()
     let isReplaced = fresh != nil && fresh != keys
     if let fresh { keys = fresh }
@@ -92,7 +94,7 @@ final class Connector {
     retry = socket.loop.schedule(after: .milliseconds(waitMs)) { [weak self] in
       guard let self, !socket.isClosed else { return }
       retry = nil
-      // libzmq may have given up the endpoint already, so disconnecting may fail; any other problem
+      // libzmq may already have given up the endpoint, so disconnecting may fail. Any other problem
       // is reported when connecting.
       for endpoint in refusing { try? socket.disconnect(endpoint) }
       do {

@@ -1,6 +1,6 @@
 /// The permissions of a key's owner. A key may have several roles.
 public enum Role: Hashable, Sendable {
-  /// Acts as the service of this name: registers under no other name, sends delegate messages,
+  /// Acts as the service of this name: registers only under that name, sends delegate messages,
   /// publishes ephemeral events, and queries the router's health.
   case service(String)
   /// Sends every command and subscribes to all events.
@@ -8,14 +8,14 @@ public enum Role: Hashable, Sendable {
   /// Subscribes to events, sends the commands that services declare for observers, and queries the
   /// state of the bus. Changes nothing.
   case observer
-  /// Starts work of its own, as a load tester does, and subscribes to the events about it.
+  /// Starts its own work, as a load tester does, and subscribes to the events about that work.
   case loadtest
 }
 
 extension Role: LosslessStringConvertible {
   private static let servicePrefix = "service:"
 
-  /// Reads `service:<name>`, `operator`, `observer` or `loadtest`.
+  /// Parses `service:<name>`, `operator`, `observer` or `loadtest`; nil for any other string.
   public init?(_ text: String) {
     switch text {
     case "operator": self = .operator
@@ -30,7 +30,7 @@ extension Role: LosslessStringConvertible {
     }
   }
 
-  /// The role as it is written in a certificate.
+  /// The role in the form that is written in a certificate.
   public var description: String {
     switch self {
     case .service(let name): Self.servicePrefix + name
@@ -40,14 +40,14 @@ extension Role: LosslessStringConvertible {
     }
   }
 
-  /// Reads roles separated by commas; nil if one of them is invalid or the list is empty.
+  /// Parses roles separated by commas; nil if one of them is invalid or the list is empty.
   public static func list(_ text: String) -> [Role]? {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)
     let roles = words.compactMap { Role($0.filter { $0 != " " }) }
     return roles.count == words.count && !roles.isEmpty ? roles : nil
   }
 
-  /// Writes roles in the form that `list` reads.
+  /// Formats roles in the form that `list` parses.
   public static func text(_ roles: [Role]) -> String {
     roles.map(\.description).joined(separator: ",")
   }

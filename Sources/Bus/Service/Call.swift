@@ -1,6 +1,6 @@
 public import ZeroMQ
 
-/// The context of a command in a service: everything that arrived with it except its body.
+/// The context of a command in a service: all parts of the message except the body.
 public struct Call: Sendable {
   /// The command's header: its id, its deadline and its origin.
   public let header: Header

@@ -30,7 +30,7 @@ extension CommandCaller {
     try BusJSON.encode(try await send(command, options: options))
   }
 
-  /// Sends a command without attachments, by default with the default options.
+  /// Sends a command without attachments. Default: the default options.
   public func send<Command: BusCommand>(
     _ command: Command, options: CallOptions = CallOptions()
   ) async throws -> Command.Reply {
@@ -89,7 +89,7 @@ public struct CallOptions: Sendable {
   /// True to retry after retryable errors.
   public var retries: Bool
   /// The id of the first attempt, and thus the correlation id of everything that results from the
-  /// command. Nil creates a fresh one.
+  /// command. Nil creates a new id.
   public var id: UUID?
   /// The external trace that the command belongs to; nil uses that of the cause, if any.
   public var traceparent: TraceParent?

@@ -17,12 +17,12 @@ public import Schema
 public struct CommandTable: Sendable {
   /// The senders that may send a command.
   public enum Access: String, Codable, Hashable, Sendable {
-    /// Services and tools.
+    /// Any service or tool.
     case anyone
     /// Only the router, from its bindings.
     case parent
-    /// The router, from its bindings, and tools about their own work, whose id, `tool/name`, is the
-    /// `key` in the header.
+    /// The router, from its bindings, and tools, for their own work. The id of that work,
+    /// `tool/name`, is the `key` in the header.
     case owner
   }
 
@@ -61,8 +61,8 @@ public struct CommandTable: Sendable {
       .waits { try BusJSON.encode(try await handle(try BusJSON.decode(from: $0), $1)) })
   }
 
-  /// Registers a command that starts at once, on the thread on which it arrived, and replies by a
-  /// callback; no task is created for it.
+  /// Registers a command that starts immediately, on the thread on which it arrived, and replies
+  /// through a callback. No task is created for it.
   ///
   /// - Parameters:
   ///   - type: the command.
@@ -92,7 +92,8 @@ public struct CommandTable: Sendable {
     .sorted { $0.target < $1.target }
   }
 
-  /// Returns true if the sender of this command may be asked to retry later.
+  /// Returns true if the command is deferrable: under load, the router may reject it and its sender
+  /// must retry later.
   public func isDeferrable(_ target: String) -> Bool {
     entries[target]?.traits.isDeferrable ?? false
   }
@@ -155,7 +156,7 @@ public struct CommandTable: Sendable {
   }
 }
 
-/// A command that a service answers, as it declares it in its registration.
+/// A command that a service answers, as declared in its registration.
 public struct CommandDeclaration: Codable, Hashable, Sendable, Bounded {
   /// Target of the command, such as `timer.start`: 1 to 128 letters, digits, `.`, `-` and `_`.
   public var target: String
@@ -166,10 +167,10 @@ public struct CommandDeclaration: Codable, Hashable, Sendable, Bounded {
   /// may answer.
   public var isKeyed: Bool?
   /// True if the command begins new work or reads a lot, and can wait: under load, the router
-  /// rejects such commands first, as `busy`. Nil if not.
+  /// rejects such commands first, as `busy`. Nil otherwise.
   public var isDeferrable: Bool?
   /// True if the command changes nothing and returns only what a subscriber to the events may know,
-  /// so that keys with the role `observer` may send it. Nil if not.
+  /// so that keys with the role `observer` may send it. Nil otherwise.
   public var isForObservers: Bool?
   public static let bounds: MemberBounds<Self> = [\.target: .matching("^[A-Za-z0-9._-]{1,128}$")]
 

@@ -53,12 +53,12 @@ extension DelegateCaller {
   /// Default timeout of a delegate call, in milliseconds.
   static var usualPatienceMs: Int { 10_000 }
 
-  /// Sends the message from a task of its own, which also calls `completion`.
+  /// Sends the message from a new task, which also calls `completion`.
   public func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int,
     then completion: @escaping @Sendable (Result<Message.Reply, any Error>) -> Void
   ) {
-    // Started synchronously, so that calls are sent in order.
+    // The task starts synchronously, so that calls are sent in order.
     Task.immediate {
       let result: Result<Message.Reply, any Error>
       do {

@@ -12,8 +12,8 @@ public struct Manifest: Codable, Hashable, Sendable {
   public var capacity: Int
   /// True if several instances share the work by routing key.
   public var isSharded: Bool
-  /// True if the service is not ready yet, for example because it opens a large database or loads a
-  /// model: the router records it as loading and replies `busy`. Nil otherwise.
+  /// True if the service is not ready yet, for example because it is opening a large database or
+  /// loading a model. The router records it as loading and replies `busy`. Nil otherwise.
   public var isLoading: Bool?
   /// The commands that the service answers, at most 1000; sorted by target if this build encoded
   /// them.
@@ -67,7 +67,7 @@ public struct Welcome: Codable, Hashable, Sendable {
   public var minor: Int
   /// Interval of each side's heartbeats, in milliseconds.
   public var heartbeatMs: Int
-  /// Silence after which each side considers the other one gone, in milliseconds.
+  /// Silence after which each side considers the other side disconnected, in milliseconds.
   public var deadAfterMs: Int
   /// Declared delegate messages that no binding handles.
   public var unbound: [String]
@@ -78,8 +78,8 @@ public struct Welcome: Codable, Hashable, Sendable {
   /// Epoch of the journal, if the router knows it; see `Pulse`.
   public var epoch: String?
 
-  /// Creates the router's reply to one service; `instances` are for a sharded one, and `owners` for
-  /// one that is assigned work.
+  /// Creates the router's reply to one service; `instances` are for a sharded service, and `owners`
+  /// for a service that is assigned work.
   public init(
     router: UUID, minor: Int, heartbeatMs: Int, deadAfterMs: Int, unbound: [String],
     instances: [UUID]? = nil, owners: [String]? = nil, epoch: String? = nil
@@ -98,7 +98,7 @@ public struct Welcome: Codable, Hashable, Sendable {
 /// The body of a service's heartbeat: empty if the service has no problems to report.
 public struct Vitals: Codable, Hashable, Sendable {
   /// Problems that need a person's attention, one sentence each; nil if the service has none.
-  /// `router.health` shows at most 20 of them, the first ones.
+  /// `router.health` shows the first 20 of them.
   public var problems: [String]?
 
   /// Creates a heartbeat body. Default: that of a service without problems.
@@ -107,7 +107,7 @@ public struct Vitals: Codable, Hashable, Sendable {
   /// Maximum number of problems shown for an instance, and maximum number of characters of each.
   static let limits = (problems: 20, characters: 400)
 
-  /// The problems that the router keeps.
+  /// The problems that the router shows, limited in number and length by `limits`.
   package var shown: [String] {
     (problems ?? []).prefix(Self.limits.problems).map {
       // Counted in Unicode scalars, because the size of a grapheme cluster is unlimited.
@@ -118,7 +118,7 @@ public struct Vitals: Codable, Hashable, Sendable {
 
 /// The body of the router's heartbeat.
 public struct Pulse: Codable, Hashable, Sendable {
-  /// Identifies this run of the router: a different one has forgotten the work in progress.
+  /// Identifies this run of the router. A different run does not know the work in progress.
   @LowercaseUUID public var router: UUID
   /// For a sharded service: all instances that accept new work.
   public var instances: [LowercaseUUID]?

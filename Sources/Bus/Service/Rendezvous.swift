@@ -3,8 +3,9 @@ public import Foundation
 /// Rendezvous (highest random weight) hashing, which determines the owner of a key among the live
 /// instances.
 ///
-/// Every key ranks all instances by a hash of both; the highest one owns the key. When an instance
-/// joins or leaves, only the keys that it gains or held move (Thaler and Ravishankar, 1998).
+/// Each key ranks all instances by a hash of the key and the instance; the instance with the
+/// highest rank owns the key. When an instance joins or leaves, only the keys that it gains or
+/// loses move (Thaler and Ravishankar, 1998).
 public enum Rendezvous {
   /// Returns the instance that owns a key; the order of the instances does not matter.
   ///
@@ -18,7 +19,8 @@ public enum Rendezvous {
     withUnsafeBytes(of: instance.uuid) { mix(FNV1a.hash($0, seed: keyHash)) }
   }
 
-  /// The finaliser of MurmurHash3. FNV alone leaves the high bits too regular for a comparison.
+  /// Applies the finaliser of MurmurHash3. Without it, the high bits of FNV hashes are too regular
+  /// for a comparison.
   private static func mix(_ value: UInt64) -> UInt64 {
     var value = value
     value = (value ^ (value >> 33)) &* 0xff51_afd7_ed55_8ccd

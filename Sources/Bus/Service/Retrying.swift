@@ -3,7 +3,7 @@ package import ZeroMQ
 
 /// Repeats an attempt while it fails with a retryable error and time remains.
 package struct Retrying {
-  /// The loop on which it waits between attempts.
+  /// The loop on which to wait between attempts.
   let loop: SocketLoop
   /// End of the time for all attempts.
   let end: MonotonicInstant
@@ -13,6 +13,8 @@ package struct Retrying {
   /// the reason, which a timeout does not.
   let keepsRefusal: Bool
 
+  /// Creates a value for one series of attempts.
+  ///
   /// - Parameters:
   ///   - retries: false for a single attempt.
   ///   - keepsRefusal: true to throw the previous attempt's error if the last one has no reply.
@@ -30,11 +32,10 @@ package struct Retrying {
   /// - Parameters:
   ///   - refusal: the error of the first attempt, if that attempt was already made.
   ///   - isolation: the actor whose state the closures use. Default: the caller's.
-  ///   - wait: returns the wait after an error and before the attempt of that number, in
-  ///     milliseconds.
+  ///   - wait: returns the wait between an error and the attempt with that number, in milliseconds.
   ///   - isWanted: returns false if no further attempt is needed; called after each error and each
   ///     wait.
-  ///   - attempt: receives its number, from 1, and the remaining milliseconds.
+  ///   - attempt: makes an attempt; receives its number, from 1, and the remaining milliseconds.
   /// - Throws: the error of the last attempt.
   package func run<Answer>(
     after refusal: BusError? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -64,8 +65,8 @@ package struct Retrying {
   }
 }
 
-/// Data that all attempts of one command have in common: the idempotency key, the deadline and the
-/// origin.
+/// The data that all attempts of one command have in common: the idempotency key, the deadline and
+/// the origin.
 package struct CommandAttempts: Sendable {
   private let deadline: Int64
   private let idem: String?
@@ -73,6 +74,8 @@ package struct CommandAttempts: Sendable {
   private let options: CallOptions
   private let key: String?
 
+  /// Creates the data from the options of a command.
+  ///
   /// - Parameter key: the id of the work that the command is about; nil for none.
   package init(_ options: CallOptions, key: String?) {
     deadline = Peer.wallMs() + options.boundedTimeoutMs
@@ -82,7 +85,7 @@ package struct CommandAttempts: Sendable {
     self.key = key
   }
 
-  /// The header of an attempt; only the first has the requested id.
+  /// Returns the header of an attempt. Only the first attempt has the requested id.
   ///
   /// - Parameter number: number of the attempt, from 1.
   package func header(_ number: Int) -> Header {
@@ -96,7 +99,7 @@ package struct CommandAttempts: Sendable {
 }
 
 extension MonotonicInstant {
-  /// Milliseconds from `earlier` to this instant.
+  /// Returns the number of milliseconds from `earlier` to this instant.
   func milliseconds(since earlier: MonotonicInstant) -> Int {
     let duration = earlier.duration(to: self)
     return Int(duration.components.seconds) * 1000

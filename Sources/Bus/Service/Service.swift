@@ -3,7 +3,7 @@ public protocol Service: Sendable {
   /// The commands that the service answers, and the delegate messages that it sends.
   var definition: ServiceDefinition { get async }
   /// Called once, when the router has accepted the registration: the service now requests its work.
-  /// Commands may arrive while it runs.
+  /// Commands may arrive during the call.
   func start() async throws
   /// Called once, when no new work will arrive: the service finishes its work in progress and
   /// releases everything.
@@ -13,7 +13,7 @@ public protocol Service: Sendable {
   /// Called when the router accepts this service again after having given it up or lost the
   /// connection to it. Messages sent to the service in the meantime may be lost.
   func returned() async
-  /// Called when a different router has accepted the registration. That router knows nothing of
+  /// Called when a different router has accepted the registration. That router does not know
   /// earlier instances of the service.
   func routerChanged() async
   /// Called when the epoch of the journal has changed: the saved state may have changed, for
@@ -33,9 +33,9 @@ public protocol Service: Sendable {
 extension Service {
   /// Does nothing by default: the heartbeat then shows only that the process runs.
   public func pulse() async {}
-  /// Nil: the service can work once it has started.
+  /// Nil by default: the service can work once it has started.
   public var obstacle: String? { get async { nil } }
-  /// Empty: the service has no problems to report.
+  /// Returns an empty array by default: the service has no problems to report.
   public func problems() async -> [String] { [] }
   /// Does nothing by default, for services that are not sharded.
   public func share(_ share: Share) async {}

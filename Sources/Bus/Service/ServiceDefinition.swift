@@ -3,7 +3,7 @@
 public struct ServiceDefinition: Sendable {
   /// Name on the bus, such as `timer` or `standups`.
   public var name: String
-  /// Maximum number of commands in progress at once; more are rejected as `busy`.
+  /// Maximum number of concurrent commands; further ones are rejected as `busy`.
   public var capacity: Int
   /// True if several instances share the work by the commands' routing keys. Otherwise one instance
   /// at a time is active, and a second one waits.
@@ -16,11 +16,11 @@ public struct ServiceDefinition: Sendable {
   /// True if the service is not ready yet and only announces itself.
   public var isLoading = false
 
-  /// Creates a definition. Default: 1024 commands at once, one active instance, no delegate
+  /// Creates a definition. Default: 1024 concurrent commands, one active instance, no delegate
   /// messages.
   ///
-  /// - Parameter delegates: the types of all delegate messages that the service may send; one that
-  ///   is not declared is `denied`.
+  /// - Parameter delegates: the types of all delegate messages that the service may send;
+  ///   undeclared ones are `denied`.
   public init(
     name: String, capacity: Int = 1024, isSharded: Bool = false, commands: CommandTable,
     delegates: [any DelegateMessage.Type] = [], isLoading: Bool = false

@@ -6,6 +6,8 @@ public final class ServiceHost: Sendable {
   private let shutdown: AsyncStream<Void>
   private let requestShutdown: AsyncStream<Void>.Continuation
 
+  /// Creates a host for one run of a service.
+  ///
   /// - Parameters:
   ///   - service: the service to run.
   ///   - peer: not yet open; the service also sends its delegate messages over it.
@@ -38,7 +40,8 @@ public final class ServiceHost: Sendable {
           for await _ in self.shutdown { return }
           try Task.checkCancellation()
         }
-        // Also during the start: a service that has been replaced would wait forever for its work.
+        // Takes effect also during the start, because a service that has been replaced would wait
+        // forever for its work.
         group.addTask { try await self.endWhenSuperseded() }
         group.addTask {
           try await self.peer.waitUntilWelcome()
@@ -84,7 +87,7 @@ public final class ServiceHost: Sendable {
     )
   }
 
-  /// Drains the service, and gives up after the limit: the process has to exit in any case.
+  /// Drains the service, but gives up after the limit, because the process has to exit in any case.
   private func drain(_ service: any Service, within limit: Duration) async {
     let (finished, finish) = AsyncStream<Void>.makeStream()
     let drain = Task {
@@ -92,7 +95,7 @@ public final class ServiceHost: Sendable {
       finish.finish()
     }
     let timeout = Task {
-      // Cancelled if the service was fast enough.
+      // The sleep is cancelled if the service drains in time.
       guard (try? await peer.loop.sleep(until: .now.advanced(by: limit))) != nil else { return }
       drain.cancel()
       finish.finish()
@@ -101,7 +104,7 @@ public final class ServiceHost: Sendable {
     timeout.cancel()
   }
 
-  /// Stops accepting new work and finishes the rest; then `run` returns. Idempotent.
+  /// Stops accepting new work and finishes the work in progress; then `run` returns. Idempotent.
   public func beginGracefulShutdown() {
     requestShutdown.yield()
     requestShutdown.finish()

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The instances of a service that share its work, as the router sees them.
+/// The instances of a service that share its work, as reported by the router.
 ///
-/// An instance knows nothing else about the others. From this, the router and the instances compute
-/// which instance owns which id, all in the same way, so no message is needed.
+/// Instances know nothing else about each other. From this list, the router and all instances
+/// compute the owner of each id in the same way, so they need not exchange messages about it.
 public struct Share: Hashable, Sendable {
   /// The run of the router that reported the share.
   public var router: UUID
@@ -14,8 +14,8 @@ public struct Share: Hashable, Sendable {
   /// The owners that have bindings for the service's work; nil if the router does not list them.
   public var owners: [String]?
 
-  /// Creates the share that the router reported to `instance`. If `owners` is nil, because the
-  /// service is not assigned work, the owner of an id is not checked.
+  /// Creates the share that the router reported to `instance`. `owners` is nil for a service that
+  /// is not assigned work; the owner of an id is then not checked.
   public init(router: UUID, instance: UUID, instances: [UUID], owners: [String]? = nil) {
     self.owners = owners
     self.router = router

@@ -8,6 +8,8 @@ public protocol PeerTransport: Sendable {
   ///
   /// - Throws: `ZeroMQError` if the endpoint is unusable.
   func open(onMessage: @escaping (Message) -> Void) throws
+  /// Sends a message to the router.
+  ///
   /// - Returns: false if the message cannot be sent at present, because the connection is lost or
   ///   its queue is full.
   func send(_ message: Message) -> Bool

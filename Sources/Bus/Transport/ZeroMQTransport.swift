@@ -24,7 +24,7 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
   private var refused: ((ConnectionRefusal?) -> Void)?
   /// Called when the connection is restored.
   private var waiting: (() -> Void)?
-  /// Called when the socket has room.
+  /// Called when the socket is writable again.
   private var writable: (() -> Void)?
 
   /// Creates a transport; `open` connects it.
@@ -78,18 +78,20 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     if hasAlternatives { turn(afterMs: answerMs) }
   }
 
-  /// Accepts nothing without a connection, so that no old message is sent on the next one.
+  /// Sends a message over the current connection. Without a connection, rejects it, so that no
+  /// outdated message is sent over the next one.
   ///
-  /// libzmq has an option for that (ZMQ_IMMEDIATE). But with it, losing a connection between two
-  /// frames of a received message ends the process: “Assertion failed: !_more (src/fq.cpp)”,
-  /// observed with libzmq 4.3.4. The transport therefore watches the connection itself.
+  /// libzmq has an option for this (ZMQ_IMMEDIATE). However, with this option, losing a connection
+  /// between two frames of a received message ends the process: “Assertion failed: !_more
+  /// (src/fq.cpp)”, observed with libzmq 4.3.4. The transport therefore watches the connection
+  /// itself.
   public func send(_ message: Message) -> Bool {
     guard let socket, isConnected else { return false }
     return (try? socket.trySend(message)) == .sent
   }
 
-  /// Calls `body` once, when the queue has room or, without a connection, when one is established;
-  /// in that case, only the last of several calls counts.
+  /// Calls `body` once, when the queue is no longer full or, without a connection, when a
+  /// connection is established. In the second case, only the last of several closures is called.
   public func whenWritable(_ body: @escaping () -> Void) {
     guard let socket else { return }
     guard isConnected else { return waiting = body }
@@ -139,8 +141,8 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
   /// a distant one gets more time in each round.
   private var answerMs: Int { 500 << min(turns / max(endpoints.count, 1), 2) }
 
-  /// Wait before the next router is tried, in milliseconds. If all routers are unavailable, it
-  /// keeps peers from trying them too often, and all at the same time.
+  /// Wait before the next router is tried, in milliseconds. If all routers are unavailable, the
+  /// wait keeps peers from trying them too often and all at the same time.
   private var pauseMs: Int {
     let base = min(400, 50 << min(turns / max(endpoints.count, 1), 3))
     var random = PooledRandom()
@@ -157,7 +159,7 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     turns += 1
     current = (current + 1) % endpoints.count
     isConnected = false
-    // A caller that waits for room now waits for a connection.
+    // A caller that was waiting for a full queue now waits for a connection.
     waiting = writable ?? waiting
     writable = nil
     connector?.close()
@@ -173,8 +175,8 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     do {
       try openSocket()
     } catch {
-      // For example, the system has run out of descriptors. Without a socket, no event will trigger
-      // another attempt.
+      // Opening may fail, for example because the system has run out of descriptors. Without a
+      // socket, no event will trigger another attempt.
       nextTurn = loop.schedule(after: .milliseconds(answerMs)) { [weak self] in
         self?.openAgain()
       }
@@ -217,7 +219,7 @@ extension Socket {
   /// others.
   private static var batch: Int { 64 }
 
-  /// Reads the available messages, up to a batch; the loop calls again while there are more.
+  /// Reads the available messages, up to a batch. The loop calls it again while there are more.
   package func drain(onMessage: (Message) -> Void) {
     for _ in 0..<Self.batch {
       guard !isClosed else { return }
@@ -225,7 +227,7 @@ extension Socket {
         guard let message = try receive() else { return }
         onMessage(message)
       } catch let error where error.truncated != nil {
-        // Beyond the limits: the reader rejects the truncated message.
+        // A message beyond the limits: the reader rejects its truncated form.
         if let truncated = error.truncated { onMessage(truncated.oversized) }
       } catch {
         return
@@ -250,11 +252,11 @@ extension Socket {
 }
 
 extension Message {
-  /// A message that was truncated when it was received, padded with frames beyond the limit so that
-  /// it is rejected as too large and its beginning is not executed.
+  /// The message, truncated on receipt, padded with empty frames beyond the limit, so that it is
+  /// rejected as too large and its beginning is not executed.
   package var oversized: Message {
     var message = self
-    // Two frames too many, because a ROUTER removes the first one.
+    // Two additional frames are needed, because a ROUTER removes the first one.
     while message.count <= Limits.frames + 1 { message.append(Frame()) }
     return message
   }

@@ -16,13 +16,14 @@ final class BodyWriter {
     }
 
     var kind = Kind.undecided
-    /// Offset of its text.
+    /// Byte offset at which the text of the value starts.
     var start: Int
     /// Number of members or elements so far.
     var count = 0
     /// True while the members have arrived sorted by name.
     var isSorted = true
-    /// True if another value's container created this one; it ends when that container continues.
+    /// True if the container of another value created this one. It ends when that container
+    /// continues.
     var isNested = false
     /// Distinguishes the frame from others at its depth.
     var number = 0
@@ -48,10 +49,10 @@ final class BodyWriter {
   /// Number of frames created so far.
   private var begun = 0
 
-  /// The JSON of a value; nil if the fast path does not support it.
+  /// Returns the JSON of a value; nil if the fast path does not support it.
   static func data(_ value: some Encodable) -> Data? {
     let body = BodyWriter()
-    // The slow path, which supports every value, throws the same error again.
+    // The slow path, which supports every value, will throw the same error again.
     guard (try? body.encode(value)) != nil, !body.writer.isUnusual else { return nil }
     return body.writer.withBytes { Data($0) }
   }
@@ -62,7 +63,7 @@ final class BodyWriter {
       return writer.string(Timestamp.format(date))
     }
     if let fast = value as? any FastEncodable { return fast.write(to: &writer) }
-    // Foundation's encoder has its own forms for these types.
+    // Foundation's encoder has special forms for these types.
     if Value.self == Data.self || Value.self == URL.self || Value.self == Decimal.self {
       return writer.refuse()
     }
@@ -137,10 +138,10 @@ final class BodyWriter {
     place.depth < frames.count ? frames[place.depth].count : 0
   }
 
-  /// Closes the containers nested in this one: a caller that writes here has finished them.
+  /// Closes the containers nested in this one, because a caller that writes here has finished them.
   private func settle(_ place: Place) {
     guard place.depth < frames.count, frames[place.depth].number == place.number else {
-      // The container was closed before, and is being written to again.
+      // The container was closed before, but is being written to again.
       return writer.refuse()
     }
     while frames.count - 1 > place.depth {
@@ -162,7 +163,7 @@ final class BodyWriter {
     }
   }
 
-  /// Sorts the members by name; if two have the same name, the later one counts.
+  /// Sorts the members by name. If two have the same name, the later one is used.
   private func sort(_ frame: Frame) {
     let all = Array(members.suffix(frame.count))
     let order = all.indices.sorted {
@@ -175,7 +176,7 @@ final class BodyWriter {
         place + 1 < order.count
         && all[order[place + 1]].name.utf8.elementsEqual(all[index].name.utf8)
       if isRepeated { continue }
-      // The comma before the next member belongs to neither of them.
+      // The comma before the next member belongs to neither member.
       let end = index + 1 < all.count ? all[index + 1].start - 1 : writer.count
       parts.append(all[index].start..<end)
     }
@@ -192,11 +193,11 @@ final class BodyWriter {
   fileprivate func refuse() { writer.refuse() }
 }
 
-/// The encoder that a value encodes itself to.
+/// The encoder to which a value encodes itself.
 private struct BodyEncoder: Encoder {
   let body: BodyWriter
   let place: BodyWriter.Place
-  /// Needed only for errors, which the slow path finds again.
+  /// Needed only for errors, which the slow path reports.
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 

@@ -1,16 +1,16 @@
 public import FastJSON
 
-// Most replies under heavy load are rejections, so these are coded on the fast path.
+// Most replies under heavy load are rejections, so errors are encoded and decoded on the fast path.
 extension BusError: FastCodable {
   /// Writes the body of an `ERR`. If the detail has several members, calls `refuse`, so that
-  /// `JSONEncoder` writes it.
+  /// `JSONEncoder` writes the body.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""code":"#, code.rawValue)
     if let detail {
       writer.member(#""detail":"#)
       writer.open()
-      // The library sorts several members in its own way.
+      // Foundation sorts multiple members in its own order.
       if detail.count > 1 { writer.refuse() }
       for (name, value) in detail {
         writer.string(name)

@@ -43,7 +43,7 @@ public struct BusError: Error, Codable, Hashable, Sendable, Bounded {
     public static let `internal` = Code(rawValue: "internal")
   }
 
-  /// The reason for the error; programs base their decisions on this and on `retryable`.
+  /// The reason for the error. Programs should base their decisions on it and on `retryable`.
   public var code: Code
   /// Human-readable message: a sentence with the problem and the remedy.
   public var message: String
@@ -51,7 +51,7 @@ public struct BusError: Error, Codable, Hashable, Sendable, Bounded {
   public var retryable: Bool
   /// Time to wait before a retry, in milliseconds, from 0 to a day.
   public var retryAfterMs: Int?
-  /// Additional information for programs, such as the field that is wrong or another id.
+  /// Additional information for programs, such as the name of the invalid field or another id.
   public var detail: [String: String]?
   public static let bounds: MemberBounds<Self> = [\.message: .notEmpty]
 
@@ -83,7 +83,7 @@ public struct BusError: Error, Codable, Hashable, Sendable, Bounded {
       detail: try container.decodeIfPresent([String: String].self, forKey: .detail))
   }
 
-  /// A day: no caller waits longer, even if an error requests it.
+  /// Maximum of `retryAfterMs`, one day. No caller waits longer, even if an error requests it.
   private static let maxRetryAfterMs = 86_400_000
 
   private static let retryableCodes: Set<Code> = [.busy, .unavailable, .draining]
@@ -95,7 +95,7 @@ extension BusError: CustomStringConvertible {
 }
 
 extension BusError {
-  /// Creates the error for a subject that is in another cell.
+  /// Creates the error for a subject that another cell owns.
   ///
   /// - Parameters:
   ///   - router: the address that a client must connect to, in the form of `STANDUPS_ROUTER`.
@@ -105,18 +105,18 @@ extension BusError {
       .moved, sentence, detail: [movedTo: router].merging(web.map { [page: $0] } ?? [:]) { $1 })
   }
 
-  /// In the detail of `moved`: the address that a client must connect to.
+  /// Key in the detail of `moved`: the address that a client must connect to.
   public static let movedTo = "router"
-  /// In the detail of `moved`: the address of that cell's page, if it is known.
+  /// Key in the detail of `moved`: the address of that cell's page, if it is known.
   public static let page = "web"
 
-  /// In the detail of a rejected registration: the instance that is active instead.
+  /// Key in the detail of a rejected registration: the instance that is active instead.
   package static let otherInstance = "instance"
 }
 
 extension BusError.Code {
-  /// Corresponding HTTP status (RFC 9110), also used for protocols with the same numbers; 500 for a
-  /// code that has none.
+  /// Corresponding HTTP status (RFC 9110), also used for protocols with the same status numbers;
+  /// 500 for a code that has none.
   package var httpStatus: Int {
     switch self {
     case .invalid, .version: 400
@@ -134,7 +134,7 @@ extension BusError.Code {
 }
 
 extension BusError {
-  /// Final sentence of the error message for a command without a reply.
+  /// The final sentence of the error message for a command that received no reply.
   package static let outcomeUnknown =
     "If the command changes data, the change may have taken effect."
 

@@ -31,7 +31,9 @@ public enum BusJSON {
     try decode(type, from: data, whole: "body")
   }
 
-  /// - Parameter whole: the name of the JSON in an error.
+  /// Decodes a value from JSON.
+  ///
+  /// - Parameter whole: the name of the JSON text in error messages.
   static func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, whole: String
   ) throws -> Value {
@@ -54,7 +56,7 @@ public enum BusJSON {
     precondition(Fast.self == Value.self, "\(Fast.self) is read as \(Value.self).")
     var reader = JSONReader(bytes)
     guard let value = Fast.read(from: &reader), reader.isAtEnd else { return nil }
-    // A cast at run time would cost as much as reading a small message.
+    // A dynamic cast would cost as much as reading a small message.
     return unsafeBitCast(value, to: Value.self)
   }
 
@@ -63,7 +65,8 @@ public enum BusJSON {
   package static func decodeSlowly<Value: Decodable>(
     _ type: Value.Type, from data: Data, whole: String = "body"
   ) throws -> Value {
-    // The library's time grows with the depth, and so does the stack that a tree of values needs.
+    // Foundation's running time grows with the depth, and so does the stack that a tree of values
+    // needs.
     guard data.withUnsafeBytes({ JSONReader.isShallow($0) }) else {
       throw BusError(.invalid, "The \(whole) is nested deeper than \(JSONReader.depth) levels.")
     }
@@ -97,7 +100,7 @@ public enum Timestamp {
 
   /// Formats a date with Foundation, for any year.
   static func slowly(_ date: Date) -> String {
-    // Rounded first: the formatter truncates, which could change the time by 1 ms.
+    // The time is rounded first, because the formatter truncates, which could change it by 1 ms.
     let ms = (date.timeIntervalSince1970 * 1000).rounded()
     return Date(timeIntervalSince1970: ms / 1000 + 0.000_1).formatted(withFraction)
   }
@@ -113,14 +116,14 @@ public enum Timestamp {
 }
 
 extension DecodingError {
-  /// One sentence for the sender: the place and the problem.
+  /// Returns a sentence for the sender that states the place and the problem.
   ///
   /// - Parameter isJSON: true if the text itself is well-formed JSON.
   fileprivate func sentence(about whole: String, isJSON: Bool) -> String {
     func path(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
       let keys = context.codingPath + (key.map { [$0] } ?? [])
       let names = keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
-      // Names come from the sender; long ones would make the reply as large as the request.
+      // Names come from the sender, so long ones could make the reply as large as the request.
       return keys.isEmpty ? "The \(whole)" : "“\(names.joined(separator: ".").prefix(120))”"
     }
     switch self {
@@ -132,7 +135,7 @@ extension DecodingError {
       if let value = Self.unknownValue(context.debugDescription) {
         return "\(path(context)) has the invalid value “\(value)”."
       }
-      // The library reports the same error for a number that does not fit its member.
+      // Foundation reports the same error for a number that does not fit its member.
       if context.codingPath.isEmpty, isJSON {
         return "A number in the \(whole) has a fraction, or is out of range."
       }
@@ -143,8 +146,8 @@ extension DecodingError {
     }
   }
 
-  /// The invalid value in the library's message about an unknown enumeration case; the message
-  /// itself names Swift types.
+  /// Returns the invalid value in Foundation's message about an unknown enumeration case. The
+  /// message itself names Swift types.
   private static func unknownValue(_ description: String) -> Substring? {
     guard description.hasPrefix("Cannot initialize "),
       let range = description.range(of: " from invalid String value ")
@@ -152,7 +155,7 @@ extension DecodingError {
     return description[range.upperBound...].prefix(64)
   }
 
-  /// The JSON name of a type.
+  /// Returns the JSON name of a type.
   private static func name(of type: any Any.Type) -> String {
     switch type {
     case is String.Type: "a string"

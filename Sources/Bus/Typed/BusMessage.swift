@@ -86,7 +86,7 @@ public protocol DelegateMessage<Reply>: Codable, Sendable, Bounded {
 }
 
 extension DelegateMessage {
-  /// Default: no error codes of its own.
+  /// No specific error codes by default.
   public static var errors: [BusError.Code] { [] }
 }
 
@@ -94,7 +94,7 @@ extension DelegateMessage {
 /// binding of its own.
 public protocol SharedMessage: DelegateMessage {}
 
-/// The data of an event, as other tools see it.
+/// The data of an event, in a form that other tools can read.
 public protocol EventData: Codable, Sendable, Bounded {
   /// The CloudEvents type, such as `meeting.started`.
   static var type: String { get }
@@ -102,7 +102,7 @@ public protocol EventData: Codable, Sendable, Bounded {
   static var traits: EventTraits { get }
 }
 
-/// An event whose data another service writes, under labels that the composition root gives it.
+/// An event whose data another service writes; the composition root provides its labels.
 public protocol ForwardedEvent {
   /// The CloudEvents type, such as `meeting.tick`.
   static var type: String { get }
@@ -114,7 +114,7 @@ public protocol ForwardedEvent {
 
 /// Source and topic families of an event.
 public struct EventTraits: Codable, Hashable, Sendable {
-  /// A family of topics that selects the events about one standup or one meeting.
+  /// A topic family that selects the events about one standup or one meeting.
   public enum Family: String, Codable, Sendable {
     /// `s/`: the events of a standup and its meetings.
     case standup = "s"

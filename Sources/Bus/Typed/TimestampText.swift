@@ -19,7 +19,7 @@ public struct TimestampText {
     ms = wallMs
     guard secondMs != .min, wallMs >= secondMs, wallMs - secondMs < 1000 else {
       bytes = Self.text(wallMs)
-      // Before 1970 and after 9999, no part is reused.
+      // No part is reused before 1970 or after 9999.
       secondMs = wallMs >= 0 && bytes.count == 24 ? wallMs - wallMs % 1000 : .min
       return
     }
@@ -34,7 +34,7 @@ public struct TimestampText {
     bytes.withUnsafeBytes(body)
   }
 
-  /// The string form of a time, in milliseconds since 1970.
+  /// Returns the string form of a time, which is given in milliseconds since 1970.
   static func text(_ wallMs: Int64) -> [UInt8] {
     guard years.contains(wallMs) else {
       return Array(Timestamp.slowly(Date(timeIntervalSince1970: Double(wallMs) / 1000)).utf8)
@@ -101,7 +101,7 @@ public struct TimestampText {
       rest.popFirst() == UInt8(ascii: character)
     }
 
-    /// Reads the fraction of a second, in milliseconds; 0 if the fraction is missing.
+    /// Reads the fraction of a second, in milliseconds; 0 if there is none.
     private mutating func fraction() -> Int? {
       guard rest.first == UInt8(ascii: ".") else { return 0 }
       rest.removeFirst()
@@ -132,7 +132,7 @@ public struct TimestampText {
     }
   }
 
-  /// Day number, counted from 1970-01-01: the inverse of `civil`.
+  /// Returns the number of days since 1970-01-01 for a date: the inverse of `civil`.
   private static func days(year: Int, month: Int, day: Int) -> Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = shiftedYear / 400
@@ -141,8 +141,8 @@ public struct TimestampText {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The Gregorian date of a day number, counted from 1970-01-01. Years begin in March here, so
-  /// that the leap day is the last one.
+  /// Returns the Gregorian date for a number of days since 1970-01-01. Years are counted from March
+  /// here, so that the leap day is the last day of a year.
   private static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = shifted / 146_097

@@ -75,8 +75,8 @@ extension Envelope {
   /// - Throws: `BusError` with code `too_large`.
   public static func checkLimits(_ message: Message) throws(BusError) {
     guard message.count <= Limits.frames, message.byteCount <= Limits.bytes else {
-      // The size is omitted, because only a part of a message that was truncated on receipt is
-      // known.
+      // The message omits the size, because only a part of a message that was truncated on receipt
+      // is known.
       throw BusError(
         .tooLarge,
         "The message is too large; expected at most \(Limits.frames) frames and \(Limits.bytes) bytes in total."

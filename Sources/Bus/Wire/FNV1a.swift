@@ -1,5 +1,5 @@
 /// The hash of Fowler, Noll and Vo (FNV-1a, 64 bits): short, and the same in every process and
-/// every run. Not for values that an attacker may choose, if collisions matter.
+/// every run. Must not be used for values that an attacker may choose if collisions matter.
 package enum FNV1a {
   /// The hash of an empty sequence.
   package static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -10,6 +10,8 @@ package enum FNV1a {
     (hash ^ UInt64(byte)) &* 0x100_0000_01b3
   }
 
+  /// Returns the hash of a sequence of bytes.
+  ///
   /// - Parameter seed: the hash of the preceding bytes.
   @inline(__always)
   package static func hash(_ bytes: some Sequence<UInt8>, seed: UInt64 = seed) -> UInt64 {

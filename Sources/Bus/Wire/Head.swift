@@ -90,11 +90,11 @@ extension Head {
       header: try Header(parsing: words.rest))
   }
 
-  /// Reads the header of an otherwise invalid head, so that the error can name the sender's
+  /// Reads the header of an otherwise invalid head, so that the error can refer to the sender's
   /// message; nil if the header is also unreadable.
   package static func salvage(_ frame: Frame) -> Header? {
     struct Identified: Decodable { var id: UUID }
-    // Far larger than any head that is invalid by accident; a larger one is not worth the effort.
+    // Even an invalid head is unlikely to be this large; a larger frame is not worth parsing.
     guard frame.count <= 16 * Limits.headBytes else { return nil }
     return frame.withUnsafeBytes { bytes in
       guard let start = bytes.firstIndex(of: UInt8(ascii: "{")), JSONReader.isShallow(bytes),
@@ -104,7 +104,7 @@ extension Head {
     }
   }
 
-  /// A piece of the sender's text, short and printable, for an error message.
+  /// Returns a part of the sender's text, short and printable, for an error message.
   private static func text(_ word: UnsafeRawBufferPointer) -> String {
     String(
       String.UnicodeScalarView(

@@ -2,10 +2,10 @@ import Foundation
 
 /// Parses a head of the usual form in one pass, without copying or creating a string.
 ///
-/// Valid as long as the bytes are. `Head(parsing:)` reads unusual and invalid heads.
+/// Valid only as long as the bytes are. `Head(parsing:)` reads unusual and invalid heads.
 package struct HeadScan {
   package let kind: Kind
-  /// Checked: the target consists only of permitted bytes.
+  /// The target, which consists only of permitted bytes.
   package let target: UnsafeRawBufferPointer
   package private(set) var header = HeaderScan()
 
@@ -20,7 +20,7 @@ package struct HeadScan {
     guard header.read(words.rest) else { return nil }
   }
 
-  /// The kind in a head, without reading the rest.
+  /// Returns the kind in a head without reading the rest; nil if it is invalid.
   @inline(__always)
   static func kind(of bytes: UnsafeRawBufferPointer) -> Kind? {
     var words = Words(bytes: bytes)
@@ -35,7 +35,7 @@ package struct HeadScan {
     return words.next().flatMap(Kind.init(bytes:))
   }
 
-  /// Splits words off the front, each ended by a single space.
+  /// Splits words, each of which ends with a single space, off the front.
   struct Words {
     let bytes: UnsafeRawBufferPointer
     private var at = 0
@@ -44,6 +44,8 @@ package struct HeadScan {
 
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[at...]) }
 
+    /// Returns the next word.
+    ///
     /// - Returns: nil if no space follows, or if the word is empty.
     @inline(__always)
     mutating func next() -> UnsafeRawBufferPointer? {
@@ -90,7 +92,7 @@ extension Head {
 extension Kind {
   init?(bytes: UnsafeRawBufferPointer) {
     guard let first = bytes.first else { return nil }
-    // The only candidate with this length and first letter.
+    // Only one kind has this length and this first letter.
     let kind: Kind
     switch (bytes.count, Unicode.Scalar(first)) {
     case (3, "C"): kind = .command

@@ -2,7 +2,8 @@ import FastJSON
 import Foundation
 
 extension Header {
-  /// Writes the header as JSON. Hand-written, because every message needs it.
+  /// Writes the header as JSON. The code is written by hand for speed, because every message needs
+  /// it.
   func write(to writer: inout JSONWriter) {
     func add(_ name: StaticString, _ value: UUID?, to writer: inout JSONWriter) {
       guard let value else { return }
@@ -38,7 +39,7 @@ extension Header {
       self.init(scan)
       return
     }
-    // The library reads unusual headers, and also provides the error messages.
+    // Foundation reads unusual headers, and also provides the error messages.
     do {
       self = try BusJSON.decode(Header.self, from: Data(bytes), whole: "header")
     } catch let error as BusError {

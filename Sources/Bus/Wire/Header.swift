@@ -33,7 +33,7 @@ public struct Header: Codable, Hashable, Sendable {
   public var request: String?
 
   /// Creates a header, by default with a fresh id. Nil members are omitted on the wire: without a
-  /// `deadline`, a command has 30 seconds; without `idem`, it is not safe to send it twice.
+  /// `deadline`, a command has 30 seconds; without `idem`, it cannot safely be sent twice.
   public init(
     id: UUID = Header.freshID(), corr: UUID? = nil, cause: UUID? = nil, deadline: Int64? = nil,
     idem: String? = nil, attempt: Int? = nil, traceparent: TraceParent? = nil, key: String? = nil,
@@ -67,8 +67,8 @@ public struct Header: Codable, Hashable, Sendable {
   /// in `rand_a`): an index of such ids grows at its end, while each random id changes a different
   /// page.
   ///
-  /// Ids of messages remain random, because the first characters of an id should distinguish it
-  /// from others.
+  /// Message ids are random instead, because their first characters should distinguish them from
+  /// each other.
   public static func risingID() -> UUID {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -84,10 +84,10 @@ public struct Header: Codable, Hashable, Sendable {
     }
   }
 
-  /// Milliseconds from `wallMs` to the deadline, 0 or less if it has passed; nil if the header has
-  /// no deadline.
+  /// Returns the number of milliseconds from `wallMs` to the deadline, 0 or less if it has passed;
+  /// nil if the header has no deadline.
   ///
-  /// The sender chooses the deadline, so no value of it may overflow.
+  /// The sender chooses the deadline, so no value may cause an overflow.
   public func remainingMs(at wallMs: Int64) -> Int64? {
     Self.remainingMs(to: deadline, at: wallMs)
   }
@@ -98,7 +98,8 @@ public struct Header: Codable, Hashable, Sendable {
     return overflow ? (deadline < wallMs ? .min : .max) : difference
   }
 
-  /// The error for a command or delegate call whose deadline has passed; nil if time remains.
+  /// Returns the error for a command or delegate call whose deadline has passed; nil if time
+  /// remains.
   package func expiry(at wallMs: Int64) -> BusError? {
     guard let remaining = remainingMs(at: wallMs), remaining <= 0 else { return nil }
     return BusError(

@@ -2,9 +2,9 @@ import FastJSON
 import Foundation
 
 /// Parses a header of the usual form in one pass, without copying: known members that are integers
-/// or ASCII strings without escapes. The library reads any other header.
+/// or ASCII strings without escapes. Foundation reads any other header.
 ///
-/// Valid as long as the bytes are.
+/// Valid only as long as the bytes are.
 package struct HeaderScan {
   package private(set) var id = MessageID.none
   package private(set) var corr: MessageID?
@@ -17,7 +17,9 @@ package struct HeaderScan {
   package private(set) var key: UnsafeRawBufferPointer?
   package private(set) var via: UnsafeRawBufferPointer?
 
-  /// - Returns: nil if `read` returns false.
+  /// Parses a header.
+  ///
+  /// - Returns: nil if `read` cannot read the header.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard read(bytes) else { return nil }
   }
@@ -26,8 +28,8 @@ package struct HeaderScan {
 
   /// Reads a header into this empty value, which is too large to be passed around.
   ///
-  /// - Returns: false for unusual input, and for a known member of the wrong type, for which the
-  ///   library provides the error message.
+  /// - Returns: false for unusual input, and for a known member of the wrong type, for which
+  ///   Foundation provides the error message.
   mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var reader = JSONReader(bytes)
     var hasID = false

@@ -44,8 +44,8 @@ package struct MessageID: Hashable, Sendable {
   static let textBytes = 36
 }
 
-/// Eight hexadecimal digits, the first one in the lowest byte, read at once and without branches,
-/// which cannot be predicted for the digits of a random id.
+/// Eight hexadecimal digits, the first one in the lowest byte. They are parsed together and without
+/// branches, because branches on the digits of a random id cannot be predicted.
 private struct EightDigits {
   private let text: UInt64
   private let letters: UInt64

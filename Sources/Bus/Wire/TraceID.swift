@@ -5,6 +5,8 @@ public struct TraceID: Hashable, Sendable {
   private let high: UInt64
   private let low: UInt64
 
+  /// Creates a trace id from two integers.
+  ///
   /// - Returns: nil for zero, which is not a valid id.
   init?(high: UInt64, low: UInt64) {
     guard high | low != 0 else { return nil }
@@ -24,7 +26,7 @@ public struct TraceID: Hashable, Sendable {
   /// 32 hexadecimal digits in lower case.
   public var text: String { Hexadecimal.text(high) + Hexadecimal.text(low) }
 
-  /// The bytes as an id of the bus.
+  /// The bytes of the trace id as a UUID.
   package var uuid: UUID {
     withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
       UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
@@ -41,6 +43,8 @@ public struct SpanID: Hashable, Sendable {
   /// The bytes as a number, the first one highest.
   public let rawValue: UInt64
 
+  /// Creates a span id from a number.
+  ///
   /// - Returns: nil for zero, which is not a valid id.
   public init?(rawValue: UInt64) {
     guard rawValue != 0 else { return nil }

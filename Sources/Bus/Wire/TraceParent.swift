@@ -25,7 +25,8 @@ public struct TraceParent: Hashable, Sendable {
     self.isRandom = isRandom
   }
 
-  /// Begins a trace with a message. It names the message's own span, so that span has no parent.
+  /// Begins a trace with a message. The trace context contains the message's own span, which
+  /// therefore has no parent.
   ///
   /// - Parameter id: the message's id. A command's id is the correlation id of everything that
   ///   results from it, and thus also determines the trace id.
@@ -33,6 +34,8 @@ public struct TraceParent: Hashable, Sendable {
     self.init(trace: TraceID(id), span: SpanID(id), isSampled: isSampled)
   }
 
+  /// Parses the string form.
+  ///
   /// - Returns: nil if the string does not conform to the specification.
   public init?(_ text: String) {
     var text = text
@@ -88,6 +91,8 @@ extension TraceParent: Codable {
 
 /// Hexadecimal digits of W3C Trace Context: lower-case letters only.
 enum Hexadecimal {
+  /// Reads hexadecimal digits in a range of the text.
+  ///
   /// - Returns: nil for anything except digits.
   static func read(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt64? {
     var value: UInt64 = 0

@@ -5,7 +5,7 @@ package enum CompletionShell: String, CaseIterable, ArgumentValue {
 }
 
 extension CompletionTree {
-  /// The completion script for a shell.
+  /// Returns the completion script for a shell.
   package func script(for shell: CompletionShell) -> String {
     switch shell {
     case .bash: bash

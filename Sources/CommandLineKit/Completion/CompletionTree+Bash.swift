@@ -107,7 +107,8 @@ extension CompletionTree {
     """
   }
 
-  /// The `case` pattern, `PATH/WORD`, that matches a command; the program's own path is empty.
+  /// Returns the `case` pattern, `PATH/WORD`, that matches a command; the path of the program
+  /// itself is empty.
   private func pattern(_ path: String) -> String { path.contains("/") ? path : "/\(path)" }
 
   private func valuedCase(_ node: Node) -> String? {

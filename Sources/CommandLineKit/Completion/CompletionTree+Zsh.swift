@@ -74,7 +74,7 @@ extension CompletionTree {
       """
   }
 
-  /// The `_arguments` specifications of an option, one per spelling.
+  /// Returns the `_arguments` specifications of an option, one per spelling.
   private func optionSpecs(_ option: Declaration) -> [String] {
     option.names.map { name in
       let text = "[\(escape(option.help))]"
@@ -89,8 +89,8 @@ extension CompletionTree {
     }
   }
 
-  /// The zsh action for a positional argument. If several arguments may fill the position, it
-  /// offers the candidates of all.
+  /// Returns the zsh action for a positional argument. If several arguments may fill the position,
+  /// the action offers the candidates of all of them.
   private func action(_ positionals: [Declaration], _ place: Int) -> String {
     let found = positionals.candidates(at: place).map(\.completion).filter { $0 != .nothing }
     guard found.count > 1 else { return action(positionals[place].completion) }

@@ -38,7 +38,7 @@ package struct CompletionTree: Sendable {
   /// The program's name as it is used in the names of shell functions: underscores replace hyphens.
   var word: String { program.replacing("-", with: "_") }
 
-  /// The argument of `help`: the name of a command.
+  /// Returns the argument of `help`: the name of a command.
   private static func verbNames<Context>(_ root: Verb<Context>) -> [Declaration] {
     [
       Declaration(

@@ -1,12 +1,12 @@
 /// Measures, truncates, wraps and sanitises text for a terminal.
 package enum DisplayText {
-  /// The width of a string, in columns.
+  /// Returns the width of a string, in columns.
   package static func width(_ text: String) -> Int {
     text.reduce(0) { $0 + width($1) }
   }
 
-  /// The width of a character, in columns: 2 for East Asian wide characters and emoji, 0 for
-  /// combining and format characters (after Unicode Standard Annex 11 and its version 15 data).
+  /// Returns the width of a character, in columns: 2 for East Asian wide characters and emoji, 0
+  /// for combining and format characters (Unicode Standard Annex 11, data of version 15).
   package static func width(_ character: Character) -> Int {
     var width = 0
     for scalar in character.unicodeScalars {
@@ -17,7 +17,7 @@ package enum DisplayText {
     return width
   }
 
-  /// A number with its noun: “1 day”, “3 days”.
+  /// Returns a number with its noun: “1 day”, “3 days”.
   ///
   /// - Parameter plural: the plural noun. Default: the singular with an “s”.
   package static func count(
@@ -26,7 +26,8 @@ package enum DisplayText {
     number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
   }
 
-  /// The text without terminal control sequences. Names are untrusted input from other users.
+  /// Returns the text without terminal control sequences. Names are untrusted input from other
+  /// users.
   package static func safe(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var out = String.UnicodeScalarView()
@@ -40,7 +41,7 @@ package enum DisplayText {
     return String(out)
   }
 
-  /// Equivalent JSON in which the characters that could control a terminal are escaped.
+  /// Returns equivalent JSON in which all characters that could control a terminal are escaped.
   ///
   /// Valid JSON can contain such characters only inside strings, apart from line breaks and tabs
   /// between values.
@@ -61,7 +62,7 @@ package enum DisplayText {
     return out
   }
 
-  /// The text truncated to a number of columns, with “…” in place of the removed part.
+  /// Returns the text truncated to a number of columns, with “…” in place of the removed part.
   package static func truncate(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }
     guard columns > 1 else { return columns == 1 ? "…" : "" }
@@ -76,13 +77,13 @@ package enum DisplayText {
     return out + "…"
   }
 
-  /// The text padded with spaces or truncated to an exact number of columns.
+  /// Returns the text padded with spaces or truncated to an exact number of columns.
   package static func fit(_ text: String, _ columns: Int) -> String {
     let cut = truncate(text, to: columns)
     return cut + String(repeating: " ", count: max(0, columns - width(cut)))
   }
 
-  /// The text wrapped between words to a maximum width. Longer words are split.
+  /// Returns the text wrapped between words to a maximum width. Longer words are split.
   ///
   /// - Returns: at least one line.
   package static func wrap(_ text: String, width columns: Int) -> [String] {

@@ -10,18 +10,18 @@ package struct Ink: Hashable, Sendable {
   package func green(_ text: String) -> String { paint("32", text) }
   package func yellow(_ text: String) -> String { paint("33", text) }
 
-  /// The text styled with an SGR code.
+  /// Returns the text styled with an SGR code.
   package func paint(_ code: String, _ text: String) -> String {
     isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 
-  /// True if colours are enabled: the output is a capable terminal and `NO_COLOR` is not set
-  /// (no-color.org).
+  /// Returns true if colours are enabled: the output is a capable terminal, and `NO_COLOR` is not
+  /// set (no-color.org).
   package static func isWanted(isTerminal: Bool, environment: [String: String]) -> Bool {
     isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && !isDumb(environment)
   }
 
-  /// True for a terminal that supports no escape sequences for colours or cursor movement.
+  /// Returns true if the terminal supports no escape sequences for colours or cursor movement.
   package static func isDumb(_ environment: [String: String]) -> Bool {
     environment["TERM"] == "dumb"
   }

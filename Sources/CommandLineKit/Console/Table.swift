@@ -4,7 +4,7 @@ package struct Table {
   package var rows: [[String]] = []
   /// Index of the column that shrinks first if the table is too wide.
   package var flexible = 0
-  /// Indices of the columns to drop if shrinking is not enough, in that order.
+  /// Indices of the columns to drop, in that order, if shrinking is not enough.
   package var optional: [Int] = []
 
   package init(
@@ -19,7 +19,7 @@ package struct Table {
   /// Minimum width of the flexible column, in columns of the terminal.
   private static let least = 8
 
-  /// The lines of the table, header first.
+  /// Returns the lines of the table, header first.
   ///
   /// - Parameter width: maximum width, in columns; nil to truncate nothing, for output that is not
   ///   a terminal.

@@ -20,15 +20,15 @@ package protocol DeclaredArgument: Sendable {
 extension Argument: DeclaredArgument {}
 
 extension Argument where Value == Bool {
-  /// A flag; true if it is present.
+  /// Declares a flag, whose value is true if it is present.
   package static func flag(_ names: String..., help: String) -> Argument {
     Argument(Declaration(kind: .flag, names: names, placeholder: "", help: help)) { !$0.isEmpty }
   }
 }
 
 extension Argument where Value == Bool? {
-  /// A pair of flags such as `--record` and `--no-record`. The last occurrence wins; nil if neither
-  /// is present.
+  /// Declares a pair of flags such as `--record` and `--no-record`. The last occurrence wins; the
+  /// value is nil if neither is present.
   package static func toggle(_ name: String, help: String) -> Argument {
     let names = ["--\(name)", "--no-\(name)"]
     return Argument(Declaration(kind: .flag, names: names, placeholder: "", help: help)) {
@@ -38,7 +38,8 @@ extension Argument where Value == Bool? {
 }
 
 extension Argument {
-  /// An option with a value. The last occurrence wins; nil if it is absent.
+  /// Declares an option with a value. The last occurrence wins; the value is nil if the option is
+  /// absent.
   package static func option<V: ArgumentValue>(
     _ names: String..., placeholder: String? = nil, completion: Completion? = nil, help: String
   ) -> Argument where Value == V? {
@@ -49,7 +50,7 @@ extension Argument {
     ) { try $0.last.map { try V(occurrence: $0) } }
   }
 
-  /// A repeatable option.
+  /// Declares an option that can be repeated.
   package static func options<V: ArgumentValue>(
     _ names: String..., placeholder: String? = nil, completion: Completion? = nil, help: String
   ) -> Argument where Value == [V] {
@@ -60,7 +61,7 @@ extension Argument {
     ) { try $0.map { try V(occurrence: $0) } }
   }
 
-  /// An option whose value may be omitted.
+  /// Declares an option whose value may be omitted.
   ///
   /// - Parameter orAlone: the value if the option has none.
   package static func option<V: ArgumentValue>(
@@ -72,7 +73,7 @@ extension Argument {
     ) { try $0.last.map { $0.value == nil ? orAlone : try V(occurrence: $0) } }
   }
 
-  /// An optional positional argument.
+  /// Declares an optional positional argument.
   package static func optional<V: ArgumentValue>(
     _ placeholder: String, completion: Completion? = nil, help: String
   ) -> Argument where Value == V? {
@@ -83,7 +84,7 @@ extension Argument {
     ) { try $0.first.map { try V(occurrence: $0) } }
   }
 
-  /// A positional argument that collects all remaining values.
+  /// Declares a positional argument that collects all remaining values.
   package static func rest<V: ArgumentValue>(
     _ placeholder: String, isRequired: Bool = false, completion: Completion? = nil, help: String
   ) -> Argument where Value == [V] {
@@ -99,7 +100,7 @@ extension Argument {
 }
 
 extension Argument where Value: ArgumentValue {
-  /// A required positional argument.
+  /// Declares a required positional argument.
   package static func required(
     _ placeholder: String, completion: Completion? = nil, help: String
   ) -> Argument {

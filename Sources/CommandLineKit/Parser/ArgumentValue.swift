@@ -17,9 +17,9 @@ package enum Completion: Hashable, Sendable {
   case file
   /// The titles of the standups, queried when the user presses the completion key.
   case standups
-  /// The names of the configured contexts, queried in the same way.
+  /// The names of the configured contexts, queried when the user presses the completion key.
   case contexts
-  /// The names of the bus commands, queried in the same way.
+  /// The names of the bus commands, queried when the user presses the completion key.
   case methods
 }
 
@@ -62,7 +62,7 @@ extension ArgumentValue where Self: RawRepresentable & CaseIterable, RawValue ==
     text.lowercased().filter { $0 != "-" && $0 != "_" }
   }
 
-  /// A camel-case name in its command-line form: `saveAndEnd` becomes `save-and-end`.
+  /// Converts a camel-case name to its command-line form: `saveAndEnd` becomes `save-and-end`.
   package static func dashed(_ name: String) -> String {
     name.reduce(into: "") { text, letter in
       text += letter.isUppercase ? "-" + letter.lowercased() : String(letter)

@@ -60,8 +60,8 @@ package struct Declaration: Sendable {
 }
 
 extension [Declaration] {
-  /// The positional arguments that may receive the value at a position. There can be several if an
-  /// optional argument precedes another one.
+  /// Returns the positional arguments that may receive the value at a position. There can be
+  /// several if an optional argument precedes another one.
   package func candidates(at place: Int) -> [Declaration] {
     enumerated().filter { index, declaration in
       // If there are too few values, optional arguments are skipped first.

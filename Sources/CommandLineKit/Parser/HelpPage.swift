@@ -116,7 +116,7 @@ extension String {
     split(separator: "\n\n").map { wrap(String($0)) }
   }
 
-  /// The string padded with spaces to a width in characters; longer strings are unchanged.
+  /// Returns the string padded with spaces to a width in characters; longer strings are unchanged.
   fileprivate func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

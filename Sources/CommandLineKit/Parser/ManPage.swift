@@ -76,7 +76,7 @@ package struct ManPage<Context> {
 
 /// Escaping for roff (groff(7)).
 enum Roff {
-  /// A line of text, escaped so that it contains no requests or escape sequences.
+  /// Escapes a line of text so that it contains no requests or escape sequences.
   static func text(_ text: String) -> String {
     var out = ""
     for character in text {
@@ -107,7 +107,7 @@ enum Roff {
     return out.hasPrefix(".") ? #"\&"# + out : out
   }
 
-  /// A word for use between the quotation marks of a request.
+  /// Escapes a word for use between the quotation marks of a request.
   static func argument(_ text: String) -> String { self.text(text) }
 
   static func paragraphs(_ text: String) -> [String] {

@@ -1,6 +1,6 @@
 /// Suggests the known name that resembles an unknown one.
 public enum Suggestion {
-  /// The nearest known name, if it is close enough to be a typo.
+  /// Returns the nearest known name, if the difference is small enough to be a typo.
   ///
   /// - Parameters:
   ///   - name: the unknown name.
@@ -13,8 +13,8 @@ public enum Suggestion {
       .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
   }
 
-  /// The number of characters to insert, delete, replace or transpose: the optimal string alignment
-  /// distance, after Damerau (CACM 7, 1964).
+  /// Returns the optimal string alignment distance after Damerau (CACM 7, 1964): the number of
+  /// characters to insert, delete, replace or transpose.
   static func distance(_ a: String, _ b: String) -> Int {
     let a = Array(a.lowercased())
     let b = Array(b.lowercased())

@@ -1,7 +1,7 @@
 /// An invalid command line; the message gives the reason and the expected form.
 package struct UsageError: ExitCoded, Equatable {
   package var message: String
-  /// The command whose help page explains more, such as `["meetings", "show"]`.
+  /// The command whose help page has the details, such as `["meetings", "show"]`.
   package var path: [String] = []
 
   package var exitCode: ExitCode { .usage }
@@ -11,14 +11,14 @@ package struct UsageError: ExitCoded, Equatable {
     self.path = path
   }
 
-  /// An error for an unknown command; suggests a similar one.
+  /// Returns an error for an unknown command, with a suggestion if a similar command exists.
   package static func unknownCommand(_ word: String, among known: [String]) -> UsageError {
     UsageError(
       message: "Unknown command “\(word)”."
         + (Meant.nearest(to: word, in: known).map { " Did you mean “\($0)”?" } ?? ""))
   }
 
-  /// The message, followed by a reference to the help page.
+  /// Returns the message, followed by a reference to the help page.
   package func sentence(program: String = "standups") -> String {
     message + " See “\(([program] + path + ["--help"]).joined(separator: " "))”."
   }

@@ -1,4 +1,4 @@
-/// The arguments of a command line, read through their declarations.
+/// The parsed arguments of a command line. A command reads each of them by its declaration.
 package struct Values: Sendable {
   private var given: [String: [Occurrence]] = [:]
 

@@ -43,7 +43,7 @@ package enum DurationText {
     Int64(exactly: (value * Double(unit)).rounded())
   }
 
-  /// The clock form, truncated to whole seconds: `0:36`, `1:05:00`.
+  /// Formats a duration in clock form, truncated to whole seconds: `0:36`, `1:05:00`.
   package static func clock(_ ms: Int64) -> String {
     let seconds = max(0, ms) / 1000
     let (h, m, s) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
@@ -51,7 +51,7 @@ package enum DurationText {
     return h > 0 ? "\(h):\(two(m)):\(two(s))" : "\(m):\(two(s))"
   }
 
-  /// The form with units: `5 min`, `36 s`, `1 h 30 min`.
+  /// Formats a duration with units: `5 min`, `36 s`, `1 h 30 min`.
   package static func words(_ ms: Int64) -> String {
     let parts = [(3_600_000, "h"), (60_000, "min"), (1_000, "s"), (1, "ms")]
     var rest = max(0, ms)
@@ -59,7 +59,7 @@ package enum DurationText {
     for (unit, name) in parts {
       let count = rest / Int64(unit)
       rest %= Int64(unit)
-      // Milliseconds are shown only if no larger unit is.
+      // Milliseconds are shown only for durations under a second.
       if count > 0, unit > 1 || out.isEmpty { out.append("\(count) \(name)") }
     }
     return out.isEmpty ? "0 s" : out.joined(separator: " ")

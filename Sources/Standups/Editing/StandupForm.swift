@@ -16,7 +16,7 @@ public struct StandupForm: Hashable, Sendable {
     case attendee(Attendee.ID)
   }
 
-  /// The standup as it has been filled in so far.
+  /// The standup with the values entered so far.
   public var standup: Standup
   /// Field that has the keyboard focus; nil if none has it.
   public var focus: Field?
@@ -75,7 +75,7 @@ public struct StandupForm: Hashable, Sendable {
     focus = .attendee(standup.attendees[index].id)
   }
 
-  /// The standup as it is saved, without blank attendees.
+  /// Returns the standup as it is saved, without blank attendees.
   public func save(uuid: UUIDGenerator) -> Standup {
     var standup = standup
     standup.attendees = standup.attendees.saved(uuid: uuid)

@@ -25,7 +25,7 @@ struct FileStandup: Codable {
     mayRunOver = standup.mayRunOver
   }
 
-  /// The standup, with its meetings in the order of the file.
+  /// The standup and its meetings, in the order of the file.
   var value: StandupWithMeetings {
     StandupWithMeetings(
       standup: Standup(
@@ -50,8 +50,8 @@ struct FileAttendee: Codable {
 /// A meeting in the format of the apps, with additional members that the apps ignore.
 struct FileMeeting: Codable {
   var id: Meeting.ID
-  /// Start of the meeting. By default, `JSONEncoder` and `JSONDecoder` use seconds since 2001-01-01
-  /// UTC.
+  /// Start of the meeting. `JSONEncoder` and `JSONDecoder` write and read it as seconds since
+  /// 2001-01-01 UTC by default.
   var date: Date
   var transcript: String
   var segments: [Segment]?

@@ -17,14 +17,14 @@ enum FileText {
     switch (first.first, first.dropFirst().first) {
     case (0xFF, 0xFE): return (try copy(of: handle, from: 2, isBigEndian: false), 0)
     case (0xFE, 0xFF): return (try copy(of: handle, from: 2, isBigEndian: true), 0)
-    // Without a byte order mark: one zero byte in the first character means UTF-16.
+    // Without a byte order mark, one zero byte in the first character means UTF-16.
     case (.some(1...), 0): return (try copy(of: handle, from: 0, isBigEndian: false), 0)
     case (0, .some(1...)): return (try copy(of: handle, from: 0, isBigEndian: true), 0)
     default: return (handle, 0)
     }
   }
 
-  /// The text without a UTF-8 byte order mark.
+  /// Returns the text without a UTF-8 byte order mark.
   static func withoutMark(_ data: Data) -> Data {
     data.starts(with: mark) ? data.dropFirst(mark.count) : data
   }

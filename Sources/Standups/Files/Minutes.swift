@@ -31,9 +31,9 @@ public enum Minutes {
     var names: [Person]
   }
 
-  /// The attendees of the meeting, with the time for which each had the floor. If they are unknown,
-  /// the speakers of its segments; without segments, the current attendees of the standup, with a
-  /// note that says so.
+  /// Returns the attendees of the meeting, with the time for which each had the floor. If they are
+  /// unknown, returns the speakers of its segments; without segments, the current attendees of the
+  /// standup, with a note that explains this.
   static func people(_ meeting: Meeting, _ standup: Standup) -> People {
     guard let attendees = meeting.attendees else {
       let speakers = meeting.segments.map { Attendee(id: $0.attendee, name: $0.speaker) }
@@ -62,7 +62,7 @@ public enum Minutes {
       + [names.joined(separator: "\n")]
   }
 
-  /// The follow-ups as a task list (GitHub Flavored Markdown, 5.3).
+  /// Returns the follow-ups as a task list (GitHub Flavored Markdown, 5.3).
   private static func notes(_ meeting: Meeting) -> [String] {
     guard let notes = meeting.notes else { return [] }
     let lines = notes.map { note in
@@ -72,14 +72,14 @@ public enum Minutes {
     return ["## Follow-ups", lines.joined(separator: "\n")]
   }
 
-  /// Human-readable date and time, in UTC.
+  /// Formats a date and time for people, in UTC.
   static func date(_ date: Date) -> String {
     Date.ISO8601FormatStyle()
       .year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)
       .format(date)
   }
 
-  /// Machine-readable date and time (RFC 3339).
+  /// Formats a date and time for programs (RFC 3339).
   static func instant(_ date: Date) -> String { date.formatted(.iso8601) }
 
   private static func facts(_ meeting: Meeting) -> String {
@@ -103,7 +103,7 @@ public enum Minutes {
     return turns + [meeting.mark.map { "*\($0.note)*" }].compactMap(\.self)
   }
 
-  /// A duration as minutes and seconds, such as `1:05`, with hours if there are any.
+  /// Formats a duration in minutes and seconds, such as `1:05`, preceded by hours if it has any.
   static func clock(_ ms: Int64) -> String {
     let seconds = max(0, ms) / 1000
     func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -13,8 +13,8 @@ public struct ObjectScanner: Sendable {
   public struct Object: Hashable, Sendable {
     /// Byte range of the object, from its `{` through its `}`.
     public var range: Range<Int64>
-    /// Byte range between the brackets of the noted array member; nil if the object does not have
-    /// it.
+    /// Byte range between the brackets of the array member whose name was given; nil if the object
+    /// does not have it.
     public var member: Range<Int64>?
     /// Number of objects in that member.
     public var count = 0
@@ -40,7 +40,7 @@ public struct ObjectScanner: Sendable {
   /// Creates a scanner for a file that is an array.
   ///
   /// - Parameters:
-  ///   - name: array member of the objects whose range is noted.
+  ///   - name: array member whose range is recorded for each object.
   ///   - offset: byte offset at which the file's text begins.
   public init(noting name: String, at offset: Int64 = 0) {
     self.name = Array(name.utf8)

@@ -1,6 +1,6 @@
 /// User text on one line, without characters that control its display.
 enum PlainLine {
-  /// The words, separated by single spaces; control characters and bidirectional formatting
+  /// Returns the words, separated by single spaces; control characters and bidirectional formatting
   /// characters become U+FFFD.
   static func clean(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -4,9 +4,9 @@ package struct SpokenTurn: Hashable, Sendable {
   package var attendee: Attendee.ID
   /// Name of the attendee at that time.
   package var speaker: String
-  /// Start of the words, in milliseconds of elapsed meeting time.
+  /// Start of the speech, in milliseconds of elapsed meeting time.
   package var fromMs: Int64
-  /// End of the words, in milliseconds of elapsed meeting time.
+  /// End of the speech, in milliseconds of elapsed meeting time.
   package var toMs: Int64
   /// The recognised words as one string.
   package var text: String
@@ -30,7 +30,7 @@ extension Meeting {
     return turns
   }
 
-  /// Sentence to show instead of a transcript that has no words; nil if it has some.
+  /// Sentence to show instead of a transcript without words; nil if it has some.
   package var silence: String? {
     guard segments.isEmpty else { return nil }
     if let mark, transcript == mark.text { return mark.note }

@@ -5,8 +5,8 @@ public import Foundation
 public struct StandupsFile {
   /// A part of a file.
   public struct Part: Hashable, Sendable {
-    /// The part as a file of its own. Its first standup may be the last one of the previous part,
-    /// with further meetings.
+    /// The part as a complete file. Its first standup may continue the last one of the previous
+    /// part with more meetings.
     public var json: String
     /// Number of standups in the previous parts, not counting one that this part continues.
     public var standups: Int
@@ -16,9 +16,9 @@ public struct StandupsFile {
     public var end: Int64
   }
 
-  /// Maximum weight of a part, in bytes. A message has at most 1 MiB, JSON in a JSON string grows
-  /// because its quotes are escaped, and a transaction contains the transcript of a meeting three
-  /// times.
+  /// Maximum weight of a part, in bytes. It is well below the 1 MiB of a message, because JSON in a
+  /// JSON string grows when its quotes are escaped, and a transaction contains the transcript of a
+  /// meeting three times.
   static let maxWeight = 300_000
 
   private static let chunk = 1 << 20
@@ -29,9 +29,9 @@ public struct StandupsFile {
   private var scanner: ObjectScanner
   private var position: Int64
   private var isOver = false
-  /// Standups that were found and not returned yet.
+  /// Standups that have been found but not returned yet.
   private var found: ArraySlice<ObjectScanner.Object> = []
-  /// Number of standups that were returned.
+  /// Number of standups returned so far.
   private var count = 0
   private var hasParts = false
   /// A standup that does not fit in one part, with its remaining meetings.
@@ -114,7 +114,7 @@ public struct StandupsFile {
       weight += own
       count += 1
     }
-    // An empty array is one part too, and gets a reply like any other file.
+    // An empty array is also a part, so that it gets a reply like any other file.
     guard !texts.isEmpty || !hasParts else { return nil }
     return Part(json: Self.array(texts), standups: first, meetings: 0, end: handedOut)
   }
@@ -186,7 +186,8 @@ public struct StandupsFile {
     return data
   }
 
-  /// Estimated size of elements in a transaction, in bytes, including their labels and events.
+  /// Returns the estimated size of elements in a transaction, in bytes, including their labels and
+  /// events.
   private static func weight(_ bytes: Int, standups: Int, meetings: Int) -> Int {
     bytes + 350 * standups + 300 * meetings
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension StandupsJSON {
-  // A file may have more meetings than fit in a message, so it can be written in pieces.
+  // A file may contain more meetings than fit in a message, so it can be written in pieces.
 
   /// Start of a file, before its first standup.
   public static let start = "["

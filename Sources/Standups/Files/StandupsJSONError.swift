@@ -23,7 +23,7 @@ extension StandupsJSONError: CustomStringConvertible {
 }
 
 extension StandupsJSONError {
-  /// Converts an error in a part of a file to the error in the whole file.
+  /// Converts an error in a part of a file to an error in the whole file.
   ///
   /// - Parameters:
   ///   - standups: number of standups before that part.

@@ -3,15 +3,15 @@
 /// Times are elapsed meeting time, so they fit a recording that started with the meeting and was
 /// not paused.
 public enum Subtitles {
-  /// Subtitles in the SubRip format: numbered, with commas in the times, and the speaker before the
-  /// words.
+  /// Formats subtitles in the SubRip format: numbered, with commas in the times, and the speaker
+  /// before the words.
   public static func srt(_ meeting: Meeting) -> String {
     meeting.segments.enumerated().map { index, segment in
       "\(index + 1)\n\(times(segment, ","))\n\(line(segment.speaker)): \(line(segment.text))\n"
     }.joined(separator: "\n")
   }
 
-  /// Subtitles as WebVTT (W3C, 2019), with the speaker as the voice of each cue.
+  /// Formats subtitles as WebVTT (W3C, 2019), with the speaker as the voice of each cue.
   public static func vtt(_ meeting: Meeting) -> String {
     let cues = meeting.segments.map { segment in
       let name = escape(line(segment.speaker))
@@ -20,7 +20,8 @@ public enum Subtitles {
     return (["WEBVTT\n"] + cues).joined(separator: "\n")
   }
 
-  /// The text on one line, without arrows, which players would read as part of a timing line.
+  /// Returns the text on one line, without arrows, because players would read them as part of a
+  /// timing line.
   private static func line(_ text: String) -> String {
     PlainLine.clean(text).replacing("-->", with: "→")
   }
@@ -30,8 +31,8 @@ public enum Subtitles {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  /// Start and end of a cue. A segment without a duration is shown for a second, because players
-  /// require one.
+  /// Formats the start and end of a cue. A segment without a duration is shown for a second,
+  /// because players require one.
   private static func times(_ segment: Segment, _ point: String) -> String {
     let from = max(0, segment.fromMs)
     let to = segment.toMs > from ? segment.toMs : from + 1000

@@ -2,7 +2,8 @@ import Foundation
 
 /// The turns of a meeting and the words of each, as a table for a spreadsheet (RFC 4180).
 public enum TurnsCSV {
-  /// Makes Excel read the file as UTF-8; otherwise it assumes the machine's own encoding.
+  /// Byte order mark, which makes Excel read the file as UTF-8; otherwise it assumes the machine's
+  /// own encoding.
   private static let byteOrderMark = "\u{FEFF}"
 
   /// Creates a table with one row for each turn. If turns are unknown, it has one row for each
@@ -10,7 +11,7 @@ public enum TurnsCSV {
   ///
   /// - Parameters:
   ///   - meeting: a past meeting.
-  ///   - standup: the standup that it belongs to; supplies names that the meeting does not have.
+  ///   - standup: the standup that it belongs to; supplies names that are missing from the meeting.
   public static func table(_ meeting: Meeting, of standup: Standup) -> String {
     let header = [
       "meeting", "started", "turn", "attendee", "name", "from_ms", "to_ms", "said",
@@ -44,14 +45,15 @@ public enum TurnsCSV {
     }
   }
 
-  /// The last turn of the speaker that had begun when the words began, or else the first one.
+  /// Returns the index of the speaker's last turn that had begun when the words began, or else of
+  /// the speaker's first turn.
   private static func owner(of segment: Segment, _ turns: [Meeting.Turn]) -> Int? {
     let own = turns.indices.filter { turns[$0].attendee == segment.attendee }
     return own.last { turns[$0].fromMs <= segment.fromMs } ?? own.first
   }
 
-  /// A field, with quotes if it needs them. A value that a spreadsheet would evaluate as a formula
-  /// gets a leading apostrophe (OWASP, CSV injection).
+  /// Formats a field, with quotes if necessary. A value that a spreadsheet would evaluate as a
+  /// formula gets a leading apostrophe (OWASP, CSV injection).
   private static func field(_ text: String) -> String {
     var text = PlainLine.clean(text)
     if let first = text.first, "=+-@".contains(first), Int64(text) == nil { text = "'" + text }

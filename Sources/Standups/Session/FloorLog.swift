@@ -1,10 +1,11 @@
 public import Countdown
 
-/// Log of the floor, which finds the speaker of words from the real time at which they were spoken.
+/// Log of the floor, which determines the speaker of words from the real time at which they were
+/// spoken.
 ///
 /// Meeting time stops while an alert is open, and jumps when a speaker is skipped. Between two
-/// entries of the log it runs steadily, so the schedule determines the speaker there: turns that
-/// begin by the clock are not in the log.
+/// entries of the log it runs steadily, so the schedule determines the speaker, and turns that
+/// begin on schedule are not logged.
 public struct FloorLog: Hashable, Sendable {
   /// An entry of the log: the speaker at a moment, and whether the clock runs from then on.
   public typealias Entry = MeetingSession.FloorChange
@@ -21,18 +22,19 @@ public struct FloorLog: Hashable, Sendable {
     self.schedule = schedule
   }
 
-  /// Elapsed meeting time at a real time, both in milliseconds since the meeting started.
+  /// Returns the elapsed meeting time at a real time. Both are in milliseconds; real time counts
+  /// from the start of the meeting.
   public func elapsedMs(atReal ms: Int64) -> Int64 {
     guard let entry = entries.last(where: { $0.sinceMs <= ms }) ?? entries.first else { return 0 }
     return min(max(elapsedMs(of: entry, at: ms), 0), schedule.durationMs)
   }
 
-  /// Index of the speaker who had the floor at a real time, in milliseconds since the meeting
-  /// started.
+  /// Returns the index of the speaker who had the floor at a real time, in milliseconds since the
+  /// meeting started.
   public func speaker(atReal ms: Int64) -> Int { schedule.speaker(at: elapsedMs(atReal: ms)) }
 
-  /// Index of the speaker who had the floor for most of a stretch of real time; if two had it
-  /// equally long, the lower index.
+  /// Returns the index of the speaker who had the floor for most of a stretch of real time; if two
+  /// had it equally long, the lower index.
   ///
   /// - Parameters:
   ///   - fromMs: start of the stretch, in milliseconds since the meeting started.
@@ -43,8 +45,8 @@ public struct FloorLog: Hashable, Sendable {
     return longest?.key ?? speaker(atReal: fromMs)
   }
 
-  /// Time for which each speaker had the floor in a stretch of real time, in milliseconds, by
-  /// index.
+  /// Returns the time for which each speaker had the floor in a stretch of real time, in
+  /// milliseconds, by index.
   public func parts(fromReal fromMs: Int64, toReal toMs: Int64) -> [Int: Int64] {
     var parts: [Int: Int64] = [:]
     for (position, entry) in entries.enumerated() {
@@ -66,7 +68,7 @@ public struct FloorLog: Hashable, Sendable {
     entry.elapsedMs + (entry.isRunning ? max(0, ms - entry.sinceMs) : 0)
   }
 
-  /// Real time at which the turn that is in progress at `ms` ends.
+  /// Returns the real time at which the turn that is in progress at `ms` ends.
   private func turnEnd(of index: Int, in entry: Entry, after ms: Int64) -> Int64 {
     guard entry.isRunning, index < schedule.speakers - 1 else { return .max }
     return max(ms + 1, entry.sinceMs + schedule.start(of: index + 1) - entry.elapsedMs)

@@ -3,8 +3,8 @@ public import FastJSON
 public import Schema
 
 extension Standup {
-  /// Schedule of the speakers: the duration is divided by the weights of the attendees. A standup
-  /// without attendees has one speaker.
+  /// Returns the schedule of the speakers, in which the duration is divided by the weights of the
+  /// attendees. A standup without attendees has one speaker.
   ///
   /// - Parameter agenda: agenda of the meeting, if it has its own.
   public func schedule(_ agenda: MeetingSession.Agenda? = nil) -> SpeakerSchedule {
@@ -22,8 +22,8 @@ extension Standup {
     return schedule
   }
 
-  /// Time before the end of a turn at which its speaker is warned, in milliseconds; nil for no
-  /// warning.
+  /// Returns the time before the end of a turn at which its speaker is warned, in milliseconds; nil
+  /// for no warning.
   ///
   /// - Parameter turnMs: duration of the turn; only a turn longer than the warning time has a
   ///   warning.
@@ -31,7 +31,7 @@ extension Standup {
     warnMs.flatMap { $0 < turnMs ? $0 : nil }
   }
 
-  /// The attendee who has the turn at that position; nil for a position without a turn.
+  /// Returns the attendee who has the turn at that position; nil for a position without a turn.
   ///
   /// - Parameter agenda: agenda of the meeting, if it has its own.
   public func attendee(at index: Int, _ agenda: MeetingSession.Agenda? = nil) -> Attendee? {
@@ -45,8 +45,8 @@ extension Standup {
 }
 
 extension MeetingSession {
-  /// The turns of a meeting, if they differ from those of its standup because an attendee got more
-  /// time, a turn at the end, or no turn.
+  /// The turns of a meeting if they differ from those of its standup, because an attendee got more
+  /// time, got a turn at the end, or lost a turn.
   public struct Agenda: FastCodable, Hashable, Sendable, Bounded {
     /// Index of each turn's speaker among the standup's attendees, from 0. An attendee may have
     /// several turns.
@@ -68,7 +68,8 @@ extension MeetingSession {
   /// Maximum number of turns of a meeting, equal to the maximum number of attendees.
   public static let maxTurns = Standup.maxAttendees
 
-  /// The agenda, or the one that follows from the standup if nothing has changed the turns.
+  /// The agenda of the meeting; if its turns have not changed, the one that follows from the
+  /// standup.
   public var fullAgenda: Agenda {
     let schedule = schedule
     return agenda
@@ -77,8 +78,8 @@ extension MeetingSession {
         turnsMs: (0..<schedule.speakers).map(schedule.turn(of:)))
   }
 
-  /// Time at which the current speaker is to be warned, and end of the turn, in milliseconds of
-  /// meeting time.
+  /// Returns the time at which the current speaker is to be warned and the end of the turn, in
+  /// milliseconds of meeting time.
   ///
   /// - Parameter elapsedMs: the elapsed meeting time.
   /// - Returns: nil if the turn has no warning, the speaker was warned already, or the turn or the
@@ -194,7 +195,7 @@ extension MeetingSession {
     let shares = heirs.map { Int64(standup.attendees[agenda.order[$0]].share) }
     let whole = shares.reduce(0, +)
     let parts = shares.map { Int64(Int128(freed) * Int128($0) / Int128(whole)) }
-    // Rounding leaves less than one millisecond for each of them.
+    // Rounding leaves less than one millisecond per speaker.
     let rest = freed - parts.reduce(0, +)
     for (position, index) in heirs.enumerated() {
       agenda.turnsMs[index] += parts[position] + (Int64(position) < rest ? 1 : 0)

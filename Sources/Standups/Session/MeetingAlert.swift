@@ -1,5 +1,5 @@
 extension MeetingSession {
-  /// A question to the people who run the meeting. The clock is paused while it is open.
+  /// A question to the people in the meeting. The clock is paused while it is open.
   ///
   /// On the bus, it is an object with one member, named after the case.
   public enum Alert: Codable, Hashable, Sendable {
@@ -8,7 +8,7 @@ extension MeetingSession {
     /// Recording was denied for this standup. Offers `continueWithoutRecording`, `openSettings` and
     /// `cancel`.
     case speechDenied
-    /// Speech recognition is unavailable here; `reason` says why, as a sentence. Offers
+    /// Speech recognition is unavailable here; `reason` is a sentence with the cause. Offers
     /// `continueWithoutRecording` and `cancel`.
     case speechRestricted(reason: String)
     /// Asks whether to end the meeting. Offers `saveAndEnd`, `discard` and `resume`. If
@@ -17,8 +17,8 @@ extension MeetingSession {
     case endMeeting(isDiscardable: Bool)
     /// A person paused the meeting. Offers `resume`, `saveAndEnd` and `discard`.
     case paused
-    /// Speech recognition stopped; `reason` says why, as a sentence. Offers `continueMeeting` and
-    /// `discard`.
+    /// Speech recognition stopped; `reason` is a sentence with the cause. Offers `continueMeeting`
+    /// and `discard`.
     case speechFailed(reason: String)
 
     /// The possible answers to this alert, in the order in which they are shown.

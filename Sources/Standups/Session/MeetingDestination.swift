@@ -1,5 +1,6 @@
 extension MeetingSession {
-  /// The screen shown over the meeting. There is one at a time, so two alerts are never open at once.
+  /// The screen shown over the meeting. Only one can be shown, so two alerts are never open at the
+  /// same time.
   public enum Destination: Hashable, Sendable {
     /// An open alert. There is never more than one.
     case alert(Alert)

@@ -56,16 +56,17 @@ extension Standup {
     }
   }
 
-  /// The standup as it meets: with the lineup applied if there is one, and without announced
-  /// absences.
+  /// Returns the standup as used in a meeting: with the lineup applied, if there is one, and
+  /// without announced absences.
   public func meeting(as lineup: MeetingSession.Lineup?) -> Standup {
     (lineup.map { meeting($0) } ?? self).met
   }
 
-  /// The standup with the lineup applied: without absent attendees, and in the order of the lineup.
+  /// Returns the standup with the lineup applied: without absent attendees, and in the order of the
+  /// lineup.
   ///
-  /// Shuffles with Durstenfeld's algorithm (Communications of the ACM 7:7, 1964, algorithm 235) and
-  /// numbers of SplitMix64.
+  /// The order is shuffled with Durstenfeld's algorithm (Communications of the ACM 7:7, 1964,
+  /// algorithm 235) and the numbers of SplitMix64.
   public func meeting(_ lineup: MeetingSession.Lineup) -> Standup {
     let absent = Set(lineup.absent)
     var present = attendees.elements.filter { !absent.contains($0.id) }

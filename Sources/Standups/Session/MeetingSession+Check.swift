@@ -1,10 +1,10 @@
 import Countdown
 import FastJSON
 
-/// Validation of a live meeting that is loaded. Times are bounded so that their sums cannot
+/// Validates a live meeting after it is loaded. Times are bounded so that their sums cannot
 /// overflow; positions must be those of attendees.
 extension MeetingSession {
-  /// The first problem found; nil if a command could have saved the meeting.
+  /// The first problem found; nil if the meeting is valid, so that a command could have saved it.
   public var problem: ValueProblem? {
     if let problem = standup.problem {
       return ValueProblem(".standup.\(problem.member)", problem.description)
@@ -30,8 +30,8 @@ extension MeetingSession {
 }
 
 extension MeetingSession.State {
-  /// The first problem found that does not depend on the standup; nil if a command could have saved
-  /// the state.
+  /// Returns the first problem found that does not depend on the standup; nil if the state is
+  /// valid, so that a command could have saved it.
   public func problem(of meeting: Meeting.ID) -> ValueProblem? {
     let times = WireTime.sinceEpochMs
     guard (0..<MeetingSession.maxTurns).contains(speakerIndex) else {
@@ -49,7 +49,7 @@ extension MeetingSession.State {
 }
 
 extension MeetingSession.Line {
-  /// The first problem found; nil if a meeting could have accepted the line.
+  /// The first problem found; nil if the line is valid, so that a meeting could have accepted it.
   public var problem: ValueProblem? {
     segment.problem?.within(".segment") ?? heard?.problem?.within(".heard")
   }

@@ -1,8 +1,8 @@
 public import Countdown
 
 extension MeetingSession {
-  /// Schedule of the speakers. A standup without attendees has one speaker. In overtime, the turn
-  /// of the last speaker is longer by the maximum overtime.
+  /// Schedule of the speakers. A standup without attendees has one speaker. In overtime, the
+  /// maximum overtime is added to the turn of the last speaker.
   public var schedule: SpeakerSchedule {
     overMs == nil ? plan : plan.longer(byMs: Standup.maxOverrunMs)
   }
@@ -13,12 +13,14 @@ extension MeetingSession {
   /// True if the meeting will continue when its time is up.
   public var willRunOver: Bool { standup.mayRunOver == true && overMs == nil }
 
-  /// Elapsed meeting time at a moment, in milliseconds; at most the duration of the schedule.
+  /// Returns the elapsed meeting time at a moment, in milliseconds; at most the duration of the
+  /// schedule.
   public func elapsedMs(at moment: ClockReading) -> Int64 {
     min(clock.elapsedMs(at: moment), schedule.durationMs)
   }
 
-  /// Real time since the meeting started, in milliseconds, pauses included; 0 before the start.
+  /// Returns the real time since the meeting started, in milliseconds, pauses included; 0 before
+  /// the start.
   public func realMs(at moment: ClockReading) -> Int64 {
     startedAt.map { max(0, moment.milliseconds(since: $0)) } ?? 0
   }
@@ -34,7 +36,8 @@ extension MeetingSession {
   /// True if no other speaker follows the current one.
   public var isLastSpeaker: Bool { speakerIndex >= schedule.speakers - 1 }
 
-  /// The attendee who has the turn at that position, which is clamped to the existing turns.
+  /// Returns the attendee who has the turn at that position, which is clamped to the existing
+  /// turns.
   public func attendee(at index: Int) -> Attendee {
     standup.attendee(at: min(max(index, 0), schedule.speakers - 1), agenda)
       ?? Attendee(id: Attendee.ID(id.rawValue))

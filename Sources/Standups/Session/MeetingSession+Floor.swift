@@ -13,8 +13,8 @@ extension MeetingSession {
 
   /// Sets the clock, and logs the change if it was paused, resumed or moved to another time.
   ///
-  /// Turns that begin by the clock are not logged: the schedule determines them, even before they
-  /// are reported.
+  /// Turns that begin on schedule are not logged, because the schedule determines them, even before
+  /// they are reported.
   public mutating func adopt(_ clock: CountdownClock) {
     self.clock = clock
     guard let startedAt, let last = floor.last else { return }

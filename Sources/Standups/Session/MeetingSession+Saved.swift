@@ -2,8 +2,8 @@ public import Countdown
 public import FastJSON
 
 /// A live meeting is saved in parts, so that a change writes only the affected part: the session as
-/// it was at the start, its state, and each line. Assigning the state to the session and then
-/// adding the lines restores the session that was saved.
+/// it was at the start, its state, and each line. To restore it, the state is assigned to the
+/// session, and then the lines are added.
 extension MeetingSession {
   /// The values of a meeting that change after its start, except the transcript.
   public struct State: FastCodable, Hashable, Sendable {
@@ -22,10 +22,10 @@ extension MeetingSession {
     /// End of the turn for which a warning was reported, in milliseconds of meeting time; nil
     /// before the first warning.
     public var warnedMs: Int64?
-    /// Moment at which the time of a meeting that runs over was up, in milliseconds of meeting
-    /// time; nil for other meetings.
+    /// Meeting time at which overtime began, in milliseconds; nil if the meeting is not in
+    /// overtime.
     public var overMs: Int64?
-    /// Follow-ups that were noted in it; nil for none.
+    /// Follow-ups that were noted in the meeting; nil for none.
     public var notes: [FollowUp]?
     /// True while speech is being recognised.
     public var isRecording: Bool
@@ -86,8 +86,8 @@ extension MeetingSession {
     public var key: String
     /// The words and their speaker.
     public var segment: Segment
-    /// Position up to which speech was recognised, with this line; nil before the first line whose
-    /// time is certain.
+    /// Position up to which speech was recognised, including this line; nil before the first line
+    /// whose time is certain.
     public var heard: Heard?
 
     /// Creates a line; `heard` is nil before the first line whose time is certain.

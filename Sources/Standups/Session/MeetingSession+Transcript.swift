@@ -28,8 +28,8 @@ extension MeetingSession {
 
   /// Maximum estimated size of the segments as JSON, in bytes.
   ///
-  /// A live meeting is in memory. The limit is about a day of speech without a pause; lines beyond
-  /// it are published as events but not added to the transcript.
+  /// A live meeting is kept in memory. The limit is about a day of speech without a pause; lines
+  /// beyond it are published as events but not added to the transcript.
   public static let maxSegmentBytes = 4_000_000
 
   /// Converts recognised speech to a line.
@@ -40,8 +40,8 @@ extension MeetingSession {
   ///   - toMs: end of the speech, in the same unit.
   ///   - text: the words; a blank text is rejected.
   ///   - stream: id of the recognition stream, if the times are those of the speech and not those
-  ///     of its arrival. Speech that was accepted from one stream is rejected from another one,
-  ///     which received the same audio again.
+  ///     of its arrival. Once speech was accepted from one stream, the same speech from another
+  ///     stream, which received the audio again, is rejected.
   /// - Returns: nil if the line is rejected.
   public func line(
     key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil
@@ -103,7 +103,7 @@ extension MeetingSession {
     return line?.segment
   }
 
-  /// Keeps only the last segments, for a message that has no room for all of them.
+  /// Keeps only the last segments, for a message in which not all of them fit.
   ///
   /// - Parameter bytes: maximum estimated size of these segments as JSON, in bytes.
   public mutating func leaveLastWords(bytes: Int) {
@@ -119,7 +119,7 @@ extension MeetingSession {
     index = LineIndex()
   }
 
-  /// Removes the transcript, for a message that has no room for it.
+  /// Removes the transcript, for a message in which it does not fit.
   public mutating func leaveOutWords() {
     (segments, heardLines, transcript, mark) = ([], [], "", nil)
     index = LineIndex()
@@ -144,7 +144,7 @@ extension MeetingSession {
     transcript += new.text
   }
 
-  /// The words of all segments as one string, with a new line for each change of speaker.
+  /// Returns the words of all segments as one string, with a new line for each change of speaker.
   public static func transcript(of segments: [Segment]) -> String {
     var text = ""
     var last: Segment?
@@ -168,7 +168,8 @@ extension MeetingSession {
   public func finished(_ ending: Meeting.Ending, elapsedMs: Int64) -> Meeting {
     let startMs = (startedAt ?? clock.at).wallMs
     let turns = turns(untilMs: elapsedMs)
-    /// If both do not fit, the attendees are more important than the turns.
+    /// Returns whether the attendees fit together with a number of turns. If not, the turns are
+    /// omitted first, because the attendees are more important.
     func isFitting(turns: Int) -> Bool {
       Meeting.peopleBytes(standup.attendees, turns: turns) <= Meeting.maxPeopleBytes
     }
@@ -179,8 +180,8 @@ extension MeetingSession {
       turns: isFitting(turns: turns.count) ? turns : nil, notes: notes)
   }
 
-  /// Turns up to an elapsed time, in milliseconds. A turn continues across a pause; skipped time
-  /// belongs to no attendee.
+  /// Returns the turns up to an elapsed time, in milliseconds. A turn continues across a pause;
+  /// skipped time belongs to no attendee.
   public func turns(untilMs: Int64) -> [Meeting.Turn] {
     let schedule = schedule
     let end = min(untilMs, schedule.durationMs)

@@ -13,36 +13,36 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
   /// Differences from the standup's list of attendees: absent attendees, and the order. Nil if all
   /// attendees speak as listed.
   public var lineup: Lineup?
-  /// Moment at which the clock first ran; nil while the decision about recording is open.
+  /// Moment at which the clock first ran; nil until recording is decided.
   public var startedAt: ClockReading?
   /// Clock of the meeting; before the start, it is paused at 0.
   public var clock: CountdownClock
   /// Index of the current speaker, from 0.
   public var speakerIndex: Int
   /// Entries for each time at which the clock was started, paused, resumed or moved forward, but
-  /// not for turns that begin by the clock. With the schedule, they determine the speaker of words
+  /// not for turns that begin on schedule. With the schedule, they determine the speaker of words
   /// that arrive later.
   public var floor: [FloorChange]
-  /// Segments of the transcript so far, in order of their start, at most about 4,000,000 bytes. A
-  /// message that has no room for them has only the last ones, or none.
+  /// Segments of the transcript so far, in order of their start, at most about 4,000,000 bytes. If
+  /// not all of them fit in a message, it has only the last ones, or none.
   public internal(set) var segments: [Segment]
-  /// Keys of the lines in `segments`, so that a line that is sent twice is accepted only once.
+  /// Keys of the lines in `segments`, so that a line that is received twice is accepted only once.
   public internal(set) var heardLines: [String]
   /// Position up to which speech was recognised; nil before the first line whose time is certain.
   public var heard: Heard?
   /// The transcript so far as one string. It ends with ` ❌` if speech recognition failed, and with
   /// ` 🔇` if recording was denied during the meeting.
   public internal(set) var transcript: String
-  /// Keys and total size of the lines, so that adding one does not require going through all of
-  /// them.
+  /// Keys and total size of the lines, so that adding a line does not require a search through all
+  /// of them.
   var index: LineIndex
   /// The turns; nil if they follow from the standup's attendees and their weights.
   public var agenda: Agenda?
   /// End of the turn for which a warning was reported, in milliseconds of meeting time; nil before
   /// the first warning.
   public var warnedMs: Int64?
-  /// Moment at which the time of a meeting that runs over was up, in milliseconds of meeting time;
-  /// the last turn has continued since then. Nil for other meetings.
+  /// Meeting time at which overtime began, in milliseconds; the last turn has continued since then.
+  /// Nil if the meeting is not in overtime.
   public var overMs: Int64?
   /// Follow-ups that were noted in the meeting, open or done; nil for none.
   public var notes: [FollowUp]?
@@ -99,7 +99,8 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
     self.overMs = overMs
     self.notes = notes
     self.isRecording = isRecording
-    // A speaker may have said the mark.
+    // A transcript that equals the words of its segments has no mark, even if it ends like one,
+    // because a speaker may have said the mark.
     mark =
       transcript == Self.transcript(of: segments)
       ? nil : Mark.allCases.first { transcript.hasSuffix($0.text) }

@@ -13,6 +13,8 @@ public struct HostedService: RunnableService {
   private let notifier: SystemdNotifier
   private let checks: HealthChecks
 
+  /// Opens the connection and creates the service.
+  ///
   /// - Parameter make: creates the service from its delegate caller, its publisher of ephemeral
   ///   events, and the connection, whose thread it may share.
   /// - Throws: the error of `make`; `ZeroMQError`.
@@ -44,8 +46,8 @@ public struct HostedService: RunnableService {
     }
   }
 
-  /// Alive: the threads that do the work respond. Ready: the service is registered, and has
-  /// everything that it depends on.
+  /// Registers the health checks. Alive: the threads that do the work respond. Ready: the service
+  /// is registered, and has everything that it depends on.
   private func observe(_ service: any Service, _ context: ServiceContext) {
     let (loop, peer) = (connection.loop, connection.peer)
     context.observe(loop)
@@ -68,7 +70,7 @@ public struct HostedService: RunnableService {
     let publisher = publisher
     do {
       try await connection.loop.run { try publisher.open() }
-      // Does not wait for an unavailable router: services may start in any order.
+      // Readiness does not wait for an unavailable router, because services may start in any order.
       notifier.ready("Looking for the router.")
       try await host.run()
     } catch {
@@ -111,7 +113,7 @@ extension Log {
         "The router rejected the registration: \(error.message)",
         ["code": LogValue(error.code.rawValue)])
     case .superseded:
-      // Logged as the reason of the exit.
+      // Only at debug level, because the reason is logged again when the process exits.
       debug("Another instance of this service took over.")
     case .failed(let target, let header, let error):
       caused(by: header).error(

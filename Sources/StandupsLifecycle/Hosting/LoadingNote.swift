@@ -4,7 +4,7 @@ import Foundation
 
 /// Reports to the router that a service is loading, so that it is not shown as missing.
 enum LoadingNote {
-  /// Time before the report: a shorter wait is not worth a connection.
+  /// Delay of the report, because a shorter start is not worth a connection.
   private static let patience = Duration.milliseconds(250)
 
   /// Runs a possibly long operation, and reports to the router while it runs.
@@ -15,7 +15,7 @@ enum LoadingNote {
     do {
       let result = try await body()
       telling.cancel()
-      // The same run registers next, on another connection.
+      // Waits for the report to end, because the same run registers next, over another connection.
       await telling.value
       return result
     } catch {
@@ -25,8 +25,8 @@ enum LoadingNote {
     }
   }
 
-  /// Keeps registering as loading until the task is cancelled. Problems of the connection, such as
-  /// wrong keys, are reported when the service itself connects.
+  /// Keeps the service registered as loading until the task is cancelled. Problems of the
+  /// connection, such as wrong keys, are reported when the service itself connects.
   private static func tell(_ context: ServiceContext) async {
     guard (try? await Task.sleep(for: patience)) != nil,
       let connection = try? BusConnection(
@@ -36,7 +36,7 @@ enum LoadingNote {
     let definition = ServiceDefinition(
       name: context.name, commands: CommandTable(), isLoading: true)
     if (try? await connection.peer.open(as: definition)) != nil {
-      // Ends with the cancellation.
+      // The sleep throws when the task is cancelled.
       while (try? await Task.sleep(for: .seconds(3600))) != nil {}
     }
     await connection.close()

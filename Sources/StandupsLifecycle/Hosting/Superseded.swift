@@ -1,6 +1,6 @@
 public import CommandLineKit
 
-/// The error of an instance that was replaced while it was silent. Its in-memory state may be
+/// The error of an instance that was replaced while it was unreachable. Its in-memory state may be
 /// outdated, so its process exits; its supervisor may restart it.
 public struct Superseded: ExitCoded, Hashable, Sendable, CustomStringConvertible {
   /// Creates the error with which `HostedService.run` ends when the router reports a newer

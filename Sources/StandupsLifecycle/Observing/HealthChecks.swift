@@ -5,7 +5,7 @@ import Threads
 /// Alive: the process need not be restarted. Ready: it is connected and has everything that it
 /// depends on. A service that is not ready because of a dependency is still alive.
 public final class HealthChecks: Sendable {
-  /// The condition that a check is for.
+  /// The condition that a check contributes to.
   public enum Kind: String, Sendable {
     case alive, ready
   }
@@ -33,7 +33,7 @@ public final class HealthChecks: Sendable {
   ///
   /// - Parameters:
   ///   - name: machine-readable name of the check.
-  ///   - kind: the condition that the check is for.
+  ///   - kind: the condition that the check contributes to.
   ///   - problem: returns the problem as a sentence with the remedy; nil for none.
   public func add(
     _ name: String, _ kind: Kind, problem: @escaping @Sendable () async -> String?
@@ -41,7 +41,7 @@ public final class HealthChecks: Sendable {
     state.withLock { $0.checks.append(Check(name: name, kind: kind, problem: problem)) }
   }
 
-  /// Makes the service not ready from now on, so that it receives no new work.
+  /// Marks the service as not ready from now on, so that it receives no new work.
   public func beginDrain() {
     state.withLock { $0.isDraining = true }
   }

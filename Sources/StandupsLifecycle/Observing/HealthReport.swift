@@ -20,7 +20,7 @@ struct HealthReport: Hashable, Sendable {
   /// True if no check found a problem.
   var isFine: Bool { outcomes.allSatisfy { $0.problem == nil } }
 
-  /// The report as JSON, with a newline at its end.
+  /// Returns the report as JSON, with a newline at its end.
   func json(service: String, instance: UUID) -> String {
     let body = Body(
       status: isFine ? "ok" : "failing", service: service,

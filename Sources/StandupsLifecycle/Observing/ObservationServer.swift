@@ -11,6 +11,8 @@ struct ObservationServer: Sendable {
   /// Time within which a thread of the service must respond; after that, it counts as hanging.
   static let patience = Duration.seconds(3)
 
+  /// Starts the server.
+  ///
   /// - Throws: `BusError` if the port is in use, `ConfigurationError` if the address is unusable.
   init(_ context: ServiceContext, at address: HTTPAddress) throws {
     let page = ObservationPages(context: context)

@@ -24,7 +24,7 @@ enum ProcessMetrics {
         resident.set(pages.resident * Int(getpagesize()))
       }
       if let count = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {
-        // One of them is the directory that was just read.
+        // One entry is the descriptor of the directory that was just read.
         open.set(count - 1)
       }
       most.set(OpenFiles.most)
@@ -40,13 +40,14 @@ enum ProcessMetrics {
     }
   }
 
-  /// Memory from `/proc/self/statm` (proc(5)), in pages.
+  /// Reads the memory of the process from `/proc/self/statm` (proc(5)), in pages.
   static func statm() -> (virtual: Int, resident: Int)? {
     let words = read("/proc/self/statm").split(separator: " ").prefix(2).compactMap { Int($0) }
     return words.count == 2 ? (words[0], words[1]) : nil
   }
 
-  /// A field of `/proc/self/stat`, counted from 0 as if the program's name were one word.
+  /// Reads a field of `/proc/self/stat`. Fields are counted from 0 as if the program's name were a
+  /// single word.
   private static func stat(field: Int) -> Double? {
     // The name is in parentheses and may contain any characters.
     let text = read("/proc/self/stat")
@@ -55,8 +56,8 @@ enum ProcessMetrics {
     return words.indices.contains(field - 2) ? Double(words[field - 2]) : nil
   }
 
-  /// Start of the process, in seconds since 1970: the machine's start plus the process's start
-  /// ticks.
+  /// Returns the start of the process, in seconds since 1970: boot time plus the start ticks of the
+  /// process.
   static func startTime() -> Double? {
     let lines = read("/proc/stat").split(separator: "\n")
     guard

@@ -3,7 +3,7 @@ import Threads
 
 /// An asynchronous operation whose result a blocking thread can wait for, for a limited time.
 ///
-/// An operation that takes longer is abandoned; it ends when the call it hangs in returns.
+/// An operation that takes longer is abandoned; it ends when the call that it hangs in returns.
 final class Question<Answer: Sendable>: Sendable {
   private let found = Locked<Answer?>(nil)
   private let arrival = DispatchSemaphore(value: 0)
@@ -16,7 +16,8 @@ final class Question<Answer: Sendable>: Sendable {
     }
   }
 
-  /// Waits for the answer until `end`; nil if it has not arrived by then. Must be called once.
+  /// Waits for the answer until `end`; returns nil if it has not arrived by then. May be called
+  /// only once.
   func answer(before end: ContinuousClock.Instant) -> Answer? {
     let rest = ContinuousClock.now.duration(to: end).components
     let ms = max(0, rest.seconds * 1000 + rest.attoseconds / 1_000_000_000_000_000)

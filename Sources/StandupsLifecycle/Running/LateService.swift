@@ -1,4 +1,4 @@
-/// A service that is created when it runs, so that signals are handled while it is being created.
+/// A service that is created only when it runs, so that signals are handled during its creation.
 actor LateService: RunnableService {
   private let make: @Sendable () async throws -> any RunnableService
   private var service: (any RunnableService)?

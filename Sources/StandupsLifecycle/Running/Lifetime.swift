@@ -13,7 +13,7 @@ public struct Lifetime: Sendable {
     case timeIsUp(Phase)
   }
 
-  /// A request to the shell.
+  /// An action that the shell must perform.
   public enum Action: Sendable {
     case beginDrain
     /// Send `timeIsUp(phase)` after the time limit of that phase.

@@ -2,7 +2,7 @@
 public struct LifetimeLimits: Hashable, Sendable {
   /// Time limit of the drain.
   public var drain: Duration
-  /// Time limit after a cancellation.
+  /// Time limit for the work to stop after a cancellation.
   public var cancel: Duration
 
   /// Creates limits. The defaults add up to 5 s.

@@ -7,6 +7,8 @@ public struct LifetimeRunner: Sendable {
   private let clock: any Clock<Duration>
   private let log: Log
 
+  /// Creates a runner.
+  ///
   /// - Parameters:
   ///   - limits: time limits of the drain and of the cancellation.
   ///   - clock: measures the limits; tests pass their own.
@@ -62,7 +64,7 @@ public struct LifetimeRunner: Sendable {
         }
       }
     }
-    // The events end only if the caller is cancelled.
+    // The stream of events ends early only if the caller is cancelled.
     work.cancel()
     return .software
   }

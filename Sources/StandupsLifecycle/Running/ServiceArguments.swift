@@ -36,6 +36,8 @@ public enum ServiceArguments: Hashable, Sendable {
     ServiceOption("--print-changes", "print every state change to standard output"),
   ]
 
+  /// Parses a command line.
+  ///
   /// - Parameters:
   ///   - arguments: the arguments without the program's name.
   ///   - options: the service's own switches.

@@ -3,7 +3,7 @@ public import Foundation
 public import StandupsLogging
 public import StandupsMetrics
 
-/// The context in which a service is created.
+/// The values with which a service is created: its name, settings, log, metrics and checks.
 public struct ServiceContext: Sendable {
   /// Name of the service on the bus.
   public var name: String

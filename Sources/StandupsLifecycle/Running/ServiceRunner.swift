@@ -6,7 +6,7 @@ public import StandupsLogging
 import Processes
 import ServiceCatalog
 
-/// The `main` of every service: command line, environment, signals, run, drain, exit code.
+/// Implements `main` for all services: command line, environment, signals, run, drain, exit code.
 ///
 /// ```swift
 /// @main
@@ -40,7 +40,7 @@ public enum ServiceRunner {
     problem: @Sendable (BusEnvironment) -> String? = { _ in nil },
     make: @escaping @Sendable (ServiceContext, Settings) async throws -> any RunnableService
   ) async -> Never {
-    // Before anything else, so that a signal during the start also starts the drain.
+    // This comes first, so that a signal during the start also starts the drain.
     Signals.ignoreBrokenPipes()
     OpenFiles.allowAsManyAsPossible()
     let signals = Signals.stream(thenIgnored: true)
@@ -53,10 +53,11 @@ public enum ServiceRunner {
     code.exitProcess()
   }
 
-  /// Enough for a service's sockets, its database, and its work in progress.
+  /// Default minimum number of files: enough for a service's sockets, its database and its work in
+  /// progress.
   public static let usualLeastFiles = 256
 
-  /// Creates and runs a service without settings of its own.
+  /// Creates and runs a service without its own settings.
   public static func main(
     _ name: String, summary: String, options: [ServiceOption] = [],
     make: @escaping @Sendable (ServiceContext) async throws -> any RunnableService
@@ -122,7 +123,7 @@ public enum ServiceRunner {
         let page = try environment.http.map { try ObservationServer(context, at: $0) }
         let code = await LifetimeRunner(limits: limits, clock: clock, log: log).run(
           LateService {
-            // The router would have to report to itself.
+            // A router cannot report to itself.
             guard name != ServiceCatalog.router.name else { return try await make(context, own) }
             return try await LoadingNote.during(context) { try await make(context, own) }
           }, signals: signals)

@@ -8,13 +8,12 @@ import RouterAPI
 /// `<name>-service --health`: checks whether the local instance does its work, according to the
 /// router.
 ///
-/// A container needs nothing else for its health check, neither a shell nor another program. The
-/// router receives heartbeats from the thread that does the work, so a service whose thread hangs
-/// is not healthy.
+/// A container needs neither a shell nor another program for its health check. The router receives
+/// heartbeats from the thread that does the work, so a service whose thread hangs is not healthy.
 struct HealthCheck: Sendable {
   /// The service's name on the bus.
   var name: String
-  /// The local instance; nil if it left no note.
+  /// The local instance; nil if it wrote no instance file.
   var instance: UUID?
   /// Timeout of the request to the router, in milliseconds.
   var timeoutMs = 2000
@@ -26,8 +25,8 @@ struct HealthCheck: Sendable {
     var sentence: String
   }
 
-  /// Prints the state of the local instance as one sentence, which `docker inspect` and `kubectl
-  /// describe` show.
+  /// Checks the local instance and prints its state as one sentence, which `docker inspect` and
+  /// `kubectl describe` show.
   ///
   /// - Parameters:
   ///   - name: the service's name on the bus.
@@ -62,7 +61,7 @@ struct HealthCheck: Sendable {
 
   /// Queries the router.
   ///
-  /// - Throws: `BusError` if the router does not respond; `ZeroMQError` if the system refuses a
+  /// - Throws: `BusError` if the router does not respond; `ZeroMQError` if the system provides no
   ///   socket.
   func ask(_ environment: BusEnvironment) async throws -> Verdict {
     var local = environment
@@ -103,8 +102,8 @@ struct HealthCheck: Sendable {
     }
   }
 
-  /// The local address of a router's endpoint: a client cannot connect to every address that a
-  /// server can bind.
+  /// Returns the local address of a router's endpoint, because a client cannot connect to every
+  /// address that a server can bind.
   static func reachable(_ endpoint: String) -> String {
     for (bound, here) in [
       ("tcp://*:", "tcp://127.0.0.1:"), ("tcp://0.0.0.0:", "tcp://127.0.0.1:"),

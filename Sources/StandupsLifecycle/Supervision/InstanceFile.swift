@@ -1,11 +1,11 @@
 import StandupsConfiguration
 import Foundation
 
-/// A note with the id of the local instance of a service, for the health check, which is a separate
-/// process.
+/// File with the id of the local instance of a service, which the health check, a separate process,
+/// reads.
 ///
-/// The note is in the runtime directory, `<service>.instance`. Without that directory, no note is
-/// left, and the health check accepts any instance of the name.
+/// It is `<service>.instance` in the runtime directory. If that directory does not exist, no file
+/// is written, and the health check accepts any instance of the service.
 struct InstanceFile: Hashable, Sendable {
   let path: String
 
@@ -13,7 +13,7 @@ struct InstanceFile: Hashable, Sendable {
     path = environment.runtimeDirectory + "/\(service).instance"
   }
 
-  /// Writes the note.
+  /// Writes the file.
   ///
   /// - Returns: false if that failed.
   func write(_ instance: UUID) -> Bool {
@@ -22,14 +22,14 @@ struct InstanceFile: Hashable, Sendable {
       attributes: [.posixPermissions: 0o600])
   }
 
-  /// The instance that wrote the note; nil if the note is missing or unreadable.
+  /// Returns the instance that wrote the file; nil if the file is missing or unreadable.
   func read() -> UUID? {
     FileManager.default.contents(atPath: path).flatMap {
       UUID(uuidString: String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines))
     }
   }
 
-  /// Removes the note, unless another instance has overwritten it.
+  /// Removes the file, unless another instance has overwritten it.
   func remove(_ instance: UUID) {
     guard read() == instance else { return }
     unlink(path)

@@ -1,17 +1,17 @@
 import StandupsConfiguration
 import Foundation
 
-/// A note that this process is waiting for another instance of its service to leave, for the health
-/// check, which is a separate process.
+/// File that shows the health check, a separate process, that this process is waiting for another
+/// instance of its service to leave.
 ///
-/// The note is in the runtime directory, `<service>.standby`, and is renewed each second: an old
-/// one is ignored.
+/// It is `<service>.standby` in the runtime directory, and is renewed each second; an old one is
+/// ignored.
 public struct StandbyNote: Sendable {
   private let path: String
-  /// Maximum age of the note, in seconds.
+  /// Maximum age of the file, in seconds.
   private static let freshSeconds = 5.0
 
-  /// Creates the note of a service.
+  /// Creates a reference to the file of a service. Writes nothing.
   public init(_ context: ServiceContext) {
     self.init(service: context.name, environment: context.environment)
   }
@@ -27,7 +27,7 @@ public struct StandbyNote: Sendable {
     return abs(date.timeIntervalSinceNow) < Self.freshSeconds
   }
 
-  /// Keeps the note while `body` runs. Without a runtime directory, no note is written.
+  /// Keeps the file up to date while `body` runs. Without a runtime directory, no file is written.
   ///
   /// - Throws: the error of `body`.
   public func held<Value: Sendable>(

@@ -10,6 +10,8 @@ public struct SystemdNotifier: Hashable, Sendable {
   /// not start the service.
   let socket: String?
 
+  /// Creates a notifier.
+  ///
   /// - Parameter socket: the value of `NOTIFY_SOCKET`.
   public init(_ socket: String?) {
     self.socket = socket
@@ -34,8 +36,10 @@ public struct SystemdNotifier: Hashable, Sendable {
     text.replacing("\n", with: " ")
   }
 
-  /// - Returns: true if the datagram was sent. A supervisor that does not listen must not stop the
-  ///   work.
+  /// Sends one datagram of `NAME=value` lines.
+  ///
+  /// - Returns: true if the datagram was sent. A failure is not an error, because a supervisor that
+  ///   does not listen must not stop the work.
   @discardableResult
   func send(_ lines: [String]) -> Bool {
     guard let socket, let (address, length) = Self.address(socket) else { return false }
@@ -52,7 +56,7 @@ public struct SystemdNotifier: Hashable, Sendable {
     return sent == bytes.count
   }
 
-  /// The address in the kernel's format; nil if the path is invalid.
+  /// Returns the address of a socket in the kernel's format; nil if the path is invalid.
   static func address(_ path: String) -> (sockaddr_un, socklen_t)? {
     let isAbstract = path.hasPrefix("@")
     guard path.hasPrefix("/") || isAbstract, path.utf8.count <= Endpoint.longestPath else {

@@ -3,7 +3,7 @@
 /// If two programs on the path parse a request differently, a second request can be smuggled in its
 /// body. Ambiguous requests are therefore rejected (RFC 9112, sections 3.2, 5.1, 6.1 and 11.2).
 enum RequestRules {
-  /// Returns a sentence that says why a request is rejected; nil if it is valid.
+  /// Returns the reason why a request is rejected, as a sentence; nil if it is valid.
   ///
   /// - Parameter hasProperLines: true if all header lines end with CR LF and none is folded.
   static func problem(_ request: WebRequest, hasProperLines: Bool) -> String? {
@@ -50,7 +50,7 @@ enum RequestRules {
     text.utf8.first == UInt8(ascii: "/") && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }
 
-  /// True for a token of RFC 9110.
+  /// Returns true if the string is a token of RFC 9110.
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in

@@ -25,7 +25,7 @@ public struct WebRequest: Hashable, Sendable {
   /// Address of the client, without the port; empty if it is unknown.
   public var address: String
 
-  /// Creates a request from its parts; tests of handlers use it too.
+  /// Creates a request from its parts, for example in a test of a handler.
   public init(
     method: String, target: String, version: String = "HTTP/1.1", fields: [Field] = [],
     address: String = ""

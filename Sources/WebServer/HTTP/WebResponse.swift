@@ -38,7 +38,7 @@ public struct WebResponse {
   }
 }
 
-/// A handler's decision about a request, made when its head is complete.
+/// A handler's decision about a request. It is made when the head of the request is complete.
 public enum WebAnswer {
   /// Responds. A short request body is read and discarded; after a longer one the connection is
   /// closed.

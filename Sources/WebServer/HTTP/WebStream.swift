@@ -9,9 +9,11 @@ public final class WebStream {
   private var end: End?
   private let more: (WebStream) -> Void
   private var isAsked = false
-  /// Called when data becomes available after there was none.
+  /// Called when data becomes available after the stream had none.
   var onNews: (() -> Void)?
 
+  /// Creates a stream without data.
+  ///
   /// - Parameter more: called when all parts have been sent; it calls `send`, `finish` or `fail`,
   ///   immediately or later.
   public init(more: @escaping (WebStream) -> Void) { self.more = more }

@@ -3,7 +3,8 @@
 ///
 /// Used only on the server's loop.
 public final class WebUpload {
-  /// Receives each part; nil marks the end. Parts that arrive before it is set wait for it.
+  /// Receives each part; nil marks the end. Parts that arrive before the closure is set are kept
+  /// until then.
   public var onPart: (([UInt8]?) -> Void)? {
     didSet { deliver() }
   }

@@ -1,7 +1,7 @@
 import CMicroHTTPD
 import Glibc
 
-// Callbacks of libmicrohttpd, which calls all of them on the loop's thread while it runs.
+// libmicrohttpd calls all of these callbacks on the loop's thread, while it runs.
 
 /// Called when the request line has arrived; returns the state of the request.
 func webBegan(
@@ -76,7 +76,7 @@ func webUpgraded(
   upgrade.server.add(socket)
 }
 
-/// Called when libmicrohttpd has room for more of a streamed body.
+/// Called when libmicrohttpd can accept more of a streamed body.
 func webRead(
   _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?,
   _ room: Int

@@ -29,8 +29,8 @@ final class Exchange {
   private var body: [UInt8] = []
   private var isTooLong = false
   private var isSuspended = false
-  /// True while libmicrohttpd is calling this object: it then checks its queue of responses without
-  /// a wake-up.
+  /// True while libmicrohttpd is calling this object: it will then check its queue of responses
+  /// without being woken up.
   private var isCalled = false
 
   init(_ target: String, server: WebServer) {
@@ -235,7 +235,7 @@ final class Exchange {
   }
 }
 
-/// Action to run once a connection is upgraded.
+/// The action to run once a connection is upgraded.
 final class Upgrade {
   let server: WebServer
   let take: (WebSocket) -> Void
@@ -246,7 +246,7 @@ final class Upgrade {
   }
 }
 
-/// Reads a stream for libmicrohttpd.
+/// An object that reads a stream for libmicrohttpd.
 final class StreamReader {
   let stream: WebStream
   weak var exchange: Exchange?

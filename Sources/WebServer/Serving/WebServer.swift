@@ -3,8 +3,8 @@ import Glibc
 public import HTTPServer
 public import ZeroMQ
 
-/// HTTP/1.1 and WebSocket server on a `SocketLoop`. libmicrohttpd reads requests and wslay reads frames, both on
-/// the loop's thread, which also runs all closures.
+/// HTTP/1.1 and WebSocket server on a `SocketLoop`. libmicrohttpd reads requests and wslay reads
+/// frames, both on the loop's thread, which also runs all closures.
 ///
 /// ```swift
 /// let server = try WebServer(on: loop, host: "127.0.0.1", port: 8080) { request in
@@ -12,14 +12,15 @@ public import ZeroMQ
 /// }
 /// ```
 ///
-/// It does not speak TLS: a reverse proxy does. A server that is never stopped is never freed. Used only on the loop.
+/// It does not support TLS; use a reverse proxy for that. A server that is never stopped is never
+/// freed. Used only on the loop.
 public final class WebServer {
   /// Limits on connections, messages and silence.
   public struct Limits: Hashable, Sendable {
-    /// Maximum number of concurrent connections, WebSockets included. A further connection closes
-    /// the oldest one that is not being answered.
+    /// Maximum number of concurrent connections, WebSockets included. Another connection closes the
+    /// oldest one that is not being answered.
     public var connections = 4096
-    /// Maximum number of concurrent WebSockets; a further one is rejected with 503.
+    /// Maximum number of concurrent WebSockets; further ones are rejected with 503.
     public var webSockets = 2048
     /// Idle timeout of an HTTP connection, in seconds.
     public var idleSeconds = 30
@@ -27,7 +28,7 @@ public final class WebServer {
     public var message = 64 << 10
     /// Interval between pings on a WebSocket.
     public var ping = Duration.seconds(25)
-    /// Silence after which a WebSocket is closed.
+    /// Silence of a client after which its WebSocket is closed.
     public var silence = Duration.seconds(60)
     var sending = SendQueue.Limits()
 
@@ -41,17 +42,18 @@ public final class WebServer {
     ///   - descriptors: number of files that may still be opened.
     ///   - reserve: number of them that other parts of the process need.
     public init(descriptors: Int, reserve: Int) {
-      // Connections that are being closed need descriptors in addition to those that are counted.
+      // Connections that are being closed need descriptors, too, but are not counted.
       let (room, overflow) = descriptors.subtractingReportingOverflow(reserve + Self.beingEnded)
       connections = max(16, min(overflow ? 0 : room, connections))
       webSockets = min(connections / 2, webSockets)
     }
 
-    /// A connection beyond `connections` closes the oldest one, but not immediately.
+    /// Number of descriptors reserved for connections that are being closed. A connection beyond
+    /// `connections` closes the oldest one, but not immediately.
     static let beingEnded = 64
 
     /// Maximum number of bytes that may wait for one WebSocket; beyond it, the WebSocket is closed
-    /// with 4008. From a quarter of it on, droppable frames are dropped.
+    /// with 4008. Above a quarter of it, droppable frames are dropped.
     public var backlog: Int {
       get { sending.most }
       set { sending = SendQueue.Limits(most: newValue, droppable: newValue / 4) }
@@ -69,7 +71,8 @@ public final class WebServer {
   private var timer: TimerToken?
   private var tending: TimerToken?
   private var isRunning = false
-  /// True if work for libmicrohttpd arrived while it ran, which that run may have missed.
+  /// True if work for libmicrohttpd arrived while it was running, so that the current run may have
+  /// missed it.
   private var isAwaited = false
   var exchanges: [ObjectIdentifier: Exchange] = [:]
   private var sockets: [Int32: WebSocket] = [:]
@@ -104,7 +107,7 @@ public final class WebServer {
       throw HTTPServerError(
         .system, "Could not start the web server; check the limit of open files (ulimit -n).")
     }
-    // The loop retains it until `stop`.
+    // The loop retains the server until `stop`.
     loop.watch(fd: cmhd_waiting_on(daemon)) { self.run() }
     loop.watch(fd: polling) { self.visit() }
     loop.onStop { self.stop() }
@@ -115,7 +118,7 @@ public final class WebServer {
   /// Number of open WebSockets.
   public var webSocketCount: Int { sockets.count }
 
-  /// Stops immediately: WebSockets get a close frame if their buffer has room for it, and requests
+  /// Stops immediately: WebSockets receive a close frame if it fits in their buffer, and requests
   /// in progress are answered with 503.
   public func stop() {
     guard let daemon else { return }
@@ -148,7 +151,7 @@ public final class WebServer {
     schedule(.milliseconds(Int64(clamping: min(ms, 60_000))))
   }
 
-  /// Resumes a connection: libmicrohttpd has to check it again.
+  /// Makes libmicrohttpd check its connections again after one was resumed.
   func wake() {
     isAwaited = true
     guard !isRunning else { return }
@@ -170,8 +173,8 @@ public final class WebServer {
   private func tend() {
     let now = loop.now
     for socket in sockets.values { socket.tend(at: now, limits) }
-    // When libmicrohttpd has run out of descriptors, it accepts no connection until it has run
-    // again after others were closed, and nothing else would make it run.
+    // When libmicrohttpd has run out of descriptors, it accepts no connections until some are
+    // closed and it runs again. Nothing else would make it run.
     run()
     tending = loop.schedule(after: Self.tendingPause) { [unowned self] in self.tend() }
   }
@@ -186,7 +189,7 @@ public final class WebServer {
     sockets[socket.descriptor] = socket
     guard cmhd_poll_set(polling, socket.descriptor, true, false) == 0 else { return socket.end() }
     // Data that arrived with the handshake is no longer in the socket, so the socket does not
-    // become readable; and libmicrohttpd has not finished with the connection yet.
+    // become readable; moreover, libmicrohttpd has not finished with the connection yet.
     loop.schedule(after: .zero) { socket.visit() }
   }
 
@@ -204,8 +207,8 @@ public final class WebServer {
   private func visit() {
     var ready = [Int32](repeating: 0, count: 256)
     let count = cmhd_poll_ready(polling, &ready)
-    // libmicrohttpd closes descriptors and does not run during this loop, so no descriptor has been
-    // reused.
+    // libmicrohttpd closes descriptors only when it runs, and it does not run during this loop, so
+    // no descriptor has been reused.
     for descriptor in ready.prefix(max(0, Int(count))) { sockets[descriptor]?.visit() }
   }
 }

@@ -1,5 +1,5 @@
-/// Checks that all frames from a client are masked, which wslay does not do. An unmasked frame ends
-/// the connection (RFC 6455, section 5.1).
+/// Checks that all frames from a client are masked, which wslay does not check. An unmasked frame
+/// ends the connection (RFC 6455, section 5.1).
 ///
 /// It reads only the frame headers, in pieces of any size.
 package struct MaskRule: Sendable {

@@ -31,7 +31,7 @@ struct SendQueue: Sendable {
     let size = frame.bytes.count
     if isDroppable, bytes + size > limits.droppable { return .dropped }
     if bytes + size > limits.most { dropWhatMayBe() }
-    // A frame that exceeds the limit alone is accepted if the queue is empty.
+    // If the queue is empty, it accepts even a frame that exceeds the limit.
     guard bytes + size <= limits.most || isEmpty else { return .tooSlow }
     add(frame.bytes, isDroppable)
     return .taken

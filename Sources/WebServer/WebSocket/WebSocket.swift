@@ -22,7 +22,7 @@ public final class WebSocket {
     public static let goingAway: UInt16 = 1001
     /// No closing handshake took place (RFC 6455; never on the wire).
     public static let abnormal: UInt16 = 1006
-    /// The client read too slowly, and too much data waited for it.
+    /// The client read too slowly, and too much data was waiting to be sent.
     public static let tooSlow: UInt16 = 4008
   }
 
@@ -99,7 +99,7 @@ public final class WebSocket {
 
   // MARK: Out
 
-  /// Sends a message, in order; it waits if the client does not read.
+  /// Sends a message after all earlier ones. If the client does not read, the message waits.
   ///
   /// - Parameter isDroppable: true to allow the message to be dropped if a lot of data is already
   ///   waiting. If too much other data waits, the connection is closed with 4008.
@@ -114,7 +114,7 @@ public final class WebSocket {
     }
   }
 
-  /// Number of bytes that wait to be sent.
+  /// Number of bytes that are waiting to be sent.
   public var backlog: Int { queue.bytes }
 
   /// Closes the connection. Earlier messages are still sent, and the client has five seconds to
@@ -276,7 +276,7 @@ public final class WebSocket {
     self.onClose = nil
     onMessage = nil
     onDrained = nil
-    // The code of the side that closed first is the reason.
+    // The reported code is that of the side that closed the connection first.
     let codes = isClosing ? [sent, received] : [received, sent]
     onClose?(code ?? codes.first { $0 != 0 && $0 != Code.abnormal } ?? Code.abnormal)
   }

@@ -1,11 +1,12 @@
 import CCrypto
 import Foundation
 
-/// The opening handshake of RFC 6455, section 4.2, as a server sees it.
+/// The server's side of the opening handshake (RFC 6455, section 4.2).
 enum WebSocketHandshake {
   private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-  /// Returns a status and a sentence if a request cannot become a WebSocket; nil if it can.
+  /// Returns the status and the message for a request that cannot become a WebSocket; nil if it
+  /// can.
   static func problem(_ request: WebRequest, subprotocol: String) -> (
     status: Int, sentence: String
   )? {
@@ -24,7 +25,7 @@ enum WebSocketHandshake {
     return nil
   }
 
-  /// Value of `Sec-WebSocket-Key`; nil unless it is 16 bytes in Base64.
+  /// Returns the value of `Sec-WebSocket-Key`; nil unless it is 16 bytes in Base64.
   private static func key(_ request: WebRequest) -> String? {
     guard let key = request["Sec-WebSocket-Key"], key.utf8.count == 24,
       Data(base64Encoded: key)?.count == 16

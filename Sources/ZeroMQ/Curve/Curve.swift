@@ -7,14 +7,14 @@ public struct CurveKeyPair: Sendable, Hashable {
   /// The secret half, for its owner only.
   public let secretKey: CurveSecretKey
 
-  /// Derives the pair of a secret key.
+  /// Derives the key pair from a secret key.
   /// - Throws: `unsupported` if libzmq has no CURVE.
   public init(secretKey: CurveSecretKey) throws(ZeroMQError) {
     self.secretKey = secretKey
     publicKey = try Curve.publicKey(forSecret: secretKey)
   }
 
-  /// Generates a random pair.
+  /// Generates a random key pair.
   /// - Throws: `unsupported` if libzmq has no CURVE.
   public static func generate() throws(ZeroMQError) -> CurveKeyPair {
     var result: Int32 = 0
@@ -23,8 +23,8 @@ public struct CurveKeyPair: Sendable, Hashable {
       publicText = Z85.string { result = zmq_curve_keypair($0, secret) }
     }
     guard result == 0 else { throw ZeroMQError(.unsupported, during: .generateKey, about: "CURVE") }
-    // Not derived from the secret key: the two libraries that libzmq can be built with yield the
-    // same key, but this is the one that libzmq generated.
+    // The public key is not derived from the secret key: both libraries that libzmq can be built
+    // with yield the same key, but this is the one that libzmq generated.
     let key = try CurvePublicKey(z85: publicText)
     return CurveKeyPair(publicKey: key, secretKey: try CurveSecretKey(z85: secretText))
   }

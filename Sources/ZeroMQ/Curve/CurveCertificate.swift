@@ -1,7 +1,7 @@
 /// A key with its metadata, in the text format that CZMQ's `zcert` and pyzmq's `zmq.auth` write and
 /// read: ZPL (ZeroMQ RFC 4) with the sections `metadata` and `curve`.
 public struct CurveCertificate: Sendable, Hashable {
-  /// The reason why a string is not a certificate: the end of a sentence.
+  /// The reason why a string is not a certificate, as the end of a sentence.
   public struct Malformed: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason, such as “it has no public key”.
     public let description: String
@@ -11,17 +11,17 @@ public struct CurveCertificate: Sendable, Hashable {
   public let publicKey: CurvePublicKey
   /// The secret key; only in the owner's own copy.
   public let secretKey: CurveSecretKey?
-  /// Statements about the key, such as a name; none of them is proven.
+  /// Unverified statements about the key, such as a name.
   public var metadata: [String: String]
 
-  /// Creates a certificate for others.
+  /// Creates a certificate for distribution to others, without a secret key.
   public init(publicKey: CurvePublicKey, metadata: [String: String] = [:]) {
     self.publicKey = publicKey
     self.secretKey = nil
     self.metadata = metadata
   }
 
-  /// Creates a certificate for the owner.
+  /// Creates a certificate for the owner of the keys, including the secret key.
   public init(_ keys: CurveKeyPair, metadata: [String: String] = [:]) {
     publicKey = keys.publicKey
     secretKey = keys.secretKey
@@ -33,7 +33,7 @@ public struct CurveCertificate: Sendable, Hashable {
     CurveCertificate(publicKey: publicKey, metadata: metadata)
   }
 
-  /// Both keys; nil in a certificate for others.
+  /// The public and the secret key; nil in a certificate without a secret key.
   public var pair: CurveKeyPair? {
     get throws(ZeroMQError) {
       guard let secretKey else { return nil }

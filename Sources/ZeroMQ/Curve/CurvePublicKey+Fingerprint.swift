@@ -1,6 +1,5 @@
 extension CurvePublicKey {
-  /// A short identification of the key, for logs and people: its first 8 bytes as 16 hexadecimal
-  /// digits.
+  /// A short form of the key for logs and people: its first 8 bytes as 16 hexadecimal digits.
   ///
   /// Finding another key with the same fingerprint takes about 2^64 attempts. A fingerprint proves
   /// nothing; the whole key does.

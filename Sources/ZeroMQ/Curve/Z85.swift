@@ -22,7 +22,8 @@ enum Z85 {
     string { zmq_z85_encode($0, bytes, bytes.count) }
   }
 
-  /// The 40 characters that `body` writes, followed by a zero byte.
+  /// Returns the string of 40 characters that `body` writes into a buffer, with a terminating zero
+  /// byte.
   static func string(_ body: (UnsafeMutablePointer<CChar>) -> Void) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: textCount + 1) { buffer in
       buffer.initialize(repeating: 0)

@@ -1,4 +1,4 @@
-/// A parser for the ZeroMQ property language (RFC 4), as far as certificates need it.
+/// A parser for the ZeroMQ property language (RFC 4), limited to what certificates need.
 enum ZPL {
   /// Parses the values by path, such as `curve/public-key`; if a path occurs several times, the
   /// first value counts.
@@ -35,13 +35,13 @@ enum ZPL {
     return text[..<end].trimmed
   }
 
-  /// Quotes a value. The language cannot represent a double quote or a line break in it, so they
-  /// are replaced.
+  /// Quotes a value. Double quotes and line breaks are replaced, because the language cannot
+  /// represent them in a value.
   static func quoted(_ value: String) -> String {
     "\"" + value.map { $0 == "\"" ? "'" : $0.isNewline ? " " : String($0) }.joined() + "\""
   }
 
-  /// A name in which all characters that could end it are replaced.
+  /// Returns a name in which all characters that could end it are replaced.
   static func word(_ name: String) -> String {
     String(name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
   }

@@ -52,10 +52,11 @@ public final class ZapHandler {
   /// called on the loop.
   public func close() { socket.close() }
 
-  /// Answers all pending requests. Each one must be answered before the next one can be read.
+  /// Answers all pending requests. libzmq delivers the next request only after the previous one was
+  /// answered.
   private static func answer(on socket: Socket, _ decide: (Request) -> Decision) {
     while !socket.isClosed, let message = try? socket.receive() {
-      // version, id, domain, address, routing id, mechanism, credentials
+      // Frames: version, id, domain, address, routing id, mechanism, credentials.
       let id = message.count > 1 ? message[1] : Frame()
       let reply: Message
       if message.count >= 6, message[0].string == "1.0" {

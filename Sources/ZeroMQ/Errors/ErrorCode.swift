@@ -25,7 +25,7 @@ extension ZeroMQError {
     public static let invalidEndpoint = Code(rawValue: "invalid_endpoint")
     /// The endpoint is not bound or connected.
     public static let notFound = Code(rawValue: "not_found")
-    /// The system does not permit it.
+    /// The system denied permission for the operation.
     public static let accessDenied = Code(rawValue: "access_denied")
     /// The transport is unknown, or does not support this kind of socket.
     public static let unsupportedTransport = Code(rawValue: "unsupported_transport")
@@ -37,7 +37,7 @@ extension ZeroMQError {
     public static let invalidArgument = Code(rawValue: "invalid_argument")
     /// The key is not 40 characters of Z85.
     public static let invalidKey = Code(rawValue: "invalid_key")
-    /// This kind of socket, or its state, does not permit the operation.
+    /// The operation is not possible for this kind of socket, or in its current state.
     public static let notPossible = Code(rawValue: "not_possible")
     /// libzmq was built without this feature.
     public static let unsupported = Code(rawValue: "unsupported")
@@ -45,9 +45,9 @@ extension ZeroMQError {
     public static let messageTooLarge = Code(rawValue: "message_too_large")
     /// The context of the socket was closed.
     public static let contextTerminated = Code(rawValue: "context_terminated")
-    /// The socket was closed before.
+    /// The socket is already closed.
     public static let socketClosed = Code(rawValue: "socket_closed")
-    /// The loop was stopped before.
+    /// The loop has already stopped.
     public static let loopStopped = Code(rawValue: "loop_stopped")
     /// A context cannot be closed while sockets are open.
     public static let socketsOpen = Code(rawValue: "sockets_open")
@@ -60,7 +60,7 @@ extension ZeroMQError {
     /// An errno that libzmq does not document for the call.
     public static let other = Code(rawValue: "other")
 
-    /// The code for an errno of libzmq.
+    /// Returns the code for an errno of libzmq.
     static func of(errno number: Int32) -> Code { table[number] ?? .other }
 
     private static let table: [Int32: Code] = [

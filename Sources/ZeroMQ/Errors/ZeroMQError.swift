@@ -3,15 +3,16 @@ import CZeroMQ
 /// The reason why a call to libzmq failed: a stable code, the errno, the subject, and a message
 /// with the remedy.
 public struct ZeroMQError: Error, Sendable {
-  /// The kind of failure; programs base their decisions on it.
+  /// The kind of failure, for programs.
   public let code: Code
   /// The number from libzmq or the system; 0 if this library detected the error itself.
   public let errno: Int32
   /// The operation that failed, such as `bind`.
   public let operation: Operation
-  /// The subject of the operation: an endpoint, the name of an option, a count.
+  /// The subject of the operation: an endpoint, the name of an option, or a count.
   public let subject: String?
-  /// With ``Code/messageTooLarge``: the frames up to the limit, so that the sender can be notified.
+  /// The frames up to the limit, if the code is ``Code/messageTooLarge``, so that the receiver can
+  /// notify the sender.
   public let truncated: Message?
 
   /// The operation that failed.
@@ -68,7 +69,7 @@ public struct ZeroMQError: Error, Sendable {
     }
   }
 
-  // The meaning of EINVAL depends on the call; that of the code should not.
+  // EINVAL means different things for different calls, but a code must have a single meaning.
   private static func refined(_ code: Code, errno: Int32, _ operation: Operation) -> Code {
     guard code == .invalidArgument else { return code }
     switch operation {

@@ -1,6 +1,6 @@
 import CZeroMQ
 
-/// A property that libzmq knows about the connection of a received frame.
+/// A property of the connection on which a frame was received.
 public struct MessageProperty: RawRepresentable, Sendable, Hashable {
   /// libzmq's name of the property.
   public let rawValue: String
@@ -13,39 +13,40 @@ public struct MessageProperty: RawRepresentable, Sendable, Hashable {
   public static let peerAddress = MessageProperty(rawValue: "Peer-Address")
   /// The kind of the peer's socket.
   public static let socketType = MessageProperty(rawValue: "Socket-Type")
-  /// libzmq's descriptor of the connection, in decimal (`ZMQ_SRCFD`, which it replaces).
+  /// libzmq's descriptor of the connection, in decimal (replaces `ZMQ_SRCFD`).
   public static let descriptor = MessageProperty(rawValue: "__fd")
   /// The routing id that the peer set.
   public static let routingID = MessageProperty(rawValue: "Routing-Id")
 }
 
-/// Distinguishes a connection from all others for which a frame is still held, including closed
-/// ones, because descriptors are reused.
+/// Identity of a connection, unique among all open and closed connections from which a frame is
+/// still held. Descriptors are not unique, because they are reused.
 public struct ConnectionMark: Hashable, Sendable {
   private let address: UInt
 
-  /// Uses the address of libzmq's description of the connection, which lives as long as a frame
-  /// refers to it.
+  /// Uses the address of libzmq's description of the connection, which exists for as long as a
+  /// frame refers to it.
   init(_ description: UnsafePointer<CChar>) { address = UInt(bitPattern: description) }
 }
 
-/// A received frame or message.
+/// A frame or message that can be queried for the connection on which it was received.
 public protocol PeerDescribed {
-  /// A property of the connection on which it was received; nil for data of this process.
+  /// Returns a property of the connection on which the data was received; nil if this process
+  /// created the data.
   func peerMetadata(_ property: MessageProperty) -> String?
 }
 
 extension Frame: PeerDescribed {
-  /// A property of the connection on which this frame was received; nil for a frame of this
-  /// process.
+  /// Returns a property of the connection on which this frame was received; nil if this process
+  /// created the frame.
   public func peerMetadata(_ property: MessageProperty) -> String? {
     // Keeps the storage, and with it the text, alive until it is copied.
     defer { withExtendedLifetime(storage) {} }
     return zmq_msg_gets(storage.message, property.rawValue).map { String(cString: $0) }
   }
 
-  /// The connection on which this frame was received; nil for a frame of this process. Valid only
-  /// while the frame is held.
+  /// The connection on which this frame was received; nil if this process created the frame. Valid
+  /// only while the frame is held.
   public var connectionMark: ConnectionMark? {
     defer { withExtendedLifetime(storage) {} }
     return zmq_msg_gets(storage.message, MessageProperty.descriptor.rawValue)
@@ -54,15 +55,16 @@ extension Frame: PeerDescribed {
 }
 
 extension Message: PeerDescribed {
-  /// A property of the connection on which this message was received; nil for a message of this
-  /// process.
+  /// Returns a property of the connection on which this message was received; nil if this process
+  /// created the message.
   public func peerMetadata(_ property: MessageProperty) -> String? {
     frames.last?.peerMetadata(property)
   }
 }
 
 extension PassingMessage: PeerDescribed {
-  /// A property of the connection on which this message was received.
+  /// Returns a property of the connection on which this message was received; nil if it has no
+  /// frames.
   public func peerMetadata(_ property: MessageProperty) -> String? {
     guard kept > 0 else { return nil }
     return zmq_msg_gets(parts + kept - 1, property.rawValue).map { String(cString: $0) }

@@ -34,7 +34,7 @@ extension Frame {
     }
   }
 
-  /// Adopts `bytes` without a copy, except for small arrays, for which a copy is faster.
+  /// Adopts `bytes` without copying them, except for small arrays, which are faster to copy.
   public init(adopting bytes: [UInt8]) {
     guard bytes.count >= Self.adoptionThreshold else {
       self.init(bytes)
@@ -46,7 +46,7 @@ extension Frame {
     self = owner.bytes.withUnsafeBytes { Frame(adopting: $0, ownedBy: owner) }
   }
 
-  /// Adopts memory that remains valid and unchanged for as long as `owner` lives. The owner is
+  /// Adopts memory that stays valid and unchanged for as long as `owner` exists. The owner is
   /// released, on any thread, once the last copy of the frame has been sent and released.
   public init(adopting buffer: UnsafeRawBufferPointer, ownedBy owner: some AnyObject & Sendable) {
     guard let data = buffer.baseAddress, buffer.count > 0 else {

@@ -3,15 +3,15 @@ import Glibc
 
 /// One frame of a message: immutable bytes in libzmq's own storage.
 ///
-/// Copies share the bytes and cost a reference count, so a frame can be sent many times, forwarded
-/// between sockets, and passed between threads without a socket.
+/// Copies share the bytes and cost only a reference count, so a frame can be sent many times,
+/// forwarded between sockets, and passed between threads without a socket.
 ///
 /// `@unchecked Sendable`: after `init`, only the `deinit` of the storage writes to it; see
 /// ``FrameStorage``.
 public struct Frame: @unchecked Sendable {
   let storage: FrameStorage
 
-  /// Adopts a filled message, which must not be written to from here on.
+  /// Adopts a message that contains its bytes and must not be written to afterwards.
   init(storage: FrameStorage) {
     storage.share()
     self.storage = storage
@@ -69,7 +69,7 @@ public struct Frame: @unchecked Sendable {
     withUnsafeBytes { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The same frame, which shares its bytes.
+  /// Returns the same frame; both share the bytes.
   public func copy() -> Frame { self }
 }
 
@@ -97,7 +97,7 @@ extension Frame: ExpressibleByStringInterpolation {
 }
 
 extension Frame: CustomStringConvertible {
-  /// Only the size: the content may be private, and descriptions are written to logs.
+  /// The size only, because the content may be private and descriptions are written to logs.
   public var description: String { "Frame(\(count) bytes)" }
 }
 

@@ -24,12 +24,12 @@ final class FrameStorage: ManagedBuffer<Void, zmq_msg_t> {
 
   static func sized(_ count: Int) -> FrameStorage {
     let storage = empty()
-    // An empty message owns nothing, so it can be initialised again without closing it.
+    // An empty message owns no memory, so it can be initialised again without being closed.
     if zmq_msg_init_size(storage.message, count) != 0 { outOfMemory(count) }
     return storage
   }
 
-  /// Adopts memory that `free` releases, on any thread, once it is no longer used.
+  /// Adopts memory, which `free` releases, on any thread, when it is no longer used.
   static func adopting(
     _ data: UnsafeMutableRawPointer, _ count: Int, hint: UnsafeMutableRawPointer?,
     free: @escaping @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
@@ -46,8 +46,8 @@ final class FrameStorage: ManagedBuffer<Void, zmq_msg_t> {
   // The elements have a fixed address for as long as the buffer lives.
   var message: UnsafeMutablePointer<zmq_msg_t> { withUnsafeMutablePointerToElements { $0 } }
 
-  /// Marks the body as shared. The first `zmq_msg_copy` writes a flag into its source; calling it
-  /// here, where there is only one owner, ensures that later copies on several threads do not write
+  /// Marks the body as shared. The first `zmq_msg_copy` writes a flag into its source. It is called
+  /// here, where the body has a single owner, so that later copies on several threads do not write
   /// at the same time.
   func share() {
     var copy = zmq_msg_t()

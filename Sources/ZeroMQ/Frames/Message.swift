@@ -1,4 +1,4 @@
-/// A message: frames that are delivered together, all or none.
+/// A message: frames that are delivered together or not at all.
 public struct Message: Sendable, Hashable {
   /// The frames, first to last.
   public var frames: [Frame]
@@ -6,7 +6,7 @@ public struct Message: Sendable, Hashable {
   /// Creates a message from frames.
   public init(_ frames: [Frame]) { self.frames = frames }
 
-  /// Creates a message of one frame.
+  /// Creates a message with a single frame.
   public init(_ frame: Frame) { frames = [frame] }
 
   /// Size of all frames together, in bytes.
@@ -14,7 +14,7 @@ public struct Message: Sendable, Hashable {
 }
 
 extension Message: ExpressibleByArrayLiteral {
-  /// Creates a message from frames.
+  /// Creates a message from an array literal of frames.
   public init(arrayLiteral elements: Frame...) { frames = elements }
 }
 
@@ -41,7 +41,7 @@ extension Message: RandomAccessCollection, MutableCollection, RangeReplaceableCo
 }
 
 extension Message: CustomStringConvertible {
-  /// Only the sizes: the content may be private, and descriptions are written to logs.
+  /// The sizes only, because the content may be private and descriptions are written to logs.
   public var description: String {
     "Message(\(frames.map { "\($0.count)" }.joined(separator: "+")) bytes)"
   }

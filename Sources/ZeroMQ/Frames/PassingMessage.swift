@@ -2,8 +2,8 @@ import CZeroMQ
 
 /// A received message in libzmq's own memory, for inspection and forwarding.
 ///
-/// It needs no object for itself or for its frames, and its memory is reused for the next message.
-/// Like the sockets that fill and send it, it belongs to one thread.
+/// Receiving a message creates no objects, because the memory is reused for each message. Like the
+/// sockets that fill and send it, it belongs to one thread.
 public final class PassingMessage {
   /// Maximum number of frames that are kept; further frames of a message are dropped.
   public static let maxFrames = 10
@@ -35,7 +35,7 @@ public final class PassingMessage {
       start: zmq_msg_data(parts + index), count: zmq_msg_size(parts + index))
   }
 
-  /// Moves the frames from `first` on into a message; they are then no longer here.
+  /// Moves the frames from index `first` on into a new message; afterwards they are empty here.
   public func take(from first: Int = 0) -> Message {
     Message((min(first, kept)..<kept).map { Frame(storage: .taking(parts + $0)) })
   }
@@ -47,7 +47,7 @@ public final class PassingMessage {
     byteCount = 0
     var last = 0
     repeat {
-      // Each frame beyond the last place overwrites the one before.
+      // When all places are used, each further frame overwrites the last one.
       last = min(count, Self.maxFrames - 1)
       while zmq_msg_recv(parts + last, raw, ZMQ_DONTWAIT) < 0 {
         let number = zmq_errno()
@@ -62,7 +62,7 @@ public final class PassingMessage {
   }
 
   /// Sends a frame to a socket.
-  /// - Returns: 0, or the errno; after an error, the frame is still here.
+  /// - Returns: 0, or the errno; after an error, the message still has the frame.
   func send(_ index: Int, to raw: UnsafeMutableRawPointer, _ flags: Int32) -> Int32 {
     while zmq_msg_send(parts + index, raw, flags) < 0 {
       let number = zmq_errno()

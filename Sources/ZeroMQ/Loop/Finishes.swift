@@ -1,7 +1,7 @@
 import Threads
 
-/// Waits, for at most `limit`, until the operation that `start` begins calls `done`; returns true
-/// if it did.
+/// Calls `start` and waits, for at most `limit`, until the operation calls `done`. Returns true if
+/// it did so in time.
 func finishes(
   within limit: Duration, _ start: (_ done: @escaping @Sendable () -> Void) -> Void
 ) async -> Bool {
@@ -12,7 +12,7 @@ func finishes(
         try await Task.sleep(for: limit)
         waiter.resume(false)
       } catch {
-        // Cancelled: the operation finished in time.
+        // The sleep was cancelled, because the operation finished in time.
       }
     }
     start {
@@ -22,7 +22,7 @@ func finishes(
   }
 }
 
-/// A continuation that the first of two callers resumes.
+/// A continuation that is resumed by the first of two callers.
 private final class OnceWaiter: Sendable {
   private let continuation: Locked<CheckedContinuation<Bool, Never>?>
 

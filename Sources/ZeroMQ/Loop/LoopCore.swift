@@ -8,8 +8,8 @@ final class LoopCore {
     let handle: SocketHandle?
     /// The descriptor that is polled.
     let descriptor: Int32
-    /// Nil if no handler reads messages; reporting that the socket is readable would then keep the
-    /// thread busy.
+    /// Called when a message may be available. Nil if no handler reads messages, because reporting
+    /// unread messages would keep the thread busy.
     var onReadable: (() -> Void)?
     /// Called once, when the socket is writable.
     var onWritable: (() -> Void)?
@@ -30,7 +30,7 @@ final class LoopCore {
   }
 
   var timers = TimerHeap<Timer>()
-  /// Deadline of the timer descriptor; nil if it is not armed, or expired.
+  /// Deadline for which the timer descriptor is armed; nil if it is not armed or has expired.
   var armed: UInt64?
   var sockets: [Watch] = [] { didSet { itemsAreStale = true } }
   var files: [Watch] = [] { didSet { itemsAreStale = true } }
@@ -41,9 +41,9 @@ final class LoopCore {
   var turn = MonotonicInstant.now
   /// Number of turns so far; tests use it to detect a loop that spins.
   var turns = 0
-  /// Lease barrier, called before each turn.
+  /// The lease barrier, called before each turn.
   var gate: (() -> Void)?
   var onStop: [() -> Void] = []
-  /// True after the end: nothing is watched or scheduled any longer.
+  /// True after the loop has ended: nothing is watched or scheduled any longer.
   var isOver = false
 }

@@ -1,7 +1,7 @@
-/// Drives loops that have no thread of their own, such as a simulation under virtual time.
+/// Drives loops without their own threads, such as those of a simulation in virtual time.
 ///
-/// All work of such a loop is done in its turns, which the driver starts. It has no sockets,
-/// because those wait in the kernel.
+/// All work of such a loop is done in its turns, which the driver starts. The loop has no sockets,
+/// because they would wait in the kernel.
 package protocol LoopDriver: Sendable {
   /// Notifies the driver that an idle loop has work.
   func wake(_ loop: SocketLoop)
@@ -29,12 +29,12 @@ extension SocketLoop {
     return isBusy
   }
 
-  /// Deadline of the first timer; nil if no timer is scheduled. For the driver, between turns.
+  /// Deadline of the first timer; nil if no timer is scheduled. The driver reads it between turns.
   package var nextDeadline: MonotonicInstant? {
     core.timers.first.map { MonotonicInstant(nanoseconds: $0) }
   }
 
-  /// Ends a driven loop in its next turns, like ``stop(within:)``.
+  /// Requests the end of a driven loop, which ends in its next turns as with ``stop(within:)``.
   package func requestDrivenStop() {
     if case (.wake, past: false) = inbox.withLock({ $0.requestStop {} }) { wake() }
   }

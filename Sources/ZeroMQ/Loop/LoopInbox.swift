@@ -1,4 +1,4 @@
-/// Work from other threads for a loop, under the loop's lock.
+/// Work that other threads have added to a loop, protected by the loop's lock.
 struct LoopInbox: ~Copyable {
   enum Phase { case running, stopping, stopped }
 
@@ -12,9 +12,10 @@ struct LoopInbox: ~Copyable {
 
   private var entries: [Entry] = []
   private(set) var phase = Phase.running
-  /// True if the thread waits in poll, or is about to; only then must it be woken.
+  /// True if the thread waits in poll or is about to wait; only then must it be woken.
   private var isAsleep = false
-  /// True after the end while a short-lived thread runs late entries.
+  /// True while a short-lived thread, the tail, runs entries that arrived after the end of the
+  /// loop.
   private var hasTail = false
   private var stopWaiters: [@Sendable () -> Void] = []
   private var sockets: [ObjectIdentifier: SocketHandle] = [:]
@@ -36,7 +37,8 @@ struct LoopInbox: ~Copyable {
     return taken
   }
 
-  /// Returns the entries that arrived after the end; nil, which ends the tail, if none are left.
+  /// Returns the entries that arrived after the end of the loop; nil, which ends the tail, if there
+  /// are none.
   mutating func takeTail() -> [Entry]? {
     if entries.isEmpty {
       hasTail = false
@@ -53,13 +55,14 @@ struct LoopInbox: ~Copyable {
 
   mutating func wokeUp() { isAsleep = false }
 
-  /// Returns `wake` if the caller, who made this change, has to wake the thread.
+  /// Returns `wake` if the thread is asleep and the caller has to wake it; otherwise `nothing`.
   private mutating func wake() -> Arrival {
     defer { isAsleep = false }
     return isAsleep ? .wake : .nothing
   }
 
-  /// Requests the end. `waiter` is called at the end; if that has passed, the caller calls it.
+  /// Requests the end of the loop. `waiter` is called when the loop ends. If it has already ended,
+  /// `past` is true and the caller must call `waiter`.
   mutating func requestStop(_ waiter: @escaping @Sendable () -> Void) -> (Arrival, past: Bool) {
     if phase == .stopped { return (.nothing, true) }
     phase = .stopping
@@ -67,7 +70,7 @@ struct LoopInbox: ~Copyable {
     return (wake(), false)
   }
 
-  /// Marks the end. Remaining and later entries are left for the tail.
+  /// Records that the loop has ended. The tail runs the remaining and all later entries.
   mutating func finish() -> (waiters: [@Sendable () -> Void], hasTail: Bool) {
     phase = .stopped
     hasTail = !entries.isEmpty
@@ -75,8 +78,8 @@ struct LoopInbox: ~Copyable {
     return (stopWaiters, hasTail)
   }
 
-  /// Registers an open socket, so that it is closed at the end; returns false if the end was
-  /// requested.
+  /// Registers an open socket, so that it is closed when the loop ends; returns false if the end
+  /// was already requested.
   mutating func register(_ socket: SocketHandle) -> Bool {
     guard phase == .running else { return false }
     sockets[ObjectIdentifier(socket)] = socket

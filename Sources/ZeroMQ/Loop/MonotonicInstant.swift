@@ -1,7 +1,7 @@
 import CZeroMQ
 
-/// A moment on the machine's CLOCK_MONOTONIC, which cannot be set, and which stops while the
-/// machine is suspended. Counted in nanoseconds; comparable only within one boot.
+/// A moment in nanoseconds of the machine's CLOCK_MONOTONIC, which cannot be set and which stops
+/// while the machine is suspended. Comparable only within one boot.
 public struct MonotonicInstant: InstantProtocol, Sendable, Hashable {
   /// Nanoseconds since an unspecified start.
   public var nanoseconds: UInt64
@@ -14,7 +14,7 @@ public struct MonotonicInstant: InstantProtocol, Sendable, Hashable {
     MonotonicInstant(nanoseconds: czmq_monotonic_nanoseconds())
   }
 
-  /// The moment `duration` later; never before the start of the clock.
+  /// Returns the moment `duration` later; never before the start of the clock.
   public func advanced(by duration: Duration) -> MonotonicInstant {
     let (seconds, attoseconds) = duration.components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -29,7 +29,7 @@ public struct MonotonicInstant: InstantProtocol, Sendable, Hashable {
       nanoseconds: UInt64(max(0, result.overflow ? .max : result.partialValue)))
   }
 
-  /// The time from this moment to `other`; negative if `other` is earlier.
+  /// Returns the time from this moment to `other`; negative if `other` is earlier.
   public func duration(to other: MonotonicInstant) -> Duration {
     other.nanoseconds >= nanoseconds
       ? .nanoseconds(Int64(clamping: other.nanoseconds - nanoseconds))

@@ -1,11 +1,11 @@
 extension SocketLoop {
-  /// Maximum number of rounds of jobs in the last turn; the rest is left to the tail.
+  /// Maximum number of rounds of jobs in the last turn; the tail runs the rest.
   private static var lastRounds: Int { 64 }
 
   /// Ends the loop: runs the handlers that ``onStop(_:)`` registered and the waiting jobs, drops
   /// the timers, closes the sockets that are still open, and ends the thread. May be called on any
   /// thread, any number of times; also from an actor on the loop.
-  /// - Parameter limit: maximum time to wait; a blocking handler can delay the end.
+  /// - Parameter limit: maximum time to wait; a handler that blocks can delay the end.
   /// - Returns: true if the loop ended within the limit.
   @discardableResult
   public func stop(within limit: Duration = .seconds(5)) async -> Bool {
@@ -35,7 +35,8 @@ extension SocketLoop {
     core.files = []
     let timers = core.timers.removeAll()
     for timer in timers { timer.abandon?() }
-    // Before the end is announced: from then on, another thread may do this loop's work.
+    // Sockets are closed before the end is announced, because afterwards another thread may run
+    // this loop's work.
     let handles = inbox.withLock { $0.openSockets() }
     for handle in handles { handle.monitor?.stop() }
     for handle in handles { close(handle) }
@@ -59,7 +60,7 @@ extension SocketLoop {
   func startTail() {
     if let driver { return driver.wake(self) }
     let started = startThread { loop in loop.own { loop.runTail() } }
-    // If no new thread can be created, running them here is better than never.
+    // If no thread can be created, the entries run here, so that they are not lost.
     if !started { own { runTail() } }
   }
 }

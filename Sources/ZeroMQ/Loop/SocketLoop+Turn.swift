@@ -10,8 +10,7 @@ extension SocketLoop {
   }
 
   /// Sets a lease barrier, which is called before each turn: before anything is read, sent or run
-  /// after a wait, no matter how long the wait was. It may block the loop. Must be called on the
-  /// loop.
+  /// after a wait of any length. It may block the loop. Must be called on the loop.
   package func passEachTurn(through gate: @escaping () -> Void) {
     preconditionOnLoop("A gate")
     core.gate = gate
@@ -40,7 +39,7 @@ extension SocketLoop {
   private static var jobsBetweenTimers: Int { 32 }
 
   /// Maximum number of rounds of jobs, including those that jobs have added, before the sockets are
-  /// checked, so that a task that continues at once needs no poll in between.
+  /// checked, so that a task that continues immediately does not have to wait for a poll.
   private static var roundsBetweenSockets: Int { 8 }
 
   func runJobs() {
@@ -77,12 +76,12 @@ extension SocketLoop {
   /// Calls the handlers of all ready sockets. Only sockets that may have pending events are
   /// checked; the descriptors show that the others have none.
   private func visitSockets() {
-    // A copy, because handlers may watch and unwatch.
+    // A copy is used, because handlers may watch and unwatch sockets.
     for watch in core.sockets where watch.isActive && watch.mayHaveNews {
       guard let handle = watch.handle else { continue }
       let events = handle.readyEvents()
       if events.contains(.failed) {
-        // The context was closed. The handler gets that error once, when it receives.
+        // The context was closed. The handler is called once, and gets that error when it receives.
         unwatch(handle)
         watch.onReadable?()
         continue
@@ -105,12 +104,12 @@ extension SocketLoop {
     if core.itemsAreStale { gatherItems() }
     let ready = poll(&core.items, nfds_t(core.items.count), mayBlock ? -1 : 0)
     if mayBlock { inbox.withLock { $0.wokeUp() } }
-    // A signal interrupted poll; the next turn checks everything anyway.
+    // A signal interrupted poll. The next turn checks all descriptors anyway.
     guard ready > 0 else { return }
     if core.items[0].revents != 0 { descriptors.clearSignal() }
     if core.items[1].revents != 0 {
-      // The descriptor remains readable until it is read or armed again, and there may not be
-      // another deadline.
+      // The descriptor remains readable until it is read or armed again, and there may be no other
+      // deadline for which to arm it.
       descriptors.clearTimer()
       core.armed = nil
     }
@@ -118,7 +117,7 @@ extension SocketLoop {
     where item.revents != 0 {
       watch.handle?.mayHaveNews = true
     }
-    // Copies, because handlers may watch and unwatch.
+    // Copies are used, because handlers may watch and unwatch descriptors.
     for (watch, item) in zip(core.files, core.items[2...])
     where item.revents != 0 && watch.isActive {
       watch.onReadable?()
@@ -136,7 +135,7 @@ extension SocketLoop {
   private func armTimer() {
     guard core.armed != core.timers.first else { return }
     core.armed = core.timers.first
-    // Zero would disarm the timer; one nanosecond is also in the past.
+    // Zero would disarm the timer. One nanosecond is also in the past.
     descriptors.arm(core.armed.map { max($0, 1) } ?? 0)
   }
 }

@@ -61,11 +61,11 @@ extension SocketLoop {
     }
   }
 
-  /// The watch of a socket, created if necessary; nil if the loop or the socket is closed.
+  /// Returns the watch of a socket, created if necessary; nil if the loop or the socket is closed.
   private func watch(_ socket: Socket) -> LoopCore.Watch? {
     guard !core.isOver, !socket.isClosed else { return nil }
     let handle = socket.handle
-    // A new handler must also be called for messages that have arrived already.
+    // A new handler must also be called for messages that have already arrived.
     handle.mayHaveNews = true
     if let known = core.sockets.first(where: { $0.handle === handle }) { return known }
     let watch = LoopCore.Watch(handle, descriptor: handle.descriptor, onReadable: nil)

@@ -15,7 +15,7 @@ import Threads
 /// ```
 ///
 /// The compiler then confines its sockets to the thread. Without an actor, the same is checked at
-/// run time. A loop runs until ``stop(within:)``; one that is never stopped never ends.
+/// run time. A loop runs until ``stop(within:)`` is called; otherwise it never ends.
 ///
 /// `@unchecked Sendable`: `core` is used only by the thread whose id is in `owner`, which each
 /// access checks; everything else is constant, atomic, or behind the lock.
@@ -25,7 +25,7 @@ public final class SocketLoop: @unchecked Sendable {
 
   let inbox = Locked(LoopInbox())
   let descriptors: LoopDescriptors
-  /// Starts the loop's turns instead of a thread; nil for a loop with a thread.
+  /// The driver that starts the loop's turns; nil for a loop with its own thread.
   let driver: (any LoopDriver)?
   let core = LoopCore()
   /// The id of the thread that runs this loop's work; 0 for none.
@@ -44,7 +44,8 @@ public final class SocketLoop: @unchecked Sendable {
 
   /// Creates a loop without a thread: the driver starts its turns (``driveTurn()``).
   ///
-  /// - Parameter driver: notified when the loop has work; must outlive the loop's work.
+  /// - Parameter driver: notified when the loop has work; must exist for as long as the loop has
+  ///   work.
   package init(name: String, drivenBy driver: any LoopDriver) {
     self.name = name
     self.driver = driver
@@ -74,13 +75,13 @@ public final class SocketLoop: @unchecked Sendable {
   /// Runs `body` on the loop's thread, after everything that was enqueued before. May be called on
   /// any thread.
   ///
-  /// After the end, bodies and jobs still run, one at a time, on a short-lived thread, so that no
-  /// task waits forever; the sockets are closed by then.
+  /// After the loop has ended, bodies and jobs still run, one at a time, on a short-lived thread,
+  /// so that no task waits forever; the sockets are closed by then.
   public func async(_ body: @escaping @Sendable () -> Void) {
     add(.body(body))
   }
 
-  /// Runs `body` at once if the caller is on the loop's thread; otherwise like `async`.
+  /// Runs `body` immediately if the caller is on the loop's thread; otherwise like `async`.
   public func enter(_ body: @escaping @Sendable () -> Void) {
     if isCurrent { body() } else { async(body) }
   }
@@ -121,12 +122,12 @@ public final class SocketLoop: @unchecked Sendable {
     let me = pthread_self()
     owner.store(me, ordering: .releasing)
     body()
-    // The id stays if another thread has taken over since this one's last work.
+    // If another thread has taken over in the meantime, its id remains.
     _ = owner.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing)
   }
 
   /// Starts a thread that keeps the loop alive while it runs; returns false if the system provides
-  /// none.
+  /// no thread.
   func startThread(_ body: @escaping @Sendable (SocketLoop) -> Void) -> Bool {
     WorkerThread.start(name: name) { body(self) }
   }

@@ -29,13 +29,13 @@ public struct SocketEvent: Sendable, Hashable {
 }
 
 extension SocketEvent {
-  /// With ``SocketEventKind/handshakeFailedProtocol``: only one side encrypts.
+  /// True if only one side encrypts; used with ``SocketEventKind/handshakeFailedProtocol``.
   public var isMechanismMismatch: Bool {
     kind == .handshakeFailedProtocol && value == UInt32(ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH)
   }
 
-  /// With ``SocketEventKind/handshakeFailedProtocol``: the peer's data was encrypted for another
-  /// key.
+  /// True if the peer encrypted its data for another key; used with
+  /// ``SocketEventKind/handshakeFailedProtocol``.
   public var isForAnotherKey: Bool {
     kind == .handshakeFailedProtocol && value == UInt32(ZMQ_PROTOCOL_ERROR_ZMTP_CRYPTOGRAPHIC)
   }
@@ -48,11 +48,11 @@ public struct SocketEventKind: OptionSet, Sendable, Hashable, CustomStringConver
   /// Creates a set from libzmq's bits.
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// Connected, before the handshake. The value is the descriptor.
+  /// A connection was established, before the handshake. The value is the descriptor.
   public static let connected = SocketEventKind(rawValue: ZMQ_EVENT_CONNECTED)
-  /// The connection could not be established at once and is in progress.
+  /// The connection could not be established immediately and is in progress.
   public static let connectDelayed = SocketEventKind(rawValue: ZMQ_EVENT_CONNECT_DELAYED)
-  /// A new attempt to connect will follow. The value is the wait, in milliseconds.
+  /// Another attempt to connect will follow. The value is the wait, in milliseconds.
   public static let connectRetried = SocketEventKind(rawValue: ZMQ_EVENT_CONNECT_RETRIED)
   /// The socket is listening.
   public static let listening = SocketEventKind(rawValue: ZMQ_EVENT_LISTENING)

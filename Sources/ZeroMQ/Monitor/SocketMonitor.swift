@@ -8,7 +8,7 @@ public final class SocketMonitor {
   private static let counter = Atomic<UInt64>(0)
   /// Maximum number of events that are read in one turn of the loop.
   private static let batch = 64
-  /// Maximum number of events that wait here; libzmq's own end has room for 1,000, so libzmq is at
+  /// Maximum number of events that wait on this side. libzmq's side can hold 1,000, so libzmq is at
   /// most 1,024 events ahead.
   private static let room = 24
 
@@ -53,21 +53,21 @@ public final class SocketMonitor {
   /// called on the loop.
   public func close() {
     guard !receiver.isClosed else { return }
-    // Stops libzmq's end first, which then sends "stopped" and never blocks again.
+    // Stops libzmq's side first. It sends a last event, "stopped", and never blocks again.
     handle.stopMonitor { drain(atMost: .max) }
     onEvent = { _ in }
     receiver.close()
     handle.monitor = nil
   }
 
-  /// Stops libzmq's end when the loop ends; pending events are dropped.
+  /// Stops libzmq's side when the loop ends. Pending events are dropped.
   func stop() {
     onEvent = { _ in }
     handle.stopMonitor { drain(atMost: .max) }
   }
 
-  /// Reports all pending events at once, for a caller that depends on them. Must be called on the
-  /// loop.
+  /// Reports all pending events immediately, for a caller that depends on them. Must be called on
+  /// the loop.
   public func tellNow() { drain(atMost: .max) }
 
   private func drain(atMost limit: Int) {

@@ -15,7 +15,8 @@ extension SocketOption where Value == [UInt8] {
   public static var subscribe: Self { Self("subscribe", ZMQ_SUBSCRIBE, layout: .bytes(0)) }
   /// Ends one subscription of a SUB.
   public static var unsubscribe: Self { Self("unsubscribe", ZMQ_UNSUBSCRIBE, layout: .bytes(0)) }
-  /// The id by which a ROUTER peer identifies this socket: 1 to 255 bytes, not beginning with zero.
+  /// The id by which a ROUTER identifies this socket: 1 to 255 bytes, the first of which must not
+  /// be zero.
   public static var routingID: Self { Self("routingID", ZMQ_ROUTING_ID, layout: .bytes(255)) }
 }
 

@@ -2,7 +2,7 @@
 // may change. Check ``Context/supports(_:)`` before relying on one.
 
 extension SocketOption where Value == Bool {
-  /// Closes connections of peers if no ZAP handler answers, instead of admitting them.
+  /// Rejects connections if no ZAP handler answers, instead of admitting them.
   public static var zapEnforceDomain: Self { Self("zapEnforceDomain", 93, layout: .int32) }
 }
 

@@ -1,8 +1,8 @@
 import CZeroMQ
 
 extension SocketOption where Value == Int {
-  /// Time for which unsent messages are kept after closing, in milliseconds. Closing is bounded
-  /// only if it is finite.
+  /// Time for which unsent messages are kept after the socket is closed, in milliseconds. The
+  /// context can be closed in bounded time only if this time is finite.
   public static var linger: Self { Self("linger", ZMQ_LINGER, layout: .int32) }
   /// Maximum number of messages that wait to be sent to one peer; 0 for unlimited.
   public static var sndhwm: Self { Self("sndhwm", ZMQ_SNDHWM, layout: .int32) }
@@ -11,8 +11,8 @@ extension SocketOption where Value == Int {
   /// Wait before reconnecting, in milliseconds. libzmq randomises it only slightly; add randomness
   /// yourself.
   public static var reconnectIvl: Self { Self("reconnectIvl", ZMQ_RECONNECT_IVL, layout: .int32) }
-  /// Maximum to which the wait before reconnecting grows, in milliseconds; with 0, it does not
-  /// grow.
+  /// Upper limit of the growing wait before reconnecting, in milliseconds; with 0, the wait does
+  /// not grow.
   public static var reconnectIvlMax: Self {
     Self("reconnectIvlMax", ZMQ_RECONNECT_IVL_MAX, layout: .int32)
   }

@@ -9,7 +9,7 @@ public struct SocketOption<Value: SocketOptionValue>: Sendable {
   /// Memory layout of the value in libzmq.
   public let layout: SocketOptionLayout
 
-  /// Creates an option that is not listed here.
+  /// Creates an option that this module does not define.
   public init(_ name: String, _ number: Int32, layout: SocketOptionLayout) {
     self.name = name
     self.number = number

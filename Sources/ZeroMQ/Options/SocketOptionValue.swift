@@ -1,6 +1,6 @@
 import CZeroMQ
 
-/// A type that can be the value of a socket option.
+/// A type of values of socket options.
 public protocol SocketOptionValue: Sendable {
   /// Encodes a value in libzmq's layout.
   static func encode(_ value: Self, as layout: SocketOptionLayout) -> [UInt8]
@@ -14,7 +14,7 @@ public enum SocketOptionLayout: Sendable, Hashable {
   case int32
   /// An `int64_t`.
   case int64
-  /// Bytes, with their maximum number.
+  /// An array of bytes, with its maximum length.
   case bytes(Int)
 
   /// Size of a value, in bytes.
@@ -28,7 +28,7 @@ public enum SocketOptionLayout: Sendable, Hashable {
 }
 
 extension Int: SocketOptionValue {
-  /// Encodes a number; one that is too large is clamped to the maximum.
+  /// Encodes a number; a number that is too large is clamped to the maximum.
   public static func encode(_ value: Int, as layout: SocketOptionLayout) -> [UInt8] {
     layout == .int64
       ? withUnsafeBytes(of: Int64(value)) { Array($0) }
@@ -89,7 +89,7 @@ public struct SocketReadiness: OptionSet, SocketOptionValue {
   /// A message can be sent.
   public static let writable = SocketReadiness(rawValue: Int(ZMQ_POLLOUT))
 
-  /// Never needed: the option is read-only.
+  /// Encodes the operations as libzmq's bits. Never called, because the option is read-only.
   public static func encode(_ value: Self, as layout: SocketOptionLayout) -> [UInt8] {
     Int.encode(value.rawValue, as: layout)
   }

@@ -13,12 +13,12 @@ extension Socket {
     return false
   }
 
-  /// Forwards a received message, all of it or nothing; its frames are moved, not copied. Never
+  /// Forwards a complete received message or nothing; its frames are moved, not copied. Never
   /// waits. Must be called on the loop.
   /// - Parameters:
   ///   - first: the index of the first frame that is sent.
-  ///   - peer: a frame that is sent ahead: for a ROUTER, the receiver's routing id.
-  /// - Returns: `sent` if the frames are gone; otherwise, they are still in `message`.
+  ///   - peer: a frame that is sent before the others: for a ROUTER, the receiver's routing id.
+  /// - Returns: `sent` if the frames were moved; otherwise, they are still in `message`.
   /// - Throws: the errors of ``trySend(_:dontWait:)``.
   public func pass(
     _ message: PassingMessage, from first: Int = 0, to peer: UnsafeRawBufferPointer? = nil
@@ -40,7 +40,7 @@ extension Socket {
     case EHOSTUNREACH: return .hostUnreachable
     default: throw ZeroMQError(errno: number, during: .send)
     }
-    // As in `sendRest`: from here on, the queue has room, or the connection is lost.
+    // As in `sendRest`, the queue has room from here on, unless the connection is lost.
     while next <= last {
       let failure = message.send(next, to: raw, ZMQ_DONTWAIT | (next == last ? 0 : ZMQ_SNDMORE))
       if failure != 0 && number == 0 { number = failure }

@@ -22,7 +22,7 @@ extension Socket {
     var hasMore = true
     var fits = bytes <= limits.bytes
     if !fits { frames = [] }
-    // libzmq has either the complete message or nothing, so the other frames are available.
+    // libzmq has either the complete message or nothing, so the remaining frames are available.
     while hasMore, let next = try receiveFrame(raw) {
       hasMore = next.hasMore
       count += 1

@@ -12,7 +12,7 @@ public enum SendResult: Sendable, Hashable {
 }
 
 extension Socket {
-  /// Sends a message, all of it or nothing. Must be called on the loop.
+  /// Sends a complete message or nothing. Must be called on the loop.
   /// - Parameter dontWait: false to block the loop until the queue has room.
   /// - Throws: `wouldBlock` if the queue is full, `hostUnreachable` if a mandatory ROUTER does not
   ///   know the peer, `connectionLost` if the connection was lost during the call (nothing is
@@ -25,9 +25,9 @@ extension Socket {
     }
   }
 
-  /// Sends a message, all of it or nothing, and returns common failures as values, which is cheaper
-  /// than throwing. Must be called on the loop.
-  /// - Throws: all other errors; see ``send(_:dontWait:)``.
+  /// Sends a complete message or nothing, and returns common failures as values, which is cheaper
+  /// than throwing errors. Must be called on the loop.
+  /// - Throws: all errors that `SendResult` does not cover; see ``send(_:dontWait:)``.
   public func trySend(_ message: Message, dontWait: Bool = true) throws(ZeroMQError) -> SendResult {
     let raw = try raw(for: .send)
     guard let first = message.frames.first else {
@@ -47,10 +47,10 @@ extension Socket {
     return .sent
   }
 
-  /// Sends one frame of `count` bytes that `fill` writes directly into libzmq's memory; creates no
-  /// object and never waits. Must be called on the loop.
+  /// Sends one frame of `count` bytes, which `fill` writes directly into libzmq's memory. Creates
+  /// no object and never waits. Must be called on the loop.
   /// - Parameter fill: must write the whole buffer, and must not keep it.
-  /// - Throws: all other errors; see ``send(_:dontWait:)``.
+  /// - Throws: all errors that `SendResult` does not cover; see ``send(_:dontWait:)``.
   public func trySend(
     count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
   ) throws(ZeroMQError) -> SendResult {
@@ -73,9 +73,9 @@ extension Socket {
     return .sent
   }
 
-  // Once libzmq has accepted the first frame, it has room for all. A later frame fails only if the
-  // connection is lost. libzmq then discards the message and silently drops its remaining frames,
-  // so all of them must be sent; otherwise the next message would lose its first frame.
+  // Once libzmq has accepted the first frame, it has room for all of them. A later frame fails only
+  // if the connection is lost. libzmq then discards the message and silently drops its remaining
+  // frames, so all of them must be sent; otherwise the next message would lose its first frame.
   private func sendRest(
     _ frames: [Frame], to raw: UnsafeMutableRawPointer, _ flags: Int32
   ) throws(ZeroMQError) {

@@ -7,7 +7,8 @@ import CZeroMQ
 /// creating a socket is permitted elsewhere. A socket that was not closed is closed by its loop
 /// when it is released, or when the loop stops.
 public final class Socket {
-  /// Default time for which unsent messages are kept after closing, in milliseconds.
+  /// Default linger time, in milliseconds: the time for which unsent messages are kept after
+  /// closing.
   public static let defaultLinger = 1000
 
   /// The messaging pattern of the socket.
@@ -20,7 +21,7 @@ public final class Socket {
   public var limits = MessageLimits()
 
   let handle: SocketHandle
-  /// Reusable memory for the next frame, left over if no frame was received.
+  /// Memory that was allocated for a frame but not used, and is used for the next one.
   var spare: FrameStorage?
   private var wasClosed = false
 
@@ -41,7 +42,7 @@ public final class Socket {
   }
 
   deinit {
-    // A stopped loop has closed the socket.
+    // The loop has already closed the socket if it has stopped.
     guard !wasClosed, !loop.isStopped else { return }
     let (loop, handle) = (loop, handle)
     loop.async { loop.close(handle) }

@@ -2,7 +2,7 @@ import CZeroMQ
 import Glibc
 import Threads
 
-/// A libzmq socket, which its handle has to close.
+/// Handle of a libzmq socket, which must be closed explicitly.
 ///
 /// `@unchecked Sendable`: `raw` is used only on the loop's thread. The exceptions are the thread
 /// that creates it, before it is shared; a thread that takes over after the loop's thread has
@@ -17,15 +17,16 @@ final class SocketHandle: @unchecked Sendable {
   }
 
   private(set) var raw: UnsafeMutableRawPointer?
-  /// Readable if events may be pending. It belongs to libzmq's mailbox, not to the connection.
+  /// The descriptor of libzmq's mailbox, not of the connection; readable if events may be pending.
   let descriptor: Int32
   /// True if events may be pending that the descriptor does not show: libzmq signals a change once,
   /// and any call on the socket can consume that signal.
   var mayHaveNews = true
   /// True if a handler waits until the socket is writable.
   var awaitsRoom = false
-  /// Reports events of the connections. Held here and not by the socket: weak references to or from
-  /// an object make each use of it more expensive, and sockets are used for each message.
+  /// Reports events of the connections. It is stored here and not in the socket, because weak
+  /// references to or from an object make each use of it more expensive, and sockets are used for
+  /// each message.
   var monitor: SocketMonitor?
   private let context: Context
   private var isMonitored = false
@@ -60,8 +61,8 @@ final class SocketHandle: @unchecked Sendable {
     return Events(rawValue: events)
   }
 
-  /// Records that a receive found nothing, after it had let libzmq process all reports. It did not
-  /// check whether the queue has room to send.
+  /// Records that a receive found no message after libzmq had processed all reports. It does not
+  /// show whether the queue has room to send.
   func foundNothing() { mayHaveNews = awaitsRoom }
 
   /// Sets an option; returns false, with the reason in libzmq's errno, if libzmq rejects it.
@@ -75,25 +76,25 @@ final class SocketHandle: @unchecked Sendable {
   /// Chooses the address family for an endpoint that is about to be bound or connected: IPv6 for an
   /// address in brackets, IPv4 for any other.
   ///
-  /// The option remains off otherwise, because libzmq would resolve a name to an IPv6 address first
-  /// and try no other, so `localhost` would miss a server on 127.0.0.1 (ip_resolver.cpp).
+  /// For all other addresses, the option stays off: libzmq would resolve a name to an IPv6 address
+  /// first and try no other, so `localhost` would not reach a server on 127.0.0.1
+  /// (ip_resolver.cpp).
   func chooseFamily(for endpoint: String) -> Bool {
     set(.ipv6, to: endpoint.hasPrefix("tcp://["))
   }
 
-  /// Starts to report `events` to a socket that connects to `endpoint`; returns false if libzmq
-  /// rejects it.
+  /// Starts to report `events` through a socket at `endpoint`; returns false if libzmq rejects it.
   func startMonitor(_ endpoint: String, _ events: SocketEventKind) -> Bool {
     isMonitored = zmq_socket_monitor(raw, endpoint, events.rawValue) == 0
     return isMonitored
   }
 
-  /// Stops the reports. Must be called before the receiving end or the socket is closed: libzmq's
-  /// I/O thread would wait forever for a receiver that is gone.
+  /// Stops the reports. Must be called before the receiving end or the socket is closed: otherwise
+  /// libzmq's I/O thread would wait forever for a receiver that no longer exists.
   ///
   /// That thread also waits while the queue of events is full, and holds the lock that libzmq takes
-  /// here (socket_base.cpp, `_monitor_sync`). So another thread stops the reports while this one
-  /// makes room. The lock is also why libzmq permits this call on any thread.
+  /// here (socket_base.cpp, `_monitor_sync`). Therefore, another thread stops the reports while
+  /// this one makes room. The lock is also why libzmq permits this call on any thread.
   ///
   /// - Parameter readEvents: reads the events that have arrived; all have been read at the end.
   func stopMonitor(_ readEvents: () -> Void) {

@@ -9,7 +9,7 @@ public struct SocketKind: RawRepresentable, Sendable, Hashable, CustomStringConv
 
   /// One to one, within a process.
   public static let pair = SocketKind(rawValue: ZMQ_PAIR)
-  /// Publishes, and filters by subscription.
+  /// Publishes messages, filtered by subscription.
   public static let pub = SocketKind(rawValue: ZMQ_PUB)
   /// Receives the topics that it subscribed to.
   public static let sub = SocketKind(rawValue: ZMQ_SUB)
@@ -17,7 +17,7 @@ public struct SocketKind: RawRepresentable, Sendable, Hashable, CustomStringConv
   public static let req = SocketKind(rawValue: ZMQ_REQ)
   /// Replies to requests, strictly one at a time.
   public static let rep = SocketKind(rawValue: ZMQ_REP)
-  /// Sends and receives freely; sends to its peers in turn.
+  /// Sends and receives in any order; distributes messages among its peers in turn.
   public static let dealer = SocketKind(rawValue: ZMQ_DEALER)
   /// Sends to the peer whose routing id is in the first frame.
   public static let router = SocketKind(rawValue: ZMQ_ROUTER)
@@ -25,9 +25,9 @@ public struct SocketKind: RawRepresentable, Sendable, Hashable, CustomStringConv
   public static let pull = SocketKind(rawValue: ZMQ_PULL)
   /// Sends into a pipeline.
   public static let push = SocketKind(rawValue: ZMQ_PUSH)
-  /// Publishes, and receives the subscriptions as messages.
+  /// Publishes messages, and receives the subscriptions as messages.
   public static let xpub = SocketKind(rawValue: ZMQ_XPUB)
-  /// Receives, and sends its subscriptions as messages.
+  /// Receives messages, and sends its subscriptions as messages.
   public static let xsub = SocketKind(rawValue: ZMQ_XSUB)
   /// Exchanges raw TCP data.
   public static let stream = SocketKind(rawValue: ZMQ_STREAM)

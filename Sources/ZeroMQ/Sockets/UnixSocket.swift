@@ -1,6 +1,6 @@
 import Glibc
 
-/// Checks of Unix domain sockets that libzmq does not make.
+/// Checks for Unix domain sockets that libzmq does not perform.
 enum UnixSocket {
   private static let scheme = "ipc://"
 

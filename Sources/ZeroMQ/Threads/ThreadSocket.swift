@@ -1,11 +1,11 @@
 import CZeroMQ
 import Glibc
 
-/// A ZeroMQ socket of a plain thread, without a loop: for a program that measures others, and must
-/// use as few resources as a program in C.
+/// A ZeroMQ socket for a plain thread without a loop. Programs that measure others use it, because
+/// they must use as few resources as a program in C.
 ///
-/// It is not `Sendable`: the thread that created it keeps it. A received message is not copied, and
-/// nothing is allocated for it.
+/// It is not `Sendable`, so it stays on the thread that created it. A received message is not
+/// copied, and nothing is allocated for it.
 public final class ThreadSocket {
   /// Maximum number of frames that are kept; further frames of a message are dropped.
   public static let maxFrames = 10
@@ -149,14 +149,14 @@ public final class ThreadSocket {
   }
 
   /// Waits until one of several sockets of this thread has a message.
-  /// - Returns: true if one has a message, or if its context was closed: then receiving throws the
-  ///   reason.
+  /// - Returns: true if one has a message, or if its context was closed; in that case, receiving
+  ///   throws the reason.
   public static func wait(
     for sockets: [ThreadSocket], until deadline: MonotonicInstant
   ) -> Bool {
     while true {
-      // Checked first, because libzmq signals a change once, and a receive may have consumed the
-      // signal.
+      // The events are checked first, because libzmq signals a change only once, and a receive may
+      // have consumed the signal.
       let mayReceive = sockets.contains {
         !$0.handle.readyEvents().isDisjoint(with: [.readable, .failed])
       }

@@ -3,13 +3,13 @@
   struct Finding: Codable, Hashable, Sendable {
     /// The violated invariant.
     var invariant: Invariant
-    /// The observation, in a sentence.
+    /// Observation that violates the invariant, as a sentence.
     var details: String
-    /// Time, in milliseconds since the start of the run.
+    /// Time of the observation, in milliseconds since the start of the run.
     var atMs: Int64
   }
 
-  /// Conditions that hold in every run, whatever faults occur.
+  /// Conditions that hold in every run, regardless of the faults.
   enum Invariant: String, Codable, CaseIterable, Hashable, Sendable {
     case acknowledgedIsKept
     case doneOnce

@@ -1,14 +1,15 @@
 #if DEBUG || SIMULATION
-  /// The commands of the clients, and their replies.
+  /// Commands of the clients, with their replies.
   struct History: Hashable, Sendable {
     /// The outcome of a command, as seen by its client.
     enum Outcome: Hashable, Sendable {
       case pending
-      /// It was done; `revision` is the standup's afterwards, if the reply has one.
+      /// The command was executed. `revision` is the standup's revision after it, if the reply
+      /// contains one.
       case acknowledged(revision: Int?)
-      /// It was definitely not done.
+      /// The command was definitely not executed.
       case refused(String)
-      /// It may have been done or not.
+      /// It is unknown whether the command was executed.
       case unknown(String)
     }
 
@@ -33,7 +34,7 @@
       case done(standup: String)
     }
 
-    /// One sending of a command; a repetition with its key has its own entry.
+    /// One sending of a command. A repetition with the same key has its own entry.
     struct Entry: Hashable, Sendable {
       var key: String
       var what: What
@@ -66,7 +67,7 @@
       entries[number].answeredMs = atMs
     }
 
-    /// True if a client asked to move on from a speaker.
+    /// True if a client requested the end of a speaker's turn.
     func hasAsked(_ meeting: String, from: Int) -> Bool {
       // The absent attendee may be the current speaker.
       let wishes: [What] = [

@@ -1,7 +1,8 @@
 #if DEBUG || SIMULATION
   /// Compares the replies to clients with the journal.
   enum HistoryChecker {
-    /// Contradictions; at the end of a run, when nothing is pending.
+    /// Contradictions between replies and the journal. It is called at the end of a run, when no
+    /// command is pending.
     ///
     /// - Parameters:
     ///   - history: the commands and their replies.
@@ -53,7 +54,8 @@
       return findings
     }
 
-    /// A command that was rejected although it had been acknowledged before it was repeated.
+    /// Describes a command that was acknowledged, but rejected when it was repeated; nil if there
+    /// is none.
     private static func refusalAfterDone(_ entries: [History.Entry]) -> String? {
       for entry in entries {
         guard case .refused(let why) = entry.outcome else { continue }
@@ -76,7 +78,7 @@
   }
 
   extension History.What {
-    /// The title or the note that the command writes; unique to it.
+    /// Title or note that the command writes, which is unique to the command.
     var title: String? {
       switch self {
       case .create(_, let title), .edit(_, let title), .note(_, let title): title

@@ -7,7 +7,7 @@
 
   /// Reads the journal as it grows, and reports contradictions.
   ///
-  /// A value with a small model of its own: the state of a standup, the current speaker, open alerts. It knows only the
+  /// It is a value with a small model: the state of a standup, the current speaker, and open alerts. It knows only the
   /// events, not their causes.
   struct JournalChecker: Sendable {
     struct StandupModel: Sendable {
@@ -30,7 +30,7 @@
       var startedAt: Date
       var speaker = 0
       var elapsedMs: Int64 = 0
-      /// The last moment at which both the time of the clock and that of the meeting are known.
+      /// Last moment for which both the time of the clock and that of the meeting are known.
       var anchor: (at: Date, elapsedMs: Int64)
       var isAlertOpen = false
       var end: String?
@@ -57,16 +57,16 @@
     private var ids: Set<String> = []
     private(set) var standups: [String: StandupModel] = [:]
     private(set) var meetings: [String: MeetingModel] = [:]
-    /// The revisions with which each title was written, and 0 for each write of a note: both identify the command that
-    /// wrote them.
+    /// Revisions with which each title was written, or 0 for each write of a note. Both identify the command that wrote
+    /// them.
     private(set) var titles: [String: [Int]] = [:]
     /// The open follow-ups.
     private var open: Set<FollowUp.ID> = []
     private(set) var findings: [Finding] = []
-    /// Maximum delay of a turn's end after its clock, in milliseconds; nil if faults of other services than the timer
-    /// may delay it.
+    /// Maximum delay of the end of a turn after its clock, in milliseconds; nil if faults of services other than the
+    /// timer may delay it.
     var maxLateMs: Int64?
-    /// True if the wall clock, which stamps the events, is stepped: their times are then not
+    /// True if the wall clock is stepped, whose times are the timestamps of the events. The timestamps are then not
     /// checked.
     var isClockStepped = false
     private var nowMs: Int64 = 0
@@ -80,8 +80,8 @@
     /// Applies the next event of the journal.
     ///
     /// - Parameters:
-    ///   - nowMs: when it became durable, in milliseconds since the start.
-    ///   - history: the commands until then.
+    ///   - nowMs: time at which the event became durable, in milliseconds since the start.
+    ///   - history: the commands up to that time.
     mutating func take(_ event: JournalEvent, nowMs: Int64, _ history: History) {
       self.nowMs = nowMs
       if event.sequence != head + 1 || (epoch ?? event.epoch) != event.epoch {
@@ -149,7 +149,7 @@
       titles[standup.title, default: []].append(standup.revision)
     }
 
-    /// Every edit of the simulation adds an attendee, and removes none.
+    /// Checks an edit. Every edit in the simulation adds an attendee, and none removes one.
     private mutating func updated(_ standup: Standup) {
       let id = standup.id.description
       guard let before = standups[id], !before.isDeleted else {
@@ -225,7 +225,8 @@
       meetings[id] = meeting
     }
 
-    /// Completed turns are unchanged, and only an absent or returning attendee may have less time than before.
+    /// Checks that completed turns are unchanged, and that only an absent or returning attendee has less time than
+    /// before.
     private mutating func replanned(_ id: String, _ change: MeetingAgendaChanged) {
       guard var meeting = live(id, "another agenda") else { return }
       let (before, durationMs) = (meeting.schedule, meeting.durationMs)
@@ -250,14 +251,14 @@
     /// MeetingClocks, and the time for which a decision is stamped later than the clock is read.
     private static let slackMs: Int64 = 150
 
-    /// The clock's own time; nil if the events' timestamps do not determine it.
+    /// Time of the clock itself; nil if the timestamps of the events do not determine it.
     private func elapsedMs(_ meeting: MeetingModel, at time: Date) -> Int64? {
       guard !isClockStepped else { return nil }
       return meeting.anchor.elapsedMs
         + Int64((time.timeIntervalSince(meeting.anchor.at) * 1000).rounded())
     }
 
-    /// Checks a boundary passed at `time`: not before the clock reached it, and not long after.
+    /// Checks that a boundary was passed at `time`: not before the clock reached it, and not long after.
     private mutating func checkTime(
       _ meeting: MeetingModel, _ boundaryMs: Int64, _ time: Date, _ what: String
     ) {
@@ -318,7 +319,7 @@
 
     private mutating func over(_ id: String, _ how: String) {
       guard meetings[id] != nil else {
-        // Discarded before its start: there was only a question.
+        // A meeting that is discarded at the question before its start has no start event.
         if how == "discarded" { return }
         return found(.meetingsEnd, "A meeting ended that never began: \(id).")
       }

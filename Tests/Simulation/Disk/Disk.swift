@@ -4,7 +4,7 @@
   /// A disk with a database. It outlives the processes that use it.
   ///
   /// A write is durable after its sync has returned. A write that was pending when the process was killed has reached
-  /// the disk completely or not at all, as SQLite ignores a torn end of its log.
+  /// the disk completely or not at all, because SQLite ignores a torn end of its log.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class Disk: @unchecked Sendable {
@@ -12,7 +12,7 @@
     private var random: SeededGenerator
     /// The content that a process finds when it opens the database.
     private(set) var ledger: Ledger
-    /// True if nothing more can be written.
+    /// True if the disk is full, so that nothing more can be written.
     var isFull = false
     /// Additional duration of a sync, in milliseconds.
     var slowMs: Int64 = 0
@@ -30,7 +30,7 @@
 
     /// Replaces the whole database, in effect, and syncs it.
     ///
-    /// - Parameter done: called when it is durable; not if its writer was killed before.
+    /// - Parameter done: called once it is durable, unless its writer was killed before that.
     func write(_ next: Ledger, by process: SimulatedProcess, done: @escaping @Sendable () -> Void) {
       let number = nextWrite
       nextWrite += 1

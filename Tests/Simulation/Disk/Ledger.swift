@@ -6,13 +6,13 @@
 
   /// The content of a database, as a value: the model of persistence's database.
   ///
-  /// A transaction is applied completely or not at all, with the rules of `Services/Persistence/Service/Store`: writer epochs
-  /// first, then the reply in the idempotency store, then the documents, then the events; events with known ids were
-  /// written before.
+  /// A transaction is applied completely or not at all, with the rules of `Services/Persistence/Service/Store`:
+  /// first writer epochs, then the reply in the idempotency store, then the documents, and then the events. Events
+  /// with known ids were written before.
   struct Ledger: Sendable {
     private(set) var epoch: String
     private(set) var events: [JournalEvent] = []
-    /// The simulation's time of each event, in milliseconds.
+    /// Time of each event in the simulation, in milliseconds.
     private(set) var times: [Int64] = []
     private(set) var documents: [String: [String: Document]] = [:]
     private(set) var replies: [String: Kept] = [:]
@@ -46,9 +46,9 @@
 
     mutating func begin(_ term: WriterTerm) { terms[term.owner] = term.id }
 
-    /// Applies a transaction, or changes nothing.
+    /// Applies a transaction completely, or changes nothing.
     ///
-    /// - Throws: `BusError`, as the service returns it.
+    /// - Throws: the same `BusError` as the service.
     mutating func apply(_ commit: Commit, header: Header, atMs now: Int64) throws -> Outcome {
       if let term = commit.term, terms[term.owner] != term.id {
         throw BusError(
@@ -138,7 +138,7 @@
       heads.updateValue(sequence, forKey: view)
     }
 
-    /// The events as they are already in the journal; nil unless all are.
+    /// Events that are already in the journal; nil unless all of them are.
     private func known(_ new: [NewEvent]) -> [JournalEvent]? {
       guard !new.isEmpty else { return nil }
       let found = new.compactMap { event in sequences[event.id].map { events[Int($0) - 1] } }
@@ -163,7 +163,7 @@
             ? place < (after.sortKey, after.id) : place > (after.sortKey, after.id)
         }
       }
-      // Small pages, so that paging is used.
+      // Use small pages, so that paging is tested.
       let page = Array(found.prefix(min(query.limit ?? 100, 5)))
       return DocumentPage(
         documents: page, next: page.count < found.count ? page.last?.cursor : nil,

@@ -5,11 +5,11 @@
   import PersistenceAPI
   import ZeroMQ
 
-  /// Persistence on the bus, with a model of the database instead of SQLite.
+  /// Persistence on the bus, with a model of the database in place of SQLite.
   actor StoreService: Service {
     private let process: SimulatedProcess
     private let disk: Disk
-    /// Commits that wait for the disk: all of them form one batch.
+    /// Commits that wait for the disk. All of them together form one batch.
     private var waiting: [Item] = []
     private var isWriting = false
 

@@ -1,7 +1,8 @@
 #if DEBUG || SIMULATION
   import ZeroMQ
 
-  /// The clock of a process's loop: a task that sleeps on it sleeps in virtual time, and pauses with the process.
+  /// Clock of a process's loop. A task that sleeps on it sleeps in virtual time, and pauses together with the
+  /// process.
   struct LoopClock: Clock {
     let loop: SocketLoop
 

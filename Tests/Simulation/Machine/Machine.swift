@@ -7,8 +7,8 @@
 
   /// A simulated machine: virtual time, due work, and the process that currently runs.
   ///
-  /// Everything happens on the thread that called ``own(seed:_:)``, one step at a time; the seed determines the order
-  /// of work that is due together. While nothing is due, time jumps.
+  /// Everything happens on the thread that called ``own(seed:_:)``, one step at a time. The seed determines the order
+  /// of work that is due at the same time. If nothing is due, the time jumps to the next due work.
   ///
   /// `@unchecked Sendable`: it is used on that thread only.
   final class Machine: @unchecked Sendable {
@@ -18,16 +18,17 @@
       case body(() -> Void)
     }
 
-    /// Nanoseconds on the virtual clock. It does not start at zero, as moments before the machine's start do not exist.
+    /// Nanoseconds on the virtual clock. It does not start at zero, because moments before the start of the machine do
+    /// not exist.
     private(set) var now: Int64 = 1_000_000_000_000
-    /// Offset of the wall clock, in nanoseconds: it starts at 2026-01-05T09:00:00Z.
+    /// Offset of the wall clock, in nanoseconds. The wall clock starts at 2026-01-05T09:00:00Z.
     private var wallOffset: Int64 = 1_767_603_600_000_000_000
     private var queue = WorkQueue<Work>()
-    /// Determines the order of steps.
+    /// Generator that determines the order of steps.
     private var order: SeededGenerator
     /// The process that currently runs.
     private(set) var running: SimulatedProcess?
-    /// Changes with every step: equal for two identical runs.
+    /// Digest of all steps so far. It is equal for two identical runs.
     private(set) var digest = Digest()
     /// Number of steps.
     private(set) var steps = 0
@@ -40,7 +41,7 @@
 
     /// Runs a machine on this thread.
     ///
-    /// - Parameter seed: equal seeds give identical runs.
+    /// - Parameter seed: seed of the run; equal seeds give identical runs.
     static func own<Result>(seed: UInt64, _ body: (Machine) throws -> Result) rethrows -> Result {
       let machine = Machine(seed: seed)
       let isFirst = current.withLock { current in
@@ -60,14 +61,14 @@
       return try body(machine)
     }
 
-    /// Ids use randomness that is fetched in blocks: discards the rest of an earlier run's block, so that this run
-    /// starts with its own.
+    /// Discards the rest of the random block of an earlier run, so that this run starts with its own block. Ids use
+    /// randomness that is fetched in blocks.
     private func renewEntropy() {
       let before = csimulation_entropy_reads()
       while csimulation_entropy_reads() == before { _ = Header.freshID() }
     }
 
-    /// Work that Swift would give to its thread pool belongs to the running process.
+    /// Adds work to the running process that Swift would otherwise give to its thread pool.
     private func enqueue(_ job: UnsafeMutableRawPointer) {
       guard let running else { preconditionFailure("a task was made outside of any process") }
       running.addPoolJob(unsafeBitCast(job, to: UnownedJob.self))
@@ -80,7 +81,7 @@
     /// Time of the wall clock, in milliseconds since 1970.
     var wallMs: Int64 { (now + wallOffset) / 1_000_000 }
 
-    /// Steps the wall clock.
+    /// Sets the wall clock forward or back.
     func stepWallClock(byMs ms: Int64) {
       wallOffset += ms * 1_000_000
       setClocks()
@@ -107,9 +108,9 @@
       queue.insert(.turn(process), at: max(time, now), tie: order.next())
     }
 
-    /// Does the next due step.
+    /// Executes the next due step.
     ///
-    /// - Parameter end: steps due after this moment are not done.
+    /// - Parameter end: steps that are due after this moment are not executed.
     /// - Returns: false if nothing is due.
     func step(until end: Int64) -> Bool {
       guard let (time, work) = queue.popFirst(until: end) else {
@@ -148,7 +149,7 @@
     func clear() { queue = WorkQueue() }
   }
 
-  /// FNV-1a over words: a short identifier of a whole run.
+  /// FNV-1a over words, as a short identifier of a whole run.
   struct Digest: Hashable {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -1,7 +1,7 @@
 #if DEBUG || SIMULATION
   import ZeroMQ
 
-  /// A process of the machine: a loop driven by the machine, and its own share of Swift's thread pool.
+  /// Process of the machine: a loop that the machine drives, and its own share of Swift's thread pool.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class SimulatedProcess: LoopDriver, @unchecked Sendable {
@@ -24,20 +24,20 @@
     private lazy var pool = Pool(self)
     /// Time of its next scheduled turn; nil for none.
     private var turnAt: Int64?
-    /// True if the loop was woken since the last reset.
+    /// True if the loop was woken since this flag was last reset.
     private var wasWoken = false
     /// The tasks of the process.
     private var tasks: [Task<Void, Never>] = []
-    /// Closures called when the process is killed, to end its objects elsewhere.
+    /// Closures that are called when the process is killed, to end its objects in other places.
     private var onKill: [() -> Void] = []
-    /// Run on its loop after that: lets endless retries notice that it is over.
+    /// Called on the loop after the process was killed, so that endless retries notice that it is over.
     var farewell: (@Sendable () -> Void)?
 
     /// Runs jobs that belong to no loop. Most of them arrive through Swift's hook; jobs that yield arrive here.
     ///
     /// `@unchecked Sendable`: it is used on the machine's thread only.
     private final class Pool: TaskExecutor, @unchecked Sendable {
-      /// Nil once it is killed.
+      /// The process; nil once it has been killed.
       var process: SimulatedProcess?
 
       init(_ process: SimulatedProcess) { self.process = process }
@@ -93,7 +93,7 @@
       machine.schedule(self, at: time)
     }
 
-    /// True if the turn scheduled for this moment is still wanted.
+    /// True if the turn that was scheduled for this moment is still needed.
     func isDue(at time: Int64) -> Bool { condition == .running && turnAt == time }
 
     /// Runs a turn of its loop, and its jobs on the pool.
@@ -109,6 +109,8 @@
       }
     }
 
+    /// Continues the turn.
+    ///
     /// - Returns: true if there is more to do.
     private func goOn() -> Bool {
       var isBusy = loop.driveTurn()
@@ -125,7 +127,7 @@
 
     // MARK: Faults
 
-    /// Suspends the process, as SIGSTOP does: its input waits.
+    /// Suspends the process, as SIGSTOP does. Its input waits.
     func suspend() {
       guard condition == .running else { return }
       condition = .suspended
@@ -142,10 +144,10 @@
 
     func whenKilled(_ body: @escaping () -> Void) { onKill.append(body) }
 
-    /// Kills the process at once, as SIGKILL does: its further output reaches no one.
+    /// Kills the process at once, as SIGKILL does. Its further output is dropped.
     ///
-    /// Its waiting tasks are then ended, so that a run leaks no memory: they see their loop stop, and all their outputs
-    /// are closed.
+    /// Its waiting tasks are then ended, so that a run leaks no memory: they notice that their loop has stopped and
+    /// that all their outputs are closed.
     func kill() {
       guard isAlive else { return }
       condition = .killed

@@ -1,5 +1,6 @@
 #if DEBUG || SIMULATION
-  /// Due work, earliest first; the order of work due together is random. A binary heap.
+  /// Due work, earliest first, as a binary heap. Work that is due at the same time has a random
+  /// order.
   struct WorkQueue<Work> {
     private struct Entry {
       let time: Int64

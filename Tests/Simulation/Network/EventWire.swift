@@ -5,7 +5,8 @@
 
   @testable import BusRouter
 
-  /// The router's side of the events: publication order and head record are the real ones, the sockets are not.
+  /// The router's side of the events. Publication order and the record of the last sequence are the real ones,
+  /// but the sockets are not.
   ///
   /// `@unchecked Sendable`: it is used on the router's loop only.
   final class EventWire: @unchecked Sendable {

@@ -2,7 +2,7 @@
   import Bus
   import ZeroMQ
 
-  /// A peer's end of its connection.
+  /// A peer's end of its connection to the router.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class PeerPort: PeerTransport, @unchecked Sendable {
@@ -42,7 +42,7 @@
 
     func onReconnect(_ body: @escaping () -> Void) { onReconnect = body }
 
-    /// Messages already sent still arrive.
+    /// Messages that were already sent still arrive.
     func close() {
       guard isOpen else { return }
       isOpen = false

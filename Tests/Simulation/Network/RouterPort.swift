@@ -3,7 +3,7 @@
   import RouterConnections
   import ZeroMQ
 
-  /// The router's end of the connections, for one of its runs.
+  /// The router's end of the connections, for one run of the router.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class RouterPort: RouterTransport, @unchecked Sendable {
@@ -27,7 +27,7 @@
       board.opened(self)
     }
 
-    /// Reads the received message. As over ZeroMQ, the router may decide from its head to forward it unchanged.
+    /// Reads the received message. As with ZeroMQ, the router may decide from its head to forward it unchanged.
     func take(
       route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
       receive: (_ from: ConnectionID, Message) -> Void,

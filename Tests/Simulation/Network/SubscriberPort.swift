@@ -1,7 +1,7 @@
 #if DEBUG || SIMULATION
   import Bus
 
-  /// The receiving end of the router's events: they arrive in order, unless dropped.
+  /// Receiving end of the router's events, which arrive in order unless they are dropped.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class SubscriberPort: @unchecked Sendable {
@@ -16,10 +16,12 @@
     let process: SimulatedProcess
     private let board: Switchboard
     private let take: @Sendable (Item) -> Void
-    /// Items arrive only while it is connected.
+    /// True if the subscriber is connected. Items arrive only if it is.
     var isConnected = false
     private var next: Int64 = 0
 
+    /// Creates the receiving end.
+    ///
     /// - Parameter take: called with each item, on the process's loop.
     init(
       _ process: SimulatedProcess, _ board: Switchboard, _ take: @escaping @Sendable (Item) -> Void

@@ -5,7 +5,7 @@
   import ZeroMQ
 
   /// The connections between the processes, with the behaviour of ZeroMQ over TCP: messages of one connection arrive in
-  /// order, later, or not at all if it ends; two connections are independent.
+  /// order, possibly late, or not at all if the connection ends. Two connections are independent.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class Switchboard: @unchecked Sendable {
@@ -19,7 +19,7 @@
 
     /// Latency of a message, in nanoseconds.
     var latency: ClosedRange<Int64> = 30_000...600_000
-    /// Number of late messages per thousand.
+    /// Number of messages per thousand that are late.
     var lateOfThousand: Int64 = 0
     var maxLateness: Int64 = 400_000_000
     /// Number of events per thousand that are dropped for each subscriber.
@@ -70,7 +70,7 @@
       peers.removeAll { $0 === peer }
     }
 
-    /// A connection was cut: its peer reconnects.
+    /// Handles a connection that was cut. Its peer reconnects.
     func lost(_ peer: PeerPort) {
       connect(peer, after: pause(5...150))
     }
@@ -127,11 +127,11 @@
     private let peer: PeerPort
     private let port: RouterPort
     private let board: Switchboard
-    /// True if pending messages no longer arrive.
+    /// True if the connection was cut, so that pending messages do not arrive.
     private(set) var isCut = false
-    /// True if the peer's end is closed; its sent messages still arrive.
+    /// True if the peer's end is closed. Messages that it sent before still arrive.
     private(set) var isLeft = false
-    /// Arrival time of the last message in each direction: later ones must not overtake it.
+    /// Arrival time of the last message in each direction, which later messages must not overtake.
     private var toRouter: Int64 = 0
     private var toPeer: Int64 = 0
 

@@ -7,7 +7,7 @@
   import WebhooksAPI
   import ZeroMQ
 
-  /// A command-line user: sends the plan's commands, and records the replies.
+  /// Simulates a command-line user: sends the commands of the plan, and records the replies.
   ///
   /// `@unchecked Sendable`: it is used on its own loop only.
   final class Client: @unchecked Sendable {
@@ -40,7 +40,7 @@
       }
     }
 
-    /// An id that is unique to each standup, and the same in each run.
+    /// Id that is unique to each standup, and the same in every run.
     private static func standup(_ number: Int) -> Standup.ID {
       Standup.ID(UUID(uuid: (0xA, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(number))))
     }
@@ -59,7 +59,7 @@
       case .edit:
         guard let standup = await read(id)?.standup else { return }
         let drafts = standup.attendees.elements.map { AttendeeDraft(id: $0.id, name: $0.name) }
-        // Every third new attendee has a longer turn; all others keep theirs.
+        // Every third new attendee has a longer turn. All other attendees keep theirs.
         let weight = drafts.count % 3 == 0 ? 3 : 1
         let whole = standup.attendees.reduce(weight) { $0 + ($1.weight ?? 1) }
         await send(
@@ -122,7 +122,7 @@
       case .away:
         guard let somebody = await read(id)?.standup.attendees.first else { return }
         await send(
-          // Later than the end of any run.
+          // The absence ends later than any run.
           MarkAbsent(id: id, attendee: somebody.id, untilMs: cluster.machine.wallMs + 3_600_000),
           .away(standup: "\(id)"), key, command
         ) { $0.revision }
@@ -173,7 +173,7 @@
 
     // MARK: Sending
 
-    /// Sends a command, and perhaps repeats it with its key.
+    /// Sends a command, and possibly repeats it with its key.
     private func send<Command: BusCommand>(
       _ body: Command, _ what: History.What, _ key: String, _ command: Plan.Command,
       _ revision: @escaping @Sendable (Command.Reply) -> Int?
@@ -210,7 +210,8 @@
       cluster.history.end(number, outcome, atMs: cluster.nowMs)
       cluster.trace.note { "\(self.name) \(key): \(outcome)" }
       let began = cluster.history.entries[number].sentMs
-      // Half a second of grace, see Peer.graceMs, and the delays of a slow process.
+      // The limit includes half a second of grace (see Peer.graceMs) and the delays of a slow
+      // process.
       if cluster.nowMs - began > Int64(Self.patienceMs) + 1500 {
         cluster.found(.answersCome, "“\(key)” was answered after \(cluster.nowMs - began) ms.")
       }
@@ -264,14 +265,14 @@
       }
     }
 
-    /// The final status of the services.
+    /// Requests the final status of the services.
     func ask(_ take: @escaping @Sendable (_ countdowns: [CountdownStatus]?, _ live: Int?) -> Void) {
       process.perform { [self] in
         Task {
           let options = CallOptions(timeoutMs: 5000)
           var live: Int?
           for _ in 0..<6 {
-            // A command may have waited until now, and have opened a question.
+            // A command may have waited until now, and may have opened a question.
             await endMeetings()
             live = try? await peer.send(ListLiveMeetings(), options: options).meetings.count
             if live == 0 { break }
@@ -285,7 +286,7 @@
   }
 
   extension BusError {
-    /// True if the error means that the command was definitely not done.
+    /// True if the error means that the command was definitely not executed.
     fileprivate var isSaid: Bool {
       [.invalid, .denied, .tooLarge, .conflict, .notFound].contains(code)
     }

@@ -13,7 +13,7 @@
   @testable import TimerService
   @testable import WebhooksService
 
-  /// The setup of each process as in its `Main.swift`, with simulated connections instead of sockets.
+  /// Sets up each process as in its `Main.swift`, with simulated connections in place of sockets.
   extension Cluster {
     private static let integration = Integration.standups()
 

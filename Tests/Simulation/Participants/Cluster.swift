@@ -6,7 +6,7 @@
   import Foundation
   import ZeroMQ
 
-  /// The parts of a run: the machine, the connections, the disk, and the current processes.
+  /// Parts of a run: the machine, the connections, the disk, and the current processes.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class Cluster: @unchecked Sendable {
@@ -15,7 +15,7 @@
     let board: Switchboard
     let disk: Disk
     let receiver: Receiver
-    /// Start of the run, in milliseconds of the machine.
+    /// Start of the run, in milliseconds of the machine's clock.
     let startMs: Int64
     private(set) var processes: [Plan.Role: SimulatedProcess] = [:]
     /// Suspended processes that were replaced; they resume later.
@@ -23,10 +23,10 @@
     private var nextNumber = 1
     /// The processes of clients and subscribers.
     private(set) var others: [SimulatedProcess] = []
-    /// The parts of the running router.
+    /// Router that is currently running; nil if there is none.
     var router: Router?
     var events: EventWire?
-    /// Start of the router on the machine's clock, in nanoseconds.
+    /// Start time of the router on the machine's clock, in nanoseconds.
     var routerSince: Int64 = 0
     var history = History()
     var findings: [Finding] = []
@@ -51,14 +51,14 @@
     var nowMs: Int64 { machine.nowMs - startMs }
 
     func found(_ invariant: Invariant, _ details: String) {
-      // Exits at the end of a run are not reported.
+      // Processes that exit at the end of a run are not reported.
       guard !isOver else { return }
       findings.append(Finding(invariant: invariant, details: details, atMs: nowMs))
     }
 
     // MARK: Processes
 
-    /// A process of a client or a subscriber, without faults.
+    /// Creates a process for a client or a subscriber, which has no faults.
     func makeProcess(_ name: String) -> SimulatedProcess {
       let process = SimulatedProcess(name, number: nextNumber, on: machine)
       nextNumber += 1
@@ -84,7 +84,8 @@
       }
     }
 
-    /// Hosts a service like `HostedService`, and starts another process if another instance took over meanwhile.
+    /// Hosts a service like `HostedService`, and starts another process if another instance took over in the
+    /// meantime.
     func host(
       _ service: any Service, _ role: Plan.Role, _ process: SimulatedProcess, _ port: PeerPort,
       peer: Peer? = nil
@@ -98,7 +99,7 @@
       }
     }
 
-    /// It exited on its own: its supervisor restarts it.
+    /// Handles a process that exited on its own. Its supervisor restarts it.
     private func ended(_ role: Plan.Role, _ process: SimulatedProcess) {
       guard process.isAlive else { return }
       trace.note { "\(role.rawValue) ends by itself" }
@@ -180,7 +181,7 @@
 
     // MARK: Clocks
 
-    /// The machine's clocks, with their own clock id, which differs from the real machine's.
+    /// Clocks of the machine. Their clock id differs from that of the real machine.
     var clock: ClockReader {
       ClockReader { [machine] in
         ClockReading(

@@ -6,8 +6,8 @@
   import StandupsAPI
   import ZeroMQ
 
-  /// A subscriber that has read the whole journal at the end: it fills gaps with `events.replay`, and compares
-  /// heartbeats and events with its copy.
+  /// Subscriber that has read the whole journal by the end of a run. It fills gaps with `events.replay`, and
+  /// compares heartbeats and events with its copy.
   ///
   /// `@unchecked Sendable`: it is used on its own loop only.
   final class Listener: @unchecked Sendable {
@@ -16,7 +16,7 @@
     private let peer: Peer
     private var port: SubscriberPort?
     private(set) var epoch: String?
-    /// The ids of the events received so far, without a gap from the first.
+    /// Ids of the events received so far, from the first one on and without a gap.
     private(set) var ids: [String] = []
     private var ticks: Set<String> = []
     private var beat: JournalHead?

@@ -11,9 +11,10 @@
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class Receiver: @unchecked Sendable {
     private var random: SeededGenerator
-    /// Number of deliveries per thousand that fail: half of them are rejected, for the others the reply is lost.
+    /// Number of deliveries per thousand that fail. Half of them are rejected; for the others, the reply is
+    /// lost.
     var failsOfThousand: Int64 = 0
-    /// The ids of the accepted events, in order, duplicates included.
+    /// Ids of the accepted events in order, including duplicates.
     private(set) var taken: [String] = []
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }

@@ -3,13 +3,13 @@
   import FastJSON
   import Foundation
 
-  /// A timer's publisher of ticks: one topic of each is subscribed to.
+  /// A timer's publisher of ticks. One topic of each tick has a subscription.
   ///
   /// `@unchecked Sendable`: it is used on the timer's loop only.
   final class TickPublisher: PreparedEventPublisher, @unchecked Sendable {
     private let process: SimulatedProcess
     private let cluster: Cluster
-    /// Arrival time of the last tick: later ones must not overtake it.
+    /// Arrival time of the last tick, which later ticks must not overtake.
     private var next: Int64 = 0
 
     init(_ process: SimulatedProcess, _ cluster: Cluster) {
@@ -28,19 +28,22 @@
       let (machine, cluster, isExcused) = (cluster.machine, cluster, isExcused)
       next = max(next + 1, machine.now + cluster.board.delay())
       machine.after(next - machine.now) {
-        // Through the router of that time, if any.
+        // The tick goes through the router that is running at that time, if any.
         cluster.events?.pass(tick: id, isExcused: isExcused)
       }
     }
 
-    /// True if the timer could not know that another instance has its countdowns by now: known and tolerated, see
-    /// docs/simulation.md.
+    /// True if the timer could not know that another instance has taken over its countdowns. This is known and
+    /// tolerated, see docs/simulation.md.
     ///
-    /// A timer suspended for less than three seconds, counted from the first due tick, continues as if nothing had
-    /// happened. A timer that is notified late of another instance continues until then.
+    /// A timer that is suspended for less than three seconds, counted from the first due tick, continues as if
+    /// nothing had happened. A timer that is notified late of another instance continues until the notification
+    /// arrives.
     ///
-    /// After a router's start, timers register one by one: the first one has the other's countdowns until that has
-    /// registered.
+    /// After a start of the router, timers register one by one. The first one has the countdowns of the other
+    /// until the other has registered.
+    ///
+    /// A clock that was set back reaches the same seconds again.
     private var isExcused: Bool {
       cluster.plan.delaysMessages
         || (cluster.plan.timers > 1 && cluster.machine.now - cluster.routerSince < 500_000_000)

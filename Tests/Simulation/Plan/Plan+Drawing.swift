@@ -4,9 +4,9 @@
   extension Plan {
     /// Generates a plan from a seed.
     ///
-    /// Each seed chooses some kinds of faults, and a few faults of each: a run with all kinds at once makes no
-    /// progress, and a run with occasional single faults never combines two of one kind (Groce et al., “Swarm testing”,
-    /// ISSTA 2012; FoundationDB and TigerBeetle choose theirs in the same way).
+    /// Each seed chooses some kinds of faults, and a few faults of each kind. A run with all kinds at once would make
+    /// no progress, and a run with occasional single faults would never combine two of one kind (Groce et al., “Swarm
+    /// testing”, ISSTA 2012; FoundationDB and TigerBeetle choose theirs in the same way).
     init(seed: UInt64) {
       var random = SeededGenerator(seed: seed &* 0x9E37_79B9 ^ 0xA11CE)
       func draw(_ range: ClosedRange<Int64>) -> Int64 { Int64.random(in: range, using: &random) }
@@ -26,8 +26,8 @@
       if chance(30) { conditions.failedPostsOfThousand = draw(50...500) }
       steps = []
 
-      // The clients' commands. Each standup is created first; then follows a mixture of commands that depends on the
-      // seed.
+      // Draw the clients' commands. Each standup is created first, followed by a mixture of commands that depends on
+      // the seed.
       for standup in 0..<standups {
         steps.append(
           Step(
@@ -42,7 +42,7 @@
       let count = draw(6...30)
       var at: Int64 = 1000
       for _ in 0..<count {
-        // Some are sent together, to provoke races.
+        // Send some commands at the same time, to provoke races.
         if chance(60) { at += draw(1...2 * activeMs / count) }
         guard at < activeMs else { break }
         let kind =
@@ -85,13 +85,14 @@
       case .suspendPersistence: return .suspend(.persistence, ms: draw(100...6000))
       case .replaceStandups: return .replace(.standups, ms: draw(3500...7000))
       case .replaceTimer:
-        // A single timer continues at once when it resumes, as only it has the countdowns of tools: it cannot know that
-        // it was replaced, and its first late ticks may be duplicates.
+        // A single timer continues immediately when it resumes, because nothing else has the countdowns of tools. It
+        // cannot know that it was replaced, so its first late ticks may be duplicates.
         guard timers > 1 else { return .suspend(timer, ms: draw(3500...7000)) }
         return .replace(timer, ms: draw(3500...7000))
       case .cut: return .cut(any)
-      // Together with the second between two heartbeats, less than the three seconds after which the router considers a
-      // peer lost. A timer disconnected for longer continues, and so does its successor: neither can know.
+      // Together with the second between two heartbeats, the delay is less than the three seconds after which the
+      // router considers a peer lost. If a timer were disconnected for longer, it and its successor would both
+      // continue, and neither could know.
       case .hold: return .hold(any, ms: draw(50...1500))
       case .slow: return .slow(any, turnMs: draw(1...20), ms: draw(200...3000))
       case .slowDisk: return .slowDisk(syncMs: draw(20...9000), ms: draw(200...3000))

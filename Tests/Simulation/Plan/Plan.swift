@@ -1,10 +1,10 @@
 #if DEBUG || SIMULATION
   import StandupsDependencies
 
-  /// The commands and faults of a run, generated from a seed and then only carried out. A plan without some of its
-  /// steps can be run as well, which is how a failing plan is reduced.
+  /// Commands and faults of a run, which are generated from a seed before the run executes them. A plan without
+  /// some of its steps can be run as well, which is how a failing plan is reduced.
   struct Plan: Codable, Hashable, Sendable {
-    /// The seed of everything outside the plan: latencies, and the order of work that is due together.
+    /// Seed of everything outside the plan: latencies, and the order of work that is due at the same time.
     var seed: UInt64
     /// Number of standups.
     var standups: Int
@@ -16,22 +16,22 @@
     var turnMs: Int64
     var conditions: Conditions
     var steps: [Step]
-    /// Duration of commands and faults, in milliseconds; then all faults end.
+    /// Duration of the phase with commands and faults, in milliseconds. At its end, all faults end.
     var activeMs: Int64
 
     /// Conditions that hold for a whole run.
     struct Conditions: Codable, Hashable, Sendable {
-      /// Number of late messages per thousand.
+      /// Number of messages per thousand that are late.
       var lateOfThousand: Int64 = 0
       /// Number of events per thousand that are dropped for each subscriber.
       var droppedOfThousand: Int64 = 0
-      /// Number of deliveries per thousand to the receiver that fail.
+      /// Number of deliveries to the receiver per thousand that fail.
       var failedPostsOfThousand: Int64 = 0
     }
 
     /// An action and its time.
     struct Step: Codable, Hashable, Sendable {
-      /// Time, in milliseconds since the start.
+      /// Time of the action, in milliseconds since the start.
       var atMs: Int64
       var action: Action
     }
@@ -52,14 +52,13 @@
       }
       var kind: Kind
       var standup: Int
-      /// The delay after which the command is repeated with the same key, in milliseconds; nil for
-      /// no repetition.
+      /// Delay after which the command is repeated with the same key, in milliseconds; nil for no repetition.
       var againAfterMs: Int64?
     }
 
     /// Kinds of faults.
     enum Fault: Codable, Hashable, Sendable {
-      /// The process is killed, and restarted later.
+      /// The process is killed, and is restarted later.
       case kill(Role, backAfterMs: Int64)
       /// The process is suspended.
       case suspend(Role, ms: Int64)

@@ -1,9 +1,9 @@
 #if DEBUG || SIMULATION
-  /// Reduces a failing plan: removes steps and conditions as long as there are findings.
+  /// Reduces a failing plan: removes steps and conditions while there are still findings.
   ///
-  /// Halves, then quarters and so on down to single steps, repeated as long as that helps: delta debugging (Zeller and
-  /// Hildebrandt, “Simplifying and isolating failure-inducing input”, IEEE TSE 2002). The reduced plan may violate
-  /// another invariant than the first one did, preferably an earlier one.
+  /// It removes halves, then quarters, and so on down to single steps, repeated while that helps. This is delta
+  /// debugging (Zeller and Hildebrandt, “Simplifying and isolating failure-inducing input”, IEEE TSE 2002). The
+  /// reduced plan may violate a different invariant from the original plan, preferably an earlier one.
   struct Shrinker {
     private let plan: Plan
     private let invariants: Set<Invariant>

@@ -1,5 +1,6 @@
-// Compares the hand-written JSON of the hot paths with Foundation's: the same messages, alternately, in one process.
-// Prints one line of JSON for each; `ratio` is Foundation's time divided by ours.
+// Compares the hand-written JSON code of the hot paths with Foundation's, by processing the same messages
+// alternately in one process. Prints one line of JSON for each message; `ratio` is Foundation's time divided by
+// ours.
 //
 //   swift run -c release codec-bench
 import Bus
@@ -41,7 +42,7 @@ func foundation(_ value: some Encodable) throws -> Data {
   return try encoder.encode(value)
 }
 
-/// Minimum time of one call, in nanoseconds, over alternating rounds of each.
+/// Minimum time of one call of each function, in nanoseconds, over alternating rounds.
 func least(
   _ count: Int, _ bodies: [() throws -> Void]
 ) throws -> [Double] {
@@ -85,7 +86,7 @@ try both("timer.start", start)
 try both("timer.start reply", status)
 try both("timer.speakerChanged", changed)
 try both("timer.countdownsRequested reply (1000)", page, count: 10)
-// Forwarded messages are only checked; Foundation decodes them for that.
+// Forwarded messages are only validated; Foundation has to decode them for that.
 let dataJSON = Data(data.bytes)
 try compare(
   "event data check", { _ = try RawJSON(validating: dataJSON) },

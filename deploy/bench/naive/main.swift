@@ -118,7 +118,7 @@ func header(cause: String? = nil, deadline: Int64? = nil) -> String {
       Header(id: UUID().uuidString.lowercased(), cause: cause, deadline: deadline)), as: UTF8.self)
 }
 
-/// A socket, used by one thread or task at a time.
+/// Socket that is used by one thread or task at a time.
 ///
 /// `@unchecked Sendable`: only its owner calls it.
 final class Socket: @unchecked Sendable {

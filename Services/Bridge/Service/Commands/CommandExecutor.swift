@@ -1,8 +1,8 @@
 import Bus
 import Threads
 
-/// Executes commands received over NATS, as a tool on the bus. Both the bridge's key and the
-/// command list have to allow a command.
+/// Executes commands received over NATS, as a tool on the bus. A command has to be allowed by both
+/// the bridge's key and the command list.
 final class CommandExecutor: Sendable {
   /// Maximum number of commands in progress.
   static let maxInProgress = 64
@@ -38,7 +38,7 @@ final class CommandExecutor: Sendable {
   /// - Parameter answer: sends the reply to a subject; called once, or never if the request has no
   ///   reply subject.
   func take(_ request: NATSRequest, answer: @escaping @Sendable (NATSReply, String) async -> Void) {
-    // Without a reply subject the sender would not learn the outcome, so the command is dropped.
+    // Drop a command without a reply subject, because its sender would not learn the outcome.
     guard let subject = request.reply else { return metrics.dropped() }
     let refusal = state.withLock { state -> BusError? in
       if state.isClosed { return BusError(.draining, "The bridge is shutting down; try again.") }
@@ -78,7 +78,7 @@ final class CommandExecutor: Sendable {
   private func ended() {
     let waiting = state.withLock { state in
       state.inProgress -= 1
-      // Waiting starts only after closing, when no further command is accepted.
+      // Callers wait only after closing, when no further command is accepted.
       return state.inProgress == 0 ? state.waiting : []
     }
     for one in waiting { one.resume() }

@@ -1,7 +1,7 @@
 import Bus
 import Threads
 
-/// Commands over NATS: receives them on their subjects, and sends the replies.
+/// Receives commands over NATS on their subjects, and sends the replies.
 final class NATSCommands: Sendable {
   private let executor: CommandExecutor
   private let listener: NATSListener
@@ -23,7 +23,7 @@ final class NATSCommands: Sendable {
   ) throws {
     self.executor = executor
     self.metrics = metrics
-    // The listener is set before it can receive a request.
+    // Set below, before the listener can receive a request.
     let way = Locked<NATSListener?>(nil)
     listener = try NATSListener(address, cell: executor.cell) { request in
       executor.take(request) { reply, subject in
@@ -50,7 +50,7 @@ final class NATSCommands: Sendable {
     "Cannot receive commands from NATS: \(reason)"
   }
 
-  /// Updates the metrics.
+  /// Updates the metrics with the current problem.
   func show() { metrics.show(isUp: problem == nil) }
 
   /// Stops receiving, and answers the commands in progress.

@@ -3,13 +3,13 @@ import CNATS
 import Threads
 
 /// Receives the commands of a cell, and sends the replies. It has its own connection to NATS and
-/// its own thread, because the thread of the streams may wait for JetStream.
+/// its own thread, because the thread of the streams may block on JetStream.
 ///
 /// If there are several bridges, each command goes to one of them.
 actor NATSListener {
   /// Queue group that shares the commands among the bridges.
   private static let group = "standups-bridge"
-  /// Time that libnats may spend on looking for another server before the connection is replaced.
+  /// Time for which libnats may look for another server before the connection is replaced.
   private static let reconnectTimeout = Duration.seconds(10)
   /// Interval between checks of the connection.
   private static let checkInterval = Duration.seconds(1)
@@ -26,8 +26,8 @@ actor NATSListener {
   private var subscription: OpaquePointer?
   private var awaySince: ContinuousClock.Instant?
   private var isClosed = false
-  /// Reason why no commands are received; nil while they are. Readable from outside the actor,
-  /// whose thread may be waiting for NATS.
+  /// Reason why no commands are received; nil while they are. It can be read from outside the
+  /// actor, whose thread may be waiting for NATS.
   nonisolated let problem = Locked<String?>("Not connected yet.")
 
   private let changed: @Sendable (String?) -> Void
@@ -87,8 +87,8 @@ actor NATSListener {
     if isNew { changed(text) }
   }
 
-  /// Refusal of the subscription, which a server reports only afterwards; nil if it was not
-  /// refused. Errors about reply subjects concern the sender of the command and are ignored.
+  /// Rejection of the subscription, which a server reports only later; nil if it was not rejected.
+  /// Errors about reply subjects concern the sender of the command and are ignored.
   private func refusal(_ connection: OpaquePointer) -> String? {
     guard let words = NATSFailure.words(of: connection), words.contains("for Subscription") else {
       return nil
@@ -119,7 +119,7 @@ actor NATSListener {
     connection = nil
   }
 
-  /// Sends a reply. Without a connection it is lost, and the sender has to retry.
+  /// Sends a reply. If there is no connection, the reply is lost, and the sender has to retry.
   func answer(_ reply: NATSReply, to subject: String) {
     guard publish(reply, on: subject) == NATS_MAX_PAYLOAD, reply.error == nil else { return }
     let error = BusError(
@@ -152,7 +152,7 @@ actor NATSListener {
 
 /// Receiver of each command, called by libnats.
 private final class CommandCallback: Sendable {
-  /// Stored in an object, because a bare closure would be wrapped again on each access.
+  /// Stored in an object, because a closure alone would be wrapped again on each access.
   private let take: @Sendable (NATSRequest) -> Void
 
   init(_ take: @escaping @Sendable (NATSRequest) -> Void) { self.take = take }

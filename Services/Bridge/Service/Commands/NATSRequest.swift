@@ -52,14 +52,14 @@ struct NATSCommand: Sendable {
       throw BusError(
         .tooLarge, "The body has \(request.body.count) bytes; expected at most \(maxBytes).")
     }
-    // The tools of NATS send an empty body by default.
+    // The NATS tools send an empty body by default.
     body = request.body.isEmpty ? Data("{}".utf8) : Data(request.body)
     options = CallOptions(
       timeoutMs: try Self.timeout(request.headers[.timeout]), via: "bridge")
     options.idempotencyKey = try ForeignCommand.idempotencyKey(
       request.headers[.idempotencyKey], named: "Nats-Msg-Id")
     key = try ForeignCommand.key(request.headers[.key], named: "Standups-Key")
-    // An invalid header begins no trace; the command is still executed.
+    // An invalid header is ignored, so that the command is still executed, but without a trace.
     options.traceparent = request.headers[.traceparent].flatMap { TraceParent($0) }
   }
 

@@ -3,7 +3,7 @@ import Glibc
 
 extension NATSAddress {
   /// Checks that all configured files are readable, because libnats reports little about an
-  /// unreadable one.
+  /// unreadable file.
   ///
   /// - Throws: `NATSFailure` with the variable and the file.
   func checkFiles() throws(NATSFailure) {
@@ -13,7 +13,7 @@ extension NATSAddress {
     }
   }
 
-  /// Adds to a failed connection attempt what to check.
+  /// Adds advice on what to check to a failed connection attempt.
   func explain(_ failure: NATSFailure) -> NATSFailure {
     NATSFailure(failure.code, sentence(of: failure))
   }
@@ -26,8 +26,7 @@ extension NATSAddress {
       "Could not establish an encrypted connection to \(display) (\(failure)); check \(trust)."
     case .unreachable: "No response from \(display) (\(failure))."
     case .other:
-      // If a server rejects or requires a certificate, the only sign is that it closes the
-      // connection.
+      // A server that rejects or requires a certificate only closes the connection.
       "Could not connect to \(display) (\(failure))\(isSecure ? "; check \(ours)" : "")."
     default: "\(failure)."
     }

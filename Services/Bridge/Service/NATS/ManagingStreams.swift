@@ -2,7 +2,7 @@ import Bus
 import CNATS
 import Foundation
 
-/// Streams in JetStream: reading, changing and erasing.
+/// Reads, changes and erases streams in JetStream.
 extension NATSClient {
   /// The streams of this cell, including those of earlier journals.
   ///

@@ -9,7 +9,7 @@ enum NATSNotice: Hashable, Sendable {
   case disconnected(reason: String)
   /// The connection has ended, and has to be replaced.
   case ended(reason: String)
-  /// The stream has all messages of a round up to this sequence of the stream.
+  /// The stream contains all messages of a round, up to this sequence of the stream.
   case acknowledged(round: Int, through: Int64)
   /// A message of a round was rejected.
   case refused(round: Int, NATSFailure)
@@ -17,16 +17,17 @@ enum NATSNotice: Hashable, Sendable {
 
 /// Callbacks of libnats for the connection, called on its threads.
 final class NATSCallbacks: Sendable {
-  /// Wraps the closure, because a bare one would be wrapped again on each access through the lock.
+  /// A struct, because a bare closure would be wrapped again on each access through the lock.
   private struct Receiver {
     var notify: @Sendable (NATSNotice) -> Void
   }
 
   private let receiver: Locked<Receiver?>
-  /// Address of the current connection in memory. A previous one may still report something, and
-  /// keeps its address until then.
+  /// Address of the current connection in memory. An earlier connection may still call back, and
+  /// keeps its own address until it is destroyed.
   private let current = Locked<UInt?>(nil)
-  /// The last few rounds, because libnats may still be in a callback of one that has ended.
+  /// The last few rounds. Rounds that have ended are included, because libnats may still be in one
+  /// of their callbacks.
   private let rounds = Locked<[RoundCallbacks]>([])
 
   init(_ notice: @escaping @Sendable (NATSNotice) -> Void) {
@@ -41,7 +42,7 @@ final class NATSCallbacks: Sendable {
     current.withLock { $0 = connection.map { UInt(bitPattern: $0) } }
   }
 
-  /// Creates the callbacks for the messages of a round.
+  /// Creates the callbacks for the messages of one round.
   func begin(round: Int) -> RoundCallbacks {
     let one = RoundCallbacks(round, self)
     rounds.withLock { rounds in
@@ -110,7 +111,7 @@ final class NATSCallbacks: Sendable {
 /// Callbacks of libnats for the messages of one round.
 final class RoundCallbacks: Sendable {
   private let round: Int
-  /// It outlives this object, which is in its list.
+  /// Unowned, because `NATSCallbacks` has this object in its list and outlives it.
   private unowned let callbacks: NATSCallbacks
   private let isOpen = Locked(true)
 

@@ -4,8 +4,8 @@ import CNATS
 struct NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// Kinds of errors that the caller distinguishes.
   enum Code: Hashable, Sendable {
-    /// The last sequence of the stream differs from the expected one: another bridge published, or
-    /// messages were lost.
+    /// The last sequence of the stream differs from the expected one, because another bridge
+    /// published or messages were lost.
     case wrongLastSequence
     /// The stream does not exist, or no stream accepts the subject.
     case noStream
@@ -15,7 +15,7 @@ struct NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case noMessage
     /// NATS is unavailable, or too slow.
     case unreachable
-    /// The user is not accepted, or lacks the permission.
+    /// The user is rejected, or lacks a permission.
     case refused
     /// The two sides cannot agree on an encrypted connection.
     case insecure
@@ -24,7 +24,7 @@ struct NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   var code: Code
-  /// A phrase or sentence without the content of events.
+  /// Phrase or sentence that contains no content of events.
   var message: String
 
   var description: String { message }

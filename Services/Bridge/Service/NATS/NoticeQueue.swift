@@ -1,9 +1,9 @@
 import Threads
 import ZeroMQ
 
-/// Queue of notices from the threads of libnats to the loop of the service.
+/// Queue that passes notices from the threads of libnats to the loop of the service.
 ///
-/// Consecutive acknowledgements are merged into the last, because it implies the earlier ones.
+/// Consecutive acknowledgements are merged into the last one, because it implies the earlier ones.
 final class NoticeQueue: Sendable {
   private struct State {
     var notices: [NATSNotice] = []

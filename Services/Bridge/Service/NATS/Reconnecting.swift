@@ -1,5 +1,5 @@
-/// The connection to NATS. Neither the loss of a server nor a missing permission ends the attempts
-/// to connect; events wait in the journal until then.
+/// Maintains the connection to NATS. Attempts to connect continue even if a server is lost or a
+/// permission is missing; until then, events wait in the journal.
 extension BridgeReduction {
   mutating func take(_ notice: NATSNotice) {
     switch notice {

@@ -1,6 +1,6 @@
 import CNATS
 
-/// Messages to a stream, whose outcomes are reported, and messages outside of streams.
+/// Sends messages to a stream, which reports their outcomes, and messages outside of streams.
 extension NATSClient {
   /// Publishes messages to a stream, in order. Their outcomes are reported with the number of the
   /// round.
@@ -19,7 +19,7 @@ extension NATSClient {
     }
   }
 
-  /// Publishes a message outside of any stream; without a connection it is lost.
+  /// Publishes a message outside of any stream. If there is no connection, the message is lost.
   func publishEphemeral(_ subject: String, _ body: [UInt8]) {
     guard let connection, natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED else {
       return

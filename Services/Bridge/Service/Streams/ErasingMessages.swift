@@ -3,13 +3,13 @@ import Bus
 import Documents
 import FastJSON
 
-/// An event that reports an erasure is published only after the erased messages are gone from the
+/// Publishes an event that reports an erasure only after the erased messages are gone from the
 /// stream.
 ///
-/// So a stream that contains such an event contains none of the erased content, and no progress of
-/// the erasure has to be stored.
+/// A stream that contains such an event therefore contains none of the erased content, and the
+/// progress of the erasure does not have to be stored.
 extension BridgeReduction {
-  /// The erasure that has to precede an event; nil if none is needed.
+  /// Erasure that has to be completed before an event is published; nil if none is needed.
   func erasing(
     of event: CloudEvent, _ sequence: Int64, _ publishing: Publishing
   ) -> Publishing.Erasing? {

@@ -2,9 +2,9 @@ import Bus
 
 /// NATS subject of an event: `<cell>.t.<type>.<subject>`, like the topic `t/<type>/<subject>/`.
 ///
-/// The dots of a type separate tokens, so that `standups.t.meeting.>` is a family. Every other
-/// character except letters, digits, `-`, `_` and `~` is percent-encoded, so the subject of an
-/// event is always the last token.
+/// The dots of a type separate tokens, so that `standups.t.meeting.>` matches a topic family. Every
+/// other character except letters, digits, `-`, `_` and `~` is percent-encoded, so the subject of
+/// an event is always the last token.
 enum EventSubject {
   /// NATS subject of a durable event.
   static func durable(_ cell: String, type: String, subject: String) -> String {
@@ -27,7 +27,7 @@ enum EventSubject {
       .joined(separator: ".")
   }
 
-  /// An escaped token; a lone `%` for an empty one, which NATS does not accept.
+  /// Escapes a token; an empty one becomes `%`, because NATS does not accept empty tokens.
   private static func token(_ text: String) -> String {
     text.isEmpty ? "%" : Topic.escape(text).replacing(".", with: "%2E")
   }

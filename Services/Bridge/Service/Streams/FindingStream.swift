@@ -2,11 +2,11 @@ import BridgeAPI
 import Bus
 import Documents
 
-/// Finds or creates the right stream: NATS and the journal are checked, at most one thing is
-/// changed, and then they are checked again. So the result does not depend on what happened before,
-/// or on other bridges that do the same.
+/// Finds or creates the right stream. It checks NATS and the journal, changes at most one thing,
+/// and checks both again, so the result does not depend on earlier attempts or on other bridges
+/// that do the same.
 extension BridgeReduction {
-  /// Reads the streams of the cell. The journal and the changes follow from the result.
+  /// Reads the streams of the cell; the result determines what to read and change next.
   mutating func checkStreams() {
     guard state.phase == .running, case .up = state.link else { return }
     state.publishing = nil
@@ -103,7 +103,7 @@ extension BridgeReduction {
     among streams: [StreamFacts], _ epoch: String, _ base: Int64, _ journal: JournalRange
   ) {
     // A stream that was left behind may belong to the current journal, if a backup was restored and
-    // then the previous database was put back.
+    // the previous database was then put back.
     for facts in streams {
       guard let name = StreamName(facts.name, cell: reducer.settings.cell), name.epoch == epoch
       else { continue }
@@ -154,8 +154,8 @@ extension BridgeReduction {
     var publishing = Publishing(
       round: token(), stream: stream.name, epoch: journal.epoch, base: base,
       oldest: max(1, journal.oldest), position: position, at: reducer.date())
-    // Types are learned from the events that are read. If no event is left to read, read the last
-    // ones of the journal.
+    // Types are learned from the events that are read. If all events have been read, read the last
+    // ones of the journal again.
     if state.types.isEmpty, journal.head == position, journal.head >= journal.oldest {
       let token = token()
       publishing.learning = token

@@ -2,9 +2,9 @@ import BridgeAPI
 import Bus
 import FastJSON
 
-/// Events that cannot be published as they are. An event that is too large is published without its
-/// data, and one that the journal has lost as a placeholder, so that later events keep their
-/// positions.
+/// Replaces events that cannot be published as they are: an event that is too large is published
+/// without its data, and a placeholder is published for one that the journal has lost. Later events
+/// keep their positions.
 extension BridgeReduction {
   /// Message for an event; without its data if it is too large for the server.
   mutating func message(

@@ -2,9 +2,9 @@ import BridgeAPI
 import Bus
 import Foundation
 
-/// State of publishing to one stream, from one check of the stream to the next.
+/// State of publishing to a stream between two checks of the stream.
 struct Publishing: Hashable, Sendable {
-  /// Erasure in progress. The event that reports it waits until the messages concerned are erased
+  /// Erasure in progress. The event that reports it waits until the affected messages are erased
   /// from the stream.
   struct Erasing: Hashable, Sendable {
     /// Sequence of the waiting event.
@@ -19,7 +19,7 @@ struct Publishing: Hashable, Sendable {
     var isLast = false
   }
 
-  /// A message that was sent and is not acknowledged yet.
+  /// Message that was sent and has not been acknowledged yet.
   struct InFlight: Hashable, Sendable {
     var sequence: Int64
     var bytes: Int
@@ -33,7 +33,7 @@ struct Publishing: Hashable, Sendable {
   let base: Int64
   /// Oldest event of the journal when the round began.
   let oldest: Int64
-  /// Start of the round; earlier events are excluded from the measured times.
+  /// Start of the round. Earlier events are excluded from the time measurements.
   let began: Date
   /// Last journal sequence in the stream.
   var position: Int64
@@ -50,10 +50,10 @@ struct Publishing: Hashable, Sendable {
   var hasMore = false
   var inFlight: ArraySlice<InFlight> = []
   var inFlightBytes = 0
-  /// Published messages may contain content that was erased by events after this sequence, because
-  /// those events were not in the journal yet when the messages were read.
+  /// Lowest last sequence that the journal had when messages of the stream were read. Events after
+  /// it may have erased content that these messages contain.
   var minHead: Int64
-  /// The content that events up to this one erase is gone from the stream.
+  /// Last sequence whose erasures have been applied to the stream.
   var erasedThrough: Int64
   var erasing: Erasing?
   /// True while a check for acknowledgements is scheduled.
@@ -75,11 +75,11 @@ struct Publishing: Hashable, Sendable {
     read = position
     readAt = date
     erasedThrough = position
-    // It is unknown when the existing messages of the stream were read from the journal.
+    // The journal's sequence at the time when the stream's existing messages were read is unknown.
     minHead = position > base ? 0 : .max
   }
 
-  /// Removes events that were read but not sent; they are read again.
+  /// Discards events that were read but not sent, so that they are read again.
   mutating func forgetRead() {
     queue = []
     reading = nil

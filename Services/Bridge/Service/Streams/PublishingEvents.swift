@@ -2,14 +2,14 @@ import Foundation
 
 /// A message to be published.
 struct Outgoing: Hashable, Sendable {
-  /// Last sequence that the stream must have: one less than that of this message.
+  /// Last sequence that the stream must have, which is one less than the sequence of this message.
   var after: Int64
   var subject: String
   var body: [UInt8]
 }
 
-/// Publishing: the journal is read ahead, page by page, and sent with a window of unacknowledged
-/// messages.
+/// Publishes events: reads the journal ahead, page by page, and sends events with a window of
+/// unacknowledged messages.
 extension BridgeReduction {
   /// Sends as much as possible, and reads the next events.
   mutating func continuePublishing() {
@@ -28,7 +28,7 @@ extension BridgeReduction {
     guard case .up(_, let maxPayload) = state.link, var publishing = state.publishing,
       publishing.erasing == nil
     else { return }
-    // Clear the state, so that it does not share the queue; each change would copy it otherwise.
+    // Clear the state, because sharing the queue would copy it on each change.
     state.publishing = nil
     var messages: [Outgoing] = []
     while let event = publishing.queue.first, let sequence = event.number,
@@ -86,8 +86,8 @@ extension BridgeReduction {
     state.suspect = state.publishing.map { $0.position + 1 }
     switch failure.code {
     case .wrongLastSequence, .noStream:
-      // Another bridge published the event, or messages are missing; the stream shows how far it
-      // goes.
+      // Another bridge published the event, or messages are missing; the stream shows its last
+      // sequence.
       if state.refusals > 3 { pause(500) } else { checkStreams() }
     case .exists, .noMessage, .unreachable, .refused, .insecure, .other:
       setObstacle("NATS rejected a message: \(failure)")

@@ -1,7 +1,7 @@
 import Bus
 import Documents
 
-/// Reading of the journal ahead of publishing, page by page.
+/// Reads the journal ahead of publishing, page by page.
 extension BridgeReduction {
   /// Updates the last sequence of the journal.
   ///
@@ -17,7 +17,7 @@ extension BridgeReduction {
     guard let publishing = state.publishing else { return }
     guard publishing.epoch == head.epoch else { return checkStreams() }
     if let type, state.rules.contains(where: { $0.type == type }) {
-      // Events that were read before may have been erased now.
+      // Events that have been read may have been erased since.
       state.publishing?.forgetRead()
     }
     if type == nil, publishing.inFlight.isEmpty, publishing.read >= head.head {
@@ -55,7 +55,7 @@ extension BridgeReduction {
     guard publishing.reading == token else { return }
     state.publishing?.reading = nil
     switch result {
-    // The events were removed in the meantime, or the journal was replaced.
+    // The events were removed since the request, or the journal was replaced.
     case .failure(let error) where error.code == .compacted: checkStreams()
     // The journal is unavailable; the next heartbeat triggers another read.
     case .failure: break
@@ -91,7 +91,8 @@ extension BridgeReduction {
     continuePublishing()
   }
 
-  /// Subscribes to the types of these events. The first event of a type is found with a heartbeat.
+  /// Subscribes to the types of these events. The first event of a new type is found with a
+  /// heartbeat.
   private mutating func subscribe(toTypesOf events: [CloudEvent]) {
     let known = state.types.count
     for event in events where state.types.count < BridgeReducer.maxTypes {

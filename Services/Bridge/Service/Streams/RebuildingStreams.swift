@@ -1,7 +1,7 @@
 import ServiceShell
 
-/// Rebuilding of a stream from the journal: when it has lost messages, when it contains a wrong
-/// one, and on request.
+/// Rebuilds a stream from the journal if it has lost messages, if it contains a wrong message, or
+/// on request.
 extension BridgeReduction {
   /// Deletes a stream, so that it is created again; `reason` continues a sentence in the log.
   mutating func rebuild(_ stream: StreamFacts, _ reason: String) {

@@ -35,7 +35,7 @@ enum StreamChange: Hashable, Sendable {
   /// Removes the messages before this sequence.
   case trim(String, before: Int64)
 
-  /// Sentence for a failed change; the caller appends the reason.
+  /// Sentence about a failed change, to which the caller appends the reason.
   var failed: String {
     switch self {
     case .make(let name): "The stream \(name) could not be created"

@@ -26,7 +26,7 @@ struct StreamName: Hashable, Sendable {
     self.base = base
   }
 
-  /// Journal sequence for a sequence of the stream. Clamped, because a server may report any
+  /// Journal sequence for a sequence of the stream. It is clamped, because a server may report any
   /// number.
   func position(of sequence: Int64) -> Int64 {
     let (position, overflow) = base.addingReportingOverflow(sequence)
@@ -35,8 +35,8 @@ struct StreamName: Hashable, Sendable {
 
   var text: String { "\(cell)_\(epoch)_\(base)" }
 
-  /// Eight letters and digits of an epoch, padded with zeros, because names in NATS exclude other
-  /// characters of an epoch.
+  /// First eight letters and digits of an epoch, padded with zeros, because stream names in NATS
+  /// exclude other characters.
   static func short(_ epoch: String) -> String {
     let word = epoch.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(8)
     return word + String(repeating: "0", count: 8 - word.count)

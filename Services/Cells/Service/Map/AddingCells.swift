@@ -3,7 +3,7 @@ import Cells
 import StandupsConfiguration
 import ServiceShell
 
-/// Adding a cell, or changing its addresses.
+/// Adds cells, or changes their addresses.
 extension CellsReduction {
   mutating func add(
     _ caller: CallerID, _ name: String, _ router: String, _ web: String?

@@ -4,8 +4,8 @@ import Threads
 
 /// A change of the owners or destinations of slots.
 enum SlotChange: Hashable, Sendable {
-  /// Assigns slots to a cell; the cell that has them cancels their move. A held slot continues its
-  /// move.
+  /// Assigns slots to a cell. The move of a slot that the cell already has is cancelled. A held slot
+  /// continues its move.
   case send(SlotSet, to: String)
   /// Makes the current owner stop serving a slot, or serve it again.
   case hold(Slot, of: String, Bool)
@@ -15,7 +15,7 @@ enum SlotChange: Hashable, Sendable {
 
 /// An error of the map, or of access to it.
 enum CellsFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The database is unavailable, or an operation failed. The operation may still have taken
+  /// The database is unavailable, or an operation failed. The operation may nevertheless have taken
   /// effect.
   case away(String)
   /// The content of the database is invalid, or older than the known map.
@@ -35,7 +35,7 @@ enum CellsFailure: Error, Hashable, Sendable, CustomStringConvertible {
 ///
 /// Calls block, so they run on a separate thread, one after the other.
 actor CellStore {
-  /// A separate schema, because the database may also be used for something else.
+  /// Separate schema, because the database may have other uses.
   static let schema = "standups_cells"
 
   private nonisolated let executor: BlockingExecutor
@@ -43,8 +43,8 @@ actor CellStore {
 
   private let address: PostgreSQLAddress
   private var connection: PostgreSQLConnection?
-  /// Version of the last complete read over this connection; another connection may lead to another
-  /// server.
+  /// Version of the last complete read over this connection. Another connection may lead to another
+  /// database server.
   private var lastVersion: Int64?
 
   /// Creates a store with its thread.
@@ -120,7 +120,7 @@ actor CellStore {
 
   /// Changes the owners or destinations of slots.
   ///
-  /// Slots that are already in the new state, or that the cell may not change, stay as they are.
+  /// Slots that are already in the new state, or that the cell may not change, are left unchanged.
   ///
   /// - Returns: the new map.
   func change(_ change: SlotChange, after known: CellMap?) throws(CellsFailure) -> CellMap {
@@ -232,8 +232,8 @@ extension CellStore {
     "INSERT INTO \(schema).map (version) VALUES (0) ON CONFLICT DO NOTHING",
   ].map { PostgreSQLStatement($0) }
 
-  /// Queries of the map. Limits keep them from reading more than is needed to detect an invalid
-  /// map.
+  /// Queries of the map. Their limits let them read no more rows than are needed to detect an
+  /// invalid map.
   private static let version = PostgreSQLStatement("SELECT version FROM \(schema).map")
   private static let cells = PostgreSQLStatement(
     """

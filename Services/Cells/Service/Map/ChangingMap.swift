@@ -55,9 +55,9 @@ extension CellsReduction {
     }
   }
 
-  /// Adopts the map after a change.
+  /// Adopts the map that results from a change.
   mutating func adoptChange(_ map: CellMap) {
-    // A later result may have arrived first.
+    // The result of a later change may have arrived first.
     guard state.map.map({ $0.version < map.version }) ?? true else { return }
     // A read in progress may return the map from before the change.
     state.token += 1

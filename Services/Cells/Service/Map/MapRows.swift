@@ -1,7 +1,7 @@
 import Cells
 import StandupsConfiguration
 
-/// The map as database rows, which anyone with access may have changed.
+/// The map as database rows, which any program with access may have changed.
 struct MapRows: Hashable, Sendable {
   struct Cell: Hashable, Sendable {
     var name: String
@@ -12,19 +12,19 @@ struct MapRows: Hashable, Sendable {
   struct Owned: Hashable, Sendable {
     var slot: Int64
     var cell: String
-    /// The cell to which it moves.
+    /// The cell to which the slot moves.
     var target: String?
     var isHeld = false
-    /// The cell that gave it.
+    /// The cell that gave the slot.
     var giver: String?
   }
 
-  /// Versions of all rows; a valid map has exactly one.
+  /// Versions in all rows. A valid map has exactly one.
   var versions: [Int64]
   var cells: [Cell]
   var slots: [Owned]
 
-  /// Integers that every reader of JSON preserves.
+  /// Range of the integers that every JSON reader represents exactly.
   private static let versions: ClosedRange<Int64> = 0...(1 << 53 - 1)
 
   /// Converts the rows to a map.

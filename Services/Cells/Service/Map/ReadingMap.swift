@@ -1,7 +1,7 @@
 import Cells
 
-/// Reading of the map, each second. The last known map applies while the database is unavailable,
-/// or if its map is invalid.
+/// Reads the map every second. While the database is unavailable or its map is invalid, the last
+/// known map applies.
 extension CellsReduction {
   /// Reads the map immediately, because a later version is known to exist.
   mutating func readEarly() {
@@ -18,7 +18,7 @@ extension CellsReduction {
 
   mutating func read(_ token: Token, _ result: Result<CellMap?, CellsFailure>) {
     guard state.phase == .running else { return }
-    // A change in the meantime may not be in it.
+    // A change made during the read may be missing from the result.
     if token == state.token { apply(result) }
     if token == state.early {
       state.early = nil
@@ -48,7 +48,7 @@ extension CellsReduction {
   mutating func adopt(_ map: CellMap) {
     mapIsValid()
     let isFirst = state.map == nil
-    // Each moving slot changes the map several times.
+    // While slots move, each of them changes the map several times.
     if state.map != map, map.moves.isEmpty {
       log(.info, "The cell map is at version \(map.version).")
     }

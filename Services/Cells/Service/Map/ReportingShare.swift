@@ -1,7 +1,7 @@
 import Bus
 import CellsAPI
 
-/// Reports of this cell's share to the composition root: one at a time, until it is accepted.
+/// Reports this cell's share to the composition root, one report at a time, until it is accepted.
 extension CellsReduction {
   /// Reports the share, if the composition root has not accepted it yet.
   mutating func reportShare() {

@@ -4,12 +4,12 @@ import CellsAPI
 import FastJSON
 import ServiceShell
 
-/// Slots that arrive from other cells. Documents of other cells never replace existing ones.
+/// Handles slots that arrive from other cells. Their documents never replace existing ones.
 extension CellsReduction {
-  /// Maximum number of cells that may wait for a reply.
+  /// Maximum number of waiting cells.
   private static let maxTaking = 1024
 
-  /// Forwards to the composition root a request of another cell about a slot that is moving here.
+  /// Forwards a request of another cell about a slot that is moving here to the composition root.
   mutating func relay(_ caller: CallerID, _ number: Int, _ relay: (Slot) -> Relay) {
     guard let slot = Slot(number) else { return refuse(caller, Self.invalidSlot(number)) }
     guard let cell = reducer.cell, let map = state.map else {
@@ -23,7 +23,7 @@ extension CellsReduction {
           "Slot \(slot) already belongs to this cell, so its documents were not replaced."))
     }
     guard map.journeys[slot]?.to == cell else {
-      // The move may be in a map that was not read yet.
+      // The move may be in a version of the map that has not been read yet.
       readEarly()
       return refuse(
         caller,
@@ -31,8 +31,8 @@ extension CellsReduction {
           .unavailable, "This cell does not know yet that slot \(slot) is moving here; try again.",
           retryAfterMs: 100))
     }
-    // Earlier documents must not be written after later ones, nor be removed with those that remain
-    // from an earlier time.
+    // Earlier documents must not be written after later ones, and must not be removed together with
+    // leftovers.
     guard !state.receiving.values.contains(slot), !state.left.contains(slot),
       state.phase == .running
     else {
@@ -67,7 +67,7 @@ extension CellsReduction {
     if state.map?.version ?? -1 < version { readEarly() } else { announceArrivals() }
   }
 
-  /// Notifies followers of slots that arrived, once this cell serves them.
+  /// Notifies subscribers of slots that arrived, once this cell serves them.
   mutating func announceArrivals() {
     guard !state.taking.isEmpty, let cell = reducer.cell, let map = state.map,
       let accepted = state.acceptedShare, let share = reducer.share(state),
@@ -82,7 +82,7 @@ extension CellsReduction {
         effects.append(.announce(taking.caller, taking.slot, version: taking.version))
         rest.append(taking)
       } else {
-        // The slot has moved on since.
+        // The slot has since moved to another cell.
         reply(taking.caller, Done())
       }
     }

@@ -1,14 +1,14 @@
 import Cells
 
-/// The end of a move: a slot is held, copied for the last time, and given to the other cell. If it
-/// cannot be copied, this cell serves it again.
+/// Ends a move: a slot is held, copied for the last time, and given to the other cell. If it cannot
+/// be copied, this cell serves it again.
 extension CellsReduction {
   /// Handles the map after a slot was held, released or given.
   mutating func changed(_ result: Result<CellMap, CellsFailure>) {
     let work = state.work
     switch result {
     case .failure(let failure):
-      // The map shows the result.
+      // Only the map shows whether the change was made.
       fail(failure.description)
     case .success(let map):
       adoptChange(map)
@@ -46,7 +46,7 @@ extension CellsReduction {
     effects.append(.copy(slot, to: target.router))
   }
 
-  /// Continues after the last copy: both cells have the same documents if none differed.
+  /// Continues after the last copy. If no document differed, both cells have the same documents.
   mutating func finished(_ slot: Slot, _ round: Int, _ count: Int) {
     guard count == 0 else {
       guard round < Self.maxRounds else {

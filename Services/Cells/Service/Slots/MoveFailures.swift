@@ -1,5 +1,5 @@
-/// Failures while slots move. The step is retried after a pause, which doubles with each
-/// failure up to `CellsReducer.maxPauseMs`.
+/// Handles failures while slots move. A failed step is retried after a pause, which doubles with
+/// each failure up to `CellsReducer.maxPauseMs`.
 extension CellsReduction {
   /// Records a failure.
   mutating func note(_ reason: String) {

@@ -1,25 +1,26 @@
 import Cells
 
-/// The current step of moving slots, one at a time.
+/// Current step of moving slots. Slots are moved one at a time.
 ///
-/// It is derived from the map alone, so that it continues wherever a process ended. A slot of this
-/// cell that moves elsewhere is copied while its standups remain in use, held, copied again, and
-/// given; then the other cell is notified, and the documents here are removed.
+/// The step is derived from the map alone, so that a restarted process can continue where the
+/// previous one stopped. A slot of this cell that moves elsewhere is first copied while its
+/// standups remain in use. It is then held, copied again, and given to the other cell. Finally, the
+/// other cell is notified, and the documents in this cell are removed.
 enum SlotWork: Hashable, Sendable {
   case idle
-  /// Differences are being sent, in this round; standups remain in use.
+  /// Differences are being sent in this round, while the standups remain in use.
   case copying(Slot, round: Int)
-  /// The map is being changed, so that the slot is not served any more.
+  /// The map is being changed, so that no cell serves the slot.
   case holding(Slot)
-  /// The composition root is being notified of that.
+  /// The composition root is being notified that the slot is held.
   case settling(Slot)
-  /// Differences are being sent for the last time; nothing changes any more.
+  /// Differences are being sent for the last time; the slot no longer changes.
   case finishing(Slot, round: Int)
-  /// The map is being changed: the other cell becomes the owner.
+  /// The map is being changed, so that the other cell becomes the owner.
   case giving(Slot)
   /// The slot could not be copied, and is about to be served again.
   case releasing(Slot)
-  /// The other cell is being notified.
+  /// The other cell is being notified that it owns the slot.
   case handing(Slot)
   /// The documents of a slot of another cell are being removed.
   case clearing(Slot)
@@ -28,7 +29,7 @@ enum SlotWork: Hashable, Sendable {
   /// A step failed, and is retried after a delay.
   case pausing
 
-  /// True while a slot is served by no cell until the step is complete.
+  /// True while no cell serves the slot until the step is complete.
   var isHolding: Bool {
     switch self {
     case .holding, .settling, .finishing, .giving, .releasing, .handing: true
@@ -37,14 +38,14 @@ enum SlotWork: Hashable, Sendable {
   }
 }
 
-/// Slots of this cell that move to another cell with their documents.
+/// Moves slots of this cell, with their documents, to another cell.
 extension CellsReduction {
-  /// Number of differing documents up to which a slot is held: they are sent while no cell serves
-  /// it.
+  /// Maximum number of differing documents at which a slot is held; no cell serves the slot while
+  /// they are sent.
   private static let fewDocuments = 20
 
-  /// Number of copies after which a slot is held in any case, because its documents may keep
-  /// changing.
+  /// Number of copies after which a slot is held regardless of the differences, because its
+  /// documents may keep changing.
   static let maxRounds = 4
 
   /// Starts the next step, if none is in progress.

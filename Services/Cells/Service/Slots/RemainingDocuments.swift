@@ -1,7 +1,7 @@
 import Bus
 import Cells
 
-/// Removal of the documents that remain here of slots of other cells.
+/// Removes the remaining documents of slots of other cells.
 extension CellsReduction {
   mutating func remove(_ slot: Slot, _ map: CellMap, _ cell: String) {
     guard let owner = map.owner(of: slot) else { return }
@@ -10,13 +10,12 @@ extension CellsReduction {
     effects.append(.clear(slot, router: nil))
   }
 
-  /// Continues after the other cell has accepted a slot, or its documents were removed here.
+  /// Continues after the other cell has accepted a slot, or after its documents were removed here.
   mutating func done(_ error: BusError?) {
     if let error { return fail(error.message) }
     switch state.work {
     case .handing(let slot):
-      // If the slot is moving back, its documents stay here, and arriving documents will replace
-      // them.
+      // If the slot is moving back, its documents stay here, and arriving documents replace them.
       guard let cell = reducer.cell, let map = state.map, let owner = map.owner(of: slot),
         owner.name != cell, !map.coming(to: cell).contains(slot)
       else { return endStep() }

@@ -2,7 +2,8 @@ import Bus
 import Cells
 import CellsAPI
 
-/// Makes the documents of a slot in another cell equal to those here; only differences are sent.
+/// Makes the documents of a slot in another cell equal to those in this cell, by sending only the
+/// differences.
 struct SlotCopy: Sendable {
   let slot: Slot
   /// Connection to the composition root.
@@ -20,7 +21,7 @@ struct SlotCopy: Sendable {
 
   /// Sends the differences.
   ///
-  /// - Returns: the number of documents that differed; 0 if both cells have the same.
+  /// - Returns: the number of documents that differed; 0 if both cells have the same documents.
   func run() async -> Result<Int, CopyFailure> {
     do {
       let options = CallOptions(timeoutMs: Self.stepTimeoutMs)
@@ -67,7 +68,7 @@ struct SlotCopy: Sendable {
     return digests
   }
 
-  /// Sends documents unchanged; documents that were deleted in the meantime are left out.
+  /// Sends documents unchanged. Documents that were deleted in the meantime are omitted.
   private func send(_ collection: String, _ ids: [String]) async throws {
     var rest = ids[...]
     while !rest.isEmpty {

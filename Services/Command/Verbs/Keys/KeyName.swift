@@ -1,7 +1,7 @@
 import Bus
 import CommandLineKit
 
-/// The name of a key's owner. It is used in the names of files and directories.
+/// Name of a key's owner. Names of files and directories contain it.
 struct KeyName: ArgumentValue, Hashable {
   var text: String
 

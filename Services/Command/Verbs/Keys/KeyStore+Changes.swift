@@ -32,7 +32,7 @@ extension KeyStore {
       }
       let key = try KeyFile.readPair(file).publicKey
       try giveRouterKey(router, to: name)
-      // A revoked key is not restored: its file may have been removed manually.
+      // A revoked key is not restored, because its file may have been removed manually.
       places.append(
         Place(
           name: name, state: entries.contains { $0.key == key } ? .kept : .unknown,
@@ -70,14 +70,15 @@ extension KeyStore {
       file: directory.secretFile)
   }
 
-  /// An unused file name for a key: the owner's name or, if that is in use, with the fingerprint.
+  /// Unused file name for a key: the owner's name or, if that is in use, the owner's name with the
+  /// fingerprint.
   func free(_ name: String, _ key: CurvePublicKey) -> String {
     let plain = name + KeyFile.publicSuffix
     return exists("\(directory.path)/\(plain)")
       ? "\(name)-\(key.fingerprint)\(KeyFile.publicSuffix)" : plain
   }
 
-  /// Creates an additional key for an owner; existing keys stay valid.
+  /// Creates an additional key for an owner. Existing keys remain valid.
   func rotate(_ name: String, _ entries: [KeyDirectory.Entry]) throws -> KeyDirectory.Entry {
     guard name != KeyDirectory.router else {
       throw Failure(

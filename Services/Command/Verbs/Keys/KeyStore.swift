@@ -6,15 +6,15 @@ import Glibc
 import ServiceCatalog
 import ZeroMQ
 
-/// The keys of an installation: the router's directory and, next to it, a directory for each other
-/// owner with its secret key and the router's public key.
+/// Keys of an installation: the router's directory and, next to it, a directory for each other
+/// owner with that owner's secret key and the router's public key.
 struct KeyStore {
   /// The directory that contains the owners' directories.
   let root: String
   /// The router's key directory.
   let directory: KeyDirectory
 
-  /// Locates the keys; creates nothing.
+  /// Locates the keys without creating anything.
   ///
   /// - Parameter path: the directory that contains the owners' directories, or the router's own
   ///   directory.
@@ -101,7 +101,7 @@ struct KeyStore {
     }
   }
 
-  /// Creates a key for an owner: the secret in the owner's directory, the public key in the
+  /// Creates a key for an owner. The secret key is in the owner's directory, the public key in the
   /// router's.
   ///
   /// - Parameters:
@@ -119,7 +119,7 @@ struct KeyStore {
     do {
       try KeyFile.write(certificate, to: secretFile(name), replaces: replaces)
     } catch {
-      // A public key without its secret must not remain.
+      // Remove the public key, because it must not remain without its secret key.
       unlink("\(directory.path)/\(entry.file)")
       throw error
     }

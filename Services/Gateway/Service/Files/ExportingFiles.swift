@@ -4,12 +4,12 @@ import Standups
 import StandupsAPI
 import WebServer
 
-/// Export of standups as a file that the apps can read.
+/// Exports standups as a file that the apps can read.
 extension Gateway {
   /// Time limit for a read of a download, in milliseconds.
   static let downloadMs = 15_000
 
-  /// A standups.json of all or the given standups, streamed page by page at the browser's speed.
+  /// Streams a standups.json of the given standups, or of all, page by page at the browser's speed.
   func export(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
     if let refusal = refusal(of: ExportStandups.target, to: visitor) { return refusal }
     var ids: [Standup.ID]?
@@ -25,7 +25,7 @@ extension Gateway {
       let number = self.keep(reply)
       Task {
         do {
-          // The first page shows whether the export is possible.
+          // Read the first page before responding, to find out whether the export is possible.
           let page = try await self.exported(ids, after: nil)
           self.answer(
             number,
@@ -64,7 +64,7 @@ extension Gateway {
     return stream
   }
 
-  /// Ids in a comma-separated list; nil if one is invalid, or if there are more than 1000.
+  /// Ids in a comma-separated list; nil if an id is invalid, or if there are more than 1000.
   static func standups(_ list: Substring) -> [Standup.ID]? {
     let texts = list.replacing("%2C", with: ",").split(
       separator: ",", omittingEmptySubsequences: false)

@@ -3,8 +3,8 @@ import Foundation
 import Standups
 import Threads
 
-/// An upload on disk, held until it is complete: it is read twice, and a single standup may exceed
-/// the memory limit.
+/// Buffers an upload on disk until it is complete, because an import reads the file twice and a
+/// single standup may exceed the memory limit.
 ///
 /// It runs on its own thread, because disk access blocks.
 actor ImportSpool {

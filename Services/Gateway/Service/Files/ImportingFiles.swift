@@ -4,8 +4,8 @@ import Standups
 import StandupsAPI
 import WebServer
 
-/// Import of a standups.json from a browser. A file of any size is forwarded in parts, as the
-/// command line does.
+/// Imports a standups.json from a browser. A file of any size is forwarded in parts, as by the
+/// command line.
 extension Gateway {
   /// Maximum number of concurrent imports.
   static let maxImports = 4
@@ -13,13 +13,12 @@ extension Gateway {
   static let maxImportsPerSession = 1
   /// Time limit for a part of a file, in milliseconds.
   private static let partMs = 30_000
-  /// Minimum speed of an upload after a grace period, in bytes per second; a slower one would
-  /// occupy its place indefinitely.
+  /// Minimum speed of an upload after the grace period, in bytes per second. A slower upload would
+  /// occupy its place among the concurrent imports indefinitely.
   static let minBytesPerSecond: Int64 = 4096
   /// Grace period of an upload, in milliseconds.
   private static let graceMs: Int64 = 30_000
-  /// Time without progress after which an import that is being applied loses its place, in
-  /// milliseconds.
+  /// Time without progress after which a running import frees its place, in milliseconds.
   private static let stalledMs: Int64 = 60_000
 
   /// Numbers of standups that a file created, replaced and left unchanged.
@@ -27,7 +26,7 @@ extension Gateway {
     var created, replaced, kept: Int
   }
 
-  /// Accepts an upload, unless too many are being imported.
+  /// Accepts an upload unless too many imports are in progress.
   func importFile(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
     if let refusal = tooMany(visitor) ?? refusal(of: ImportStandups.target, to: visitor) {
       return refusal
@@ -59,7 +58,7 @@ extension Gateway {
     }
   }
 
-  /// Treatment of existing standups, from the query; nil for an invalid query.
+  /// Parses how to treat existing standups from the query; nil for an invalid query.
   static func existing(_ query: String?) -> ImportStandups.Existing? {
     guard let query else { return .refuse }
     return query.hasPrefix("mode=")
@@ -131,7 +130,8 @@ extension Gateway {
     var state = try await bus.send(TakeImport(id: id, parts: count), options: options)
     var furthest = (applied: state.applied, atMs: uptimeMs)
     while state.phase == .applying {
-      // The import continues without this loop, so a disconnected browser must not occupy a place.
+      // Stop waiting: the import continues without this loop, and a disconnected browser must not
+      // occupy a place.
       guard isWanted(number) else { throw CancellationError() }
       guard uptimeMs - furthest.atMs < Self.stalledMs else {
         throw BusError(

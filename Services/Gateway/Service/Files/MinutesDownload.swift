@@ -3,7 +3,7 @@ import Standups
 import StandupsAPI
 import WebServer
 
-/// Download of the minutes of a past meeting.
+/// Provides the minutes of a past meeting for download.
 extension Gateway {
   /// The minutes, as Markdown.
   func minutes(of meeting: Meeting.ID, in standup: Standup.ID) -> WebAnswer {

@@ -7,7 +7,7 @@ extension GatewayReducer {
 }
 
 extension GatewayReduction {
-  /// Creates a link for a calendar program: a session that may read the calendar only.
+  /// Creates a link for a calendar program, which is a session that may read only the calendar.
   mutating func calendar(_ operation: Operation, _ name: PersonName) throws {
     try checkRoom(for: name.text, at: operation.at)
     let token = Secret(reducer.random(Secret.tokenBytes)).text
@@ -24,8 +24,8 @@ extension GatewayReduction {
 }
 
 extension Gateway {
-  /// The visitor who reads the calendar: a logged-in browser, or a calendar program with the secret
-  /// in its link.
+  /// Visitor who reads the calendar: a logged-in browser, or a calendar program with the secret in
+  /// its link.
   func calendarReader(_ request: WebRequest) -> Result<Visitor, LoginProblem> {
     guard let query = request.query, query.hasPrefix("token=") else { return visitor(request) }
     guard isReady else { return .failure(.unavailable) }

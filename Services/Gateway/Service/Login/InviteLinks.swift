@@ -19,7 +19,7 @@ extension SavedInvite: StoredValue {
     Self.problem(name: name, ms: [expiresMs])
   }
 
-  /// First problem of a name or of times in milliseconds; nil if they are valid.
+  /// Describes the first problem with a name or with times in milliseconds; nil if they are valid.
   static func problem(name: String, ms moments: [Int64]) -> String? {
     do throws(BusError) {
       _ = try PersonName(name)

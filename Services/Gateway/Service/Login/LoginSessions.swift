@@ -16,7 +16,7 @@ struct SavedSession: Codable, Hashable, Sendable {
   /// Start of the session, in milliseconds since 1970-01-01 UTC.
   var beganMs: Int64
   var expiresMs: Int64
-  /// True for a calendar program, which has the secret in its link and may read the calendar only;
+  /// True for a calendar program, which has the secret in its link and may read only the calendar;
   /// nil for a browser.
   var isCalendar: Bool?
 
@@ -57,13 +57,13 @@ extension GatewayReduction {
         .map { $0.value.shown(as: $0.key) })
   }
 
-  /// A single message for all unusable codes, so that it does not reveal which ones existed.
+  /// The same message for all unusable codes, so that it does not reveal which codes existed.
   private static let denied = BusError(
     .denied,
     "This link is invalid, has expired, or was already used. Ask the person who invited you for a new one."
   )
 
-  /// Logs a browser in, which uses up the invitation.
+  /// Logs a browser in, and removes the used invitation.
   mutating func login(_ operation: Operation, _ hash: String) throws {
     guard let invite = state.saved.invites[hash], invite.expiresMs > operation.at else {
       throw Self.denied
@@ -81,8 +81,8 @@ extension GatewayReduction {
       reply: RawJSON(encoding: reply))
   }
 
-  /// Checks that another session is allowed. Expired sessions do not count, because the next change
-  /// removes them.
+  /// Checks that another session is allowed. Expired sessions are not counted, because the next
+  /// change removes them.
   func checkRoom(for name: String, at nowMs: Int64) throws(BusError) {
     let sessions = state.saved.sessions.values.filter { $0.expiresMs > nowMs }
     guard sessions.count < Saved.maxCount else {
@@ -108,7 +108,7 @@ extension GatewayReduction {
       reply: RevokeWebSessions.encoded(reply))
   }
 
-  /// Removals of the expired invitations and sessions.
+  /// Changes that remove the expired invitations and sessions.
   func expired(_ operation: Operation) -> [GatewayReducer.Change] {
     let invites = state.saved.invites.filter { $0.value.expiresMs <= operation.at }.keys
     let sessions = state.saved.sessions.filter { $0.value.expiresMs <= operation.at }.keys

@@ -3,7 +3,7 @@ import WebServer
 /// Cookie of a session. All ports of a host share cookies, so the name contains the port.
 struct SessionCookie: Hashable, Sendable {
   var port: UInt16
-  /// True if the browser uses TLS; then the cookie cannot be set or read without TLS.
+  /// True if the browser uses TLS. The cookie can then be set and read only with TLS.
   var isSecure: Bool
 
   var name: String { (isSecure ? "__Host-" : "") + "standups-\(port)" }

@@ -2,9 +2,9 @@ import StandupsConfiguration
 import GatewayAPI
 import WebServer
 
-/// Source of a request, with what a trusted proxy reports about it in headers.
+/// Source of a request, as reported by the connection or by the headers of a trusted proxy.
 struct RequestSource: Hashable, Sendable {
-  /// Address of the client, as far as the proxy is trusted.
+  /// Address of the client, from the headers if a trusted proxy set them.
   var address: String
   /// True if the browser uses TLS, which ends at the proxy.
   var isSecure: Bool
@@ -40,9 +40,9 @@ struct RequestSource: Hashable, Sendable {
     user = Visitor(name: name.text, role: role, session: "proxy/\(name.text)", isProxied: true)
   }
 
-  /// Role of a user's groups; nil without a known group. A list is rejected if it contains one of
-  /// our names in different letter case, which may be another group, and if the header is missing
-  /// or repeated.
+  /// Role that a user's groups give; nil without a known group. It is also nil if the header is
+  /// missing or repeated, or if a group differs from one of our names only in letter case, because
+  /// it may be another group.
   private static func role(_ claimed: [String]?) -> WebRole? {
     guard let claimed,
       !claimed.contains(where: { group in

@@ -2,15 +2,15 @@ import Bus
 import TranscriptionAPI
 import ZeroMQ
 
-/// Audio from a browser's microphone, forwarded to the recognition of a meeting.
+/// Forwards audio from browsers' microphones to the speech recognition of meetings.
 extension Gateway {
   /// Maximum number of audio messages in flight per stream. Audio beyond the stream's credit is
   /// rejected anyway.
   private static let maxInFlight = 32
-  /// Time limit for the recognition's reply, in milliseconds.
+  /// Time limit for a reply of the speech recognition, in milliseconds.
   private static let audioMs = 3000
 
-  /// Forwards audio to the recognition, if the stream holds the microphone of the meeting.
+  /// Forwards audio to the speech recognition, if the stream holds the microphone of the meeting.
   func forwardAudio(_ bytes: [UInt8], from client: StreamClient) throws {
     let piece = try AudioMessage(bytes)
     let (meeting, number) = (piece.meeting, client.number)

@@ -1,4 +1,4 @@
-/// Microphone leases: each meeting has one microphone at a time, so that nothing is recorded twice.
+/// Microphone leases. Each meeting has one microphone at a time, so that nothing is recorded twice.
 ///
 /// A browser that loses its connection keeps its lease for a while, and continues with a new
 /// connection.
@@ -22,8 +22,8 @@ struct MicrophoneLeases: Hashable, Sendable {
   }
 
   enum Outcome: Hashable, Sendable {
-    /// The stream has the lease. `settled` is the durable offset, `takenFrom` the stream that lost
-    /// the lease.
+    /// The stream has the lease. `settled` is the durable offset, and `takenFrom` the stream that
+    /// lost the lease.
     case given(settled: Int64?, takenFrom: Int?)
     /// Another stream has the lease.
     ///

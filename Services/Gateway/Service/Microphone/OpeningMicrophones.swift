@@ -1,18 +1,18 @@
 import Bus
 
-/// Microphones of browsers, which are opened and closed for a meeting.
+/// Opens and closes the microphones of browsers for meetings.
 extension Gateway {
-  /// Message about the microphone of a meeting, to a browser.
+  /// Message to a browser about the microphone of a meeting.
   struct MicrophoneMessage: Encodable {
     var meeting: String
     var open: Bool?
     /// Offset up to which the audio is durable.
     var settled: Int64?
-    /// Offset of the audio that the message answers.
+    /// Offset of the audio to which the message replies.
     var offset: Int64?
     var creditSamples: Int?
     var stream: String?
-    /// Name of the person who took the microphone over.
+    /// Name of the person who took over the microphone.
     var taken: String?
     var error: BusError?
   }
@@ -67,6 +67,6 @@ extension Gateway {
     microphones.lost(client: client.number, nowMs: nowMs)
   }
 
-  /// Ends the leases of browsers that did not return.
+  /// Ends the leases of browsers that did not reconnect.
   func endMicrophoneLeases() { microphones.end(nowMs) }
 }

@@ -1,11 +1,11 @@
-/// Removes comments on lines of their own from JavaScript and CSS: half of the source, and of no
-/// use to a browser.
+/// Removes comments on lines of their own from JavaScript and CSS, because they are half of the
+/// source and of no use to a browser.
 enum CommentRemoval {
-  /// A copy with the comment lines emptied, so that line numbers are unchanged.
+  /// Returns a copy in which the comment lines are empty, so that line numbers are unchanged.
   ///
   /// A comment is a line that begins with `//`, or the lines from a `/*` at the beginning of a line
-  /// to a `*/` at the end of one. Multi-line strings must therefore have no line that begins with
-  /// either.
+  /// to a `*/` at the end of a line. Lines of a multi-line string must therefore begin with
+  /// neither.
   static func apply(to bytes: [UInt8]) -> [UInt8] {
     var isInside = false
     return Array(
@@ -19,7 +19,7 @@ enum CommentRemoval {
         }
         if text.starts(with: "//".utf8) { return [] }
         guard text.starts(with: "/*".utf8) else { return line }
-        // If code follows on the same line, the whole line stays.
+        // If code follows on the same line, keep the whole line.
         guard isEnd || !text.contains("*/".utf8) else { return line }
         isInside = !isEnd
         return []

@@ -2,8 +2,8 @@ import CCrypto
 import CPage
 import Foundation
 
-/// The page's files as they are served: the shell, and all others under one hash, so that a browser
-/// never mixes files of two versions.
+/// The page's files as they are served: the shell, and all other files under a path with one common
+/// hash, so that a browser never mixes files of two versions.
 struct PageFiles: Sendable {
   struct File: Sendable {
     var bytes: [UInt8]
@@ -90,8 +90,8 @@ struct PageFiles: Sendable {
     "ogg": "audio/ogg", "woff2": "font/woff2", "webmanifest": "application/manifest+json",
   ]
 
-  /// True if a browser may load a file: it is in the directory `Page` of a feature, and has a known
-  /// type.
+  /// True if a browser may load a file, that is, if the file is in the directory `Page` of a
+  /// feature and has a known type.
   ///
   /// - Parameter path: its path in the directory `Services`.
   static func isServed(_ path: String) -> Bool {

@@ -3,7 +3,7 @@ import Cells
 import Foundation
 import WebServer
 
-/// Commands of browsers, forwarded to the bus unread.
+/// Forwards the commands of browsers to the bus.
 extension Gateway {
   private static let commandMs = 15_000
 
@@ -18,7 +18,7 @@ extension Gateway {
     } catch {
       return refuse(error)
     }
-    // An invalid header begins no trace; the command is still executed.
+    // An invalid header is ignored, so that the command is still executed, but without a trace.
     options.traceparent = request["traceparent"].flatMap { TraceParent($0) }
     let cell = request.query.map { $0.dropping("cell=").map(String.init) ?? "" }
     guard cell.map(CellMap.isName) ?? true else {

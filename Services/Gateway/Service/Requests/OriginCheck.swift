@@ -9,7 +9,8 @@ import WebServer
 struct OriginCheck: Hashable, Sendable {
   /// Port on which the gateway listens.
   var port: UInt16
-  /// Host names besides addresses and `localhost`, with or without a port, in lower case.
+  /// Host names that are accepted besides addresses and `localhost`, with or without a port, in
+  /// lower case.
   var hosts: [String]
 
   /// True if the request names this site. IP addresses are accepted, because DNS rebinding cannot
@@ -17,7 +18,7 @@ struct OriginCheck: Hashable, Sendable {
   func isOurs(_ request: WebRequest) -> Bool {
     guard let host = request["Host"]?.lowercased() else { return false }
     if hosts.contains(host) { return true }
-    // A published port may differ from the port here.
+    // Ignore the port, because a published port may differ from the one on which we listen.
     let name = Self.name(host)
     if hosts.contains(name) { return true }
     return name == "localhost" || Self.isAddress(name)

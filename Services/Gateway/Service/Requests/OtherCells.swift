@@ -19,8 +19,8 @@ extension OtherCells {
   }
 }
 
-/// Commands for other cells. The gateway sends them with its own key, for visitors who may send
-/// them here.
+/// Sends commands to other cells. The gateway sends them with its own key, for visitors who may
+/// send them here.
 extension Gateway {
   /// Cache lifetime of the cell list, in milliseconds.
   private static let cellsMs: Int64 = 5000

@@ -1,7 +1,7 @@
 import Bus
 import WebServer
 
-/// Rate limit per session, address or stream, as token buckets that fill evenly.
+/// Rate limit per session, address or stream, as token buckets that fill at a constant rate.
 struct RateLimit: Hashable, Sendable {
   private struct Bucket: Hashable, Sendable {
     var tokens: Double

@@ -2,10 +2,10 @@ import Bus
 import GatewayAPI
 import WebServer
 
-/// Rights of the roles, for every target of the bus. A visitor can send only the targets that
-/// Rights+Targets.swift lists.
+/// Rights of each role for every target of the bus. A visitor may send commands only to the targets
+/// that Rights+Targets.swift lists.
 enum Rights {
-  /// True if a role may send a target. Unknown targets are denied.
+  /// True if a role may send commands to a target. Unknown targets are denied.
   static func allows(_ role: WebRole, _ target: String) -> Bool {
     switch role {
     case .observer: reading.contains(target)
@@ -13,12 +13,12 @@ enum Rights {
     }
   }
 
-  /// True if any role may send the target.
+  /// True if any role may send commands to the target.
   static func knows(_ target: String) -> Bool { allows(.operator, target) }
 }
 
 extension Gateway {
-  /// Error response for a target that the visitor may not send; nil if they may send it.
+  /// Error response if the visitor may not send commands to a target; nil if they may.
   func refusal(of target: String, to visitor: Visitor) -> WebAnswer? {
     if Rights.allows(visitor.role, target) { return nil }
     return Rights.knows(target)

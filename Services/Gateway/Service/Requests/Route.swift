@@ -60,15 +60,15 @@ enum Route: Hashable, Sendable {
     }
   }
 
-  /// True for two words of ASCII letters separated by a dot; no other text may get into the header
-  /// of a message.
+  /// True for two words of ASCII letters separated by a dot, the only text that may be copied into
+  /// the header of a message.
   private static func isTarget(_ text: String) -> Bool {
     let words = text.split(separator: ".", omittingEmptySubsequences: false)
     return text.utf8.count <= 128 && words.count == 2
       && words.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isLetter } }
   }
 
-  /// Reason why no view has this address; nil if one has.
+  /// Reason why an address belongs to no view; nil if it belongs to one.
   private static func problem(_ target: String) -> String? {
     do {
       _ = try DeepLink(path: target)

@@ -1,7 +1,7 @@
 import Bus
 import WebServer
 
-/// Streams of browsers: their opening and closing, and the messages that they send.
+/// Opens and closes the streams of browsers, and handles the messages that browsers send.
 extension Gateway {
   static let subprotocol = "standups.1"
 
@@ -18,7 +18,7 @@ extension Gateway {
     }
   }
 
-  /// Checks whether the session and the address may open another stream; nil if they may.
+  /// Error if the session or the address may not open another stream; nil if they may.
   private func refusal(of visitor: Visitor, from address: String) -> BusError? {
     StreamLimits.refusal(
       ofSession: visitor.session, from: address,

@@ -3,8 +3,8 @@ import FastJSON
 import Foundation
 import WebServer
 
-/// Streams that begin or return. Before the events that happen now, each receives a snapshot or the
-/// events that it missed.
+/// Brings new and reconnecting streams up to date. Each first receives a snapshot or the events
+/// that it missed, and then the live events.
 extension Gateway {
   /// Starts the requested delivery once the journal is known.
   func begin(_ client: StreamClient) throws {
@@ -87,7 +87,7 @@ extension Gateway {
     }
   }
 
-  /// Ends the turn, and starts the next one.
+  /// Ends the current stream's turn to read, and starts the next one.
   private func nextRead() {
     while let number = feed.reads.end() {
       if let client = clients[number] { return requestPage(client) }
@@ -133,7 +133,7 @@ extension Gateway {
       try follow(client, after: place.sequence)
     } catch let error as BusError where error.code != .internal {
       log.debug("Could not read a snapshot: \(error)")
-      // The page may no longer fit the earlier ones, so start again.
+      // This page may be inconsistent with the earlier ones, so start again.
       client.step = .snapshot(StreamClient.Snapshot())
       retry(client, error)
     } catch {

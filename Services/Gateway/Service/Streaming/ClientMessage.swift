@@ -72,7 +72,7 @@ enum ClientMessage: Hashable, Sendable {
     return .closeMicrophone(try meeting(id))
   }
 
-  /// Canonical id of a meeting, as events have it.
+  /// Canonical id of a meeting, as used in events.
   static func meeting(_ text: String) throws -> String {
     guard let id = Meeting.ID(text) else {
       throw invalid("Invalid meeting id “\(text.prefix(64))”; expected a UUID.")

@@ -5,10 +5,11 @@ import RouterAPI
 import ServiceCatalog
 import StandupsAPI
 
-/// Events that the gateway follows: all durable ones. Ticks and partial lines are subscribed per
-/// meeting.
+/// Events that the gateway follows, which are all durable events. Ticks and partial lines are
+/// subscribed to per meeting.
 struct DurableEvents: FollowedEvents {
-  /// One prefix per type; the prefix of a family would include the ticks of all meetings.
+  /// Uses one prefix per type, because the prefix of a family would include the ticks of all
+  /// meetings.
   static let prefixes = ServiceCatalog.durableEvents.map { "t/\(Topic.escape($0))/" }
 
   /// Topics of a meeting's ephemeral events.

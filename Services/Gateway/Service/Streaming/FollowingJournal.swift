@@ -5,7 +5,7 @@ import StandupsAPI
 
 /// The gateway's own subscription to the durable events, which it sends to all streams.
 extension Gateway {
-  /// Subscribes to events, and does so again whenever the subscription is lost.
+  /// Subscribes to events, and subscribes again whenever the subscription is lost.
   func startFeed() {
     feed.reading = Task {
       while !Task.isCancelled {
@@ -81,7 +81,8 @@ extension Gateway {
     case heads(EventHeads.Reply)
   }
 
-  /// Queries the bus until it answers. Meanwhile no event is lost, because the journal has them all.
+  /// Queries the bus until it replies. No event is lost in the meantime, because the journal
+  /// contains them all.
   private func query(_ question: @escaping @Sendable () async throws -> Answer) {
     Task {
       while server != nil {
@@ -113,8 +114,8 @@ extension Gateway {
     }
   }
 
-  /// Schedules a restart of all streams with a snapshot after standups moved between cells; several
-  /// moves share one restart.
+  /// Schedules a restart of all streams with a snapshot, after standups moved between cells.
+  /// Several moves share one restart.
   private func scheduleRestart() {
     guard !feed.isRestartScheduled else { return }
     feed.isRestartScheduled = true
@@ -138,7 +139,7 @@ extension Gateway {
       for client in clients.values {
         switch client.step {
         case .live: client.socket.send(frame)
-        // The snapshot of this stream may be newer than the position of the feed until now.
+        // Until now, this stream's snapshot may have been newer than the feed's position.
         case .catchingUp: continueDelivery(client)
         case .silent, .waiting, .snapshot: break
         }

@@ -1,7 +1,7 @@
 import WebServer
 
-/// The latest events of the journal, ready to send, so that a browser that was briefly disconnected
-/// needs no read of the journal.
+/// The latest events of the journal, ready to send, so that a browser that reconnects after a short
+/// time does not need to read the journal.
 struct RecentEvents: Sendable {
   /// Maximum number of events.
   static let maxEvents = 4096
@@ -12,7 +12,7 @@ struct RecentEvents: Sendable {
   private(set) var epoch: String
   /// Sequence of the last event.
   private(set) var position: Int64
-  /// Frames in order and without gaps, up to the position; those before `first` are no longer in
+  /// Frames in order and without gaps, up to the position. Those before `first` are no longer in
   /// use.
   private var frames: [(frame: WebFrame, size: Int)] = []
   private var first = 0
@@ -46,7 +46,7 @@ struct RecentEvents: Sendable {
     first = 0
   }
 
-  /// Advances the position without an event, because the journal has no followed events up to that
+  /// Advances the position without an event, because the journal has no followed event up to that
   /// sequence.
   mutating func advance(to sequence: Int64) {
     guard sequence > position else { return }
@@ -54,8 +54,8 @@ struct RecentEvents: Sendable {
     position = sequence
   }
 
-  /// Removes all events after an erasure; clients that reconnect read the current form from the
-  /// journal.
+  /// Removes all events after content was erased; clients that reconnect read the current form of
+  /// the events from the journal.
   mutating func forget() { forgetAll() }
 
   private mutating func forgetAll() {

@@ -6,7 +6,7 @@ final class StreamClient {
   enum Step {
     /// The browser has not requested a starting point yet.
     case silent
-    /// The gateway does not know the journal yet.
+    /// The gateway does not know the journal's position yet.
     case waiting(ClientMessage.Follow?)
     /// The browser is receiving a snapshot, followed by the events after the sequence of its first
     /// page.
@@ -27,14 +27,14 @@ final class StreamClient {
   let number: Int
   let socket: WebSocket
   let visitor: Visitor
-  /// Address of the browser, as far as the proxy is trusted.
+  /// Address of the browser, from the headers if a trusted proxy set them.
   let address: String
   var step = Step.silent
   /// Ids of the watched meetings.
   var meetings: Set<String> = []
   /// True while a page is being read.
   var isReading = false
-  /// Number of audio messages to which the recognition has not replied yet.
+  /// Number of audio messages without a reply from the speech recognition.
   var audioInFlight = 0
 
   init(_ number: Int, _ socket: WebSocket, _ visitor: Visitor, from address: String) {

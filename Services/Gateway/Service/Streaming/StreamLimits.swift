@@ -2,7 +2,7 @@ import Bus
 
 /// Maximum numbers of streams per session and per address, so that none can use up all streams.
 enum StreamLimits {
-  /// Maximum per session: a person has a few tabs on each of a few devices.
+  /// Maximum number per session, because a person has a few tabs on each of a few devices.
   static let maxPerSession = 32
   /// Maximum per address, which may be shared by many people.
   static let maxPerAddress = 512

@@ -1,4 +1,4 @@
-/// Ticks and partial lines of a meeting, for the streams that watch it.
+/// Sends ticks and partial lines of a meeting to the streams that watch it.
 extension Gateway {
   /// Replaces the set of meetings that a stream watches.
   func watch(_ meetings: Set<String>, _ client: StreamClient) {
@@ -19,7 +19,7 @@ extension Gateway {
   /// Subscribes to the ephemeral events of a meeting, or unsubscribes from them. The timer sends
   /// ticks only for meetings with subscribers.
   private func listen(to meeting: String, _ isOn: Bool) {
-    // A new subscription begins with all watched meetings.
+    // A new subscription includes all watched meetings anyway.
     guard let source = feed.source else { return }
     let prefixes = DurableEvents.prefixes(watching: meeting)
     Task {

@@ -2,10 +2,10 @@ import Foundation
 
 /// Directory for backups requested by clients. Only the service's settings determine it.
 struct BackupDirectory: Sendable {
-  /// Maximum number of files in it: more backups than an operator keeps, and few enough to be
-  /// listed.
+  /// Maximum number of files in the directory: more backups than an operator keeps, but few enough
+  /// to be listed.
   static let maxFiles = 1000
-  /// Minimum age of an unchanged draft to count as left over from a killed process, in seconds.
+  /// Age after which an unchanged draft counts as left over from a killed process, in seconds.
   static let abandonedAfter: TimeInterval = 3600
 
   var path: String
@@ -55,7 +55,7 @@ struct BackupDirectory: Sendable {
 
   /// Reason why backups cannot be written, as a sentence; nil if they can.
   var problem: String? {
-    // The directory is created with the first backup.
+    // The directory is created only with the first backup.
     var existing = path
     while !exists(existing), existing != "/" { existing = FileSystem.directory(of: existing) }
     guard !FileManager.default.isWritableFile(atPath: existing) else { return nil }

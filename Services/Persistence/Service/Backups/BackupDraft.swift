@@ -9,12 +9,12 @@ struct BackupDraft {
 
   private static let suffix = ".partial"
 
-  /// Draft of a backup.
+  /// Names the draft of a backup.
   init(of backup: String, uuid: UUID) {
     path = "\(backup).\(uuid.uuidString.lowercased())\(Self.suffix)"
   }
 
-  /// True for the name of a draft or of its log. Backups must not have such a name.
+  /// True for the name of a draft or of its log, which a backup must not have.
   static func isName(_ name: String) -> Bool {
     let name = name.lowercased()
     return ([""] + DatabaseFiles.logs).contains { name.hasSuffix(suffix + $0) }
@@ -49,8 +49,8 @@ struct BackupDraft {
     return (try meta.integer(.head), documents ?? 0)
   }
 
-  /// Removes the draft. Errors are ignored: the original failure matters more, and a leftover draft
-  /// is harmless.
+  /// Removes the draft. Errors are ignored, because the original failure matters more and a
+  /// leftover draft is harmless.
   func discard() {
     for suffix in [""] + DatabaseFiles.logs { try? FileSystem.remove(path + suffix) }
   }

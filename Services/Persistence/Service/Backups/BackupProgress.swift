@@ -18,7 +18,8 @@ final class BackupTracker: Sendable {
 
   private let entries = Locked<[String: Entry]>([:])
 
-  /// Begins a backup. Only one is written at a time, because each is a copy of the whole database.
+  /// Begins a backup. Only one backup is written at a time, because each is a copy of the whole
+  /// database.
   ///
   /// - Returns: name of the running backup; nil if this one may begin.
   func begin(_ name: String) -> String? {

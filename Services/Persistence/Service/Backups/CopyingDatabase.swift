@@ -62,7 +62,8 @@ actor BackupWorker {
     }
   }
 
-  /// True for a backup finished by `BackupDraft`. Links never count, whatever their target.
+  /// True for a backup that `BackupDraft` finished. Symbolic links never count as backups,
+  /// regardless of their target.
   private static func isBackup(_ path: String) throws -> Bool {
     guard !FileSystem.isLink(path), try FileInspection.reasonInHeader(path) == nil else {
       return false
@@ -76,7 +77,7 @@ actor BackupWorker {
     }
   }
 
-  /// Copies the database. The open transaction holds one snapshot of the source; without it, each
+  /// Copies the database. The open transaction keeps one snapshot of the source; without it, each
   /// commit of the store would restart the copy.
   private func fill(
     _ draft: String, timeoutMs: Int32, progress: @Sendable (BackupProgress) -> Void

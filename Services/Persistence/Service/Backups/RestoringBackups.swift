@@ -68,7 +68,7 @@ struct StoreRestore {
     guard !DatabaseFiles.isInUse(source, of: path) else {
       throw StoreError(.invalid, "\(source) is the database itself; specify a backup of it.")
     }
-    // The content of its write-ahead log would be lost.
+    // Refuse, because the content of its write-ahead log would be lost.
     if FileSystem.size(source + "-wal") > 0 {
       throw StoreError(
         .invalid,
@@ -77,7 +77,7 @@ struct StoreRestore {
     }
   }
 
-  /// Creates a checked copy; it gets a new epoch when it is opened.
+  /// Creates a checked copy, which gets a new epoch when it is opened.
   private func copy() throws -> (head: Int64, documents: Int64) {
     for suffix in [""] + DatabaseFiles.logs { try FileSystem.remove(draft + suffix) }
     try FileSystem.copy(source, to: draft)
@@ -96,8 +96,8 @@ struct StoreRestore {
     }
   }
 
-  /// Gives the file to the owner of the directory if root runs the restore on behalf of the
-  /// service.
+  /// If root runs the restore on behalf of the service, gives the file to the owner of the
+  /// directory.
   private func giveToOwner(_ file: String) throws {
     var status = stat()
     guard geteuid() == 0, stat(FileSystem.directory(of: path), &status) == 0 else { return }

@@ -4,7 +4,7 @@ import StandupsLogging
 import PersistenceAPI
 
 extension PersistenceService {
-  /// Writes a backup. The right to send commands does not include the right to write arbitrary
+  /// Writes a backup. Permission to send commands does not include permission to write arbitrary
   /// files, so only the service's settings determine the directory.
   func backup(_ command: Backup, _ header: Header) async throws -> Backup.Reply {
     guard let backupDirectory else {
@@ -29,7 +29,8 @@ extension PersistenceService {
     defer { backups.end(name) }
     return try await translating(header) {
       try backupDirectory.prepare(now: Date())
-      // Size of the database files. For PostgreSQL it is 0, and the store rejects the command.
+      // Size of the database files. For PostgreSQL it is 0, because the store rejects the command
+      // anyway.
       let sizes = await store.sizes
       try backupDirectory.check(
         roomFor: name, bytes: (sizes["main"] ?? 0) + (sizes["wal"] ?? 0))
@@ -45,8 +46,8 @@ extension PersistenceService {
     }
   }
 
-  /// True for a valid name: not a path, a hidden file, an option of a command, or a file that
-  /// SQLite would read as the log of another backup.
+  /// True for a valid name, which cannot be a path, a hidden file, an option of a command, or a
+  /// file that SQLite would read as the log of another backup.
   private static func isBackupName(_ name: String) -> Bool {
     func isAlphanumeric(_ byte: UInt8) -> Bool {
       [0x30...0x39, 0x41...0x5A, 0x61...0x7A].contains { $0.contains(byte) }

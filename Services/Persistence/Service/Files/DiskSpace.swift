@@ -2,11 +2,11 @@ import Glibc
 
 /// Free space of file systems.
 enum DiskSpace {
-  /// Minimum free space of a healthy service that stores data: 16 MiB. With less, it continues to
-  /// work as far as possible.
+  /// Minimum free space of a healthy service that stores data: 16 MiB. With less, the service
+  /// continues to work as far as possible.
   static let minFreeBytes = 16 * 1024 * 1024
 
-  /// Space that this user can still write, in bytes; nil if it is unknown.
+  /// Space that this user can still use for files, in bytes; nil if it is unknown.
   static func available(in directory: String) -> Int? {
     var found = statvfs()
     guard statvfs(directory, &found) == 0 else { return nil }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Exclusive lock that prevents two services from using one database, by `flock` on a file next to
-/// it.
+/// Exclusive lock that prevents two services from using one database, with `flock` on a file next
+/// to it.
 ///
-/// The lock ends with the process, however that ends. The file is never removed; otherwise two
-/// processes could lock two files of the same name.
+/// The lock ends when the process ends, for whatever reason. The file is never removed, because two
+/// processes could then lock two files with the same name.
 final class FileLock {
   private let file: Int32
 
@@ -33,8 +33,8 @@ final class FileLock {
     return lock
   }
 
-  /// Writes the process id of the owner. It only helps operators, so errors, such as a full disk,
-  /// are ignored.
+  /// Writes the process id of the owner. It is only information for operators, so errors, such as a
+  /// full disk, are ignored.
   private func sign() {
     ftruncate(file, 0)
     var text = String(getpid()) + "\n"

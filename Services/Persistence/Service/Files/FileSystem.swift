@@ -1,6 +1,7 @@
 import Glibc
 
-/// The file operations that the store needs besides those of SQLite; errors contain the `errno`.
+/// File operations that the store needs in addition to those of SQLite. Their errors contain the
+/// `errno`.
 enum FileSystem {
   /// True if a file, or its nearest existing directory, is on a file system that is mounted
   /// read-only.
@@ -82,7 +83,7 @@ enum FileSystem {
     try synchronize(parent)
   }
 
-  /// Creates an empty file, accessible to this user only; SQLite gives its log the same
+  /// Creates an empty file, accessible to this user only. SQLite gives its log files the same
   /// permissions.
   static func makeFile(_ path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -113,7 +114,8 @@ enum FileSystem {
     throw SystemError.current("find an unused file name")
   }
 
-  /// An unused name, also with each of the suffixes: `name` itself, or with a number appended.
+  /// Returns an unused name: `name` itself, or `name` with a number appended. It is unused with
+  /// each of the suffixes as well.
   static func freeName(_ name: String, with suffixes: [String]) throws -> String {
     var candidate = name
     var number = 2
@@ -170,7 +172,7 @@ enum FileSystem {
     }
   }
 
-  /// Name of a file until it is written completely.
+  /// Name of a file until it is completely written.
   static func draft(of path: String) -> String { path + ".draft" }
 
   /// Writes a file atomically and durably, through a temporary name.

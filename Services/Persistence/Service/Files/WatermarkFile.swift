@@ -3,10 +3,11 @@ import Glibc
 
 /// Durability watermark: the last acknowledged revision, in a separate file next to the database.
 ///
-/// SQLite treats a damaged write-ahead log as a shorter one, and a missing one as empty, so
+/// SQLite treats a damaged write-ahead log as a shorter log, and a missing log as an empty one, so
 /// acknowledged changes could be lost silently. The watermark reveals such a loss. It is written
 /// after each batch without a flush, so it survives the end of the process. A power failure may
-/// leave an older watermark, but never one ahead of the log, which was flushed before.
+/// leave an older watermark, but never one that is ahead of the log, because the log is flushed
+/// first.
 final class WatermarkFile {
   private let file: Int32
 
@@ -15,7 +16,8 @@ final class WatermarkFile {
     "The durability watermark in STANDUPS_DATA could not be read at startup, so a loss of the latest changes"
     + " would have gone unnoticed. Compare the database with a backup, and check the disk."
 
-  /// Health problem of a service whose watermark cannot be written. The caller appends the error.
+  /// Health problem of a service whose watermark cannot be written, to which the caller appends the
+  /// error.
   static let unwritable =
     "The durability watermark in STANDUPS_DATA cannot be written, so a loss of the latest changes would go"
     + " unnoticed"
@@ -24,7 +26,7 @@ final class WatermarkFile {
 
   /// Result of reading a watermark.
   enum Finding: Sendable, Equatable {
-    /// No watermark: a new database, or one that was copied without it.
+    /// No watermark, because the database is new or was copied without it.
     case none
     /// The file is damaged, or is not a watermark.
     case unreadable
@@ -51,14 +53,14 @@ final class WatermarkFile {
     var sum = Checksum()
     sum.add(text)
     text += Array("\(sum.value)\n".utf8)
-    // Write a fixed length at once, so that it replaces the previous content completely.
+    // Write the full length at once, so that the previous content is completely replaced.
     text += [UInt8](repeating: 0, count: max(0, Self.bytes - text.count))
     let written = text.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
     guard written == text.count else { throw SystemError.current("write the durability watermark") }
   }
 
-  /// Flushes the file once, so that it exists after a power failure; later writes may be lost, but
-  /// leave an older watermark rather than an empty file.
+  /// Flushes the file once, so that it exists after a power failure. Later writes may be lost, but
+  /// they leave an older watermark rather than an empty file.
   func synchronize() throws {
     guard fsync(file) == 0 else { throw SystemError.current("flush the durability watermark") }
   }

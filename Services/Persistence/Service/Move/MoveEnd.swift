@@ -1,4 +1,4 @@
-/// One of the two databases of a move. No other process writes to it during the move.
+/// One of the two databases of a move. No other process writes to either during the move.
 protocol MoveEnd {
   /// Name for messages to users.
   var name: String { get }
@@ -6,7 +6,7 @@ protocol MoveEnd {
   func write(_ facts: MoveFacts) throws
   /// Key of the last row of a table; nil for an empty table.
   func lastKey(of table: MoveTable) throws -> [MoveValue]?
-  /// The next rows after a key, in key order.
+  /// Next rows after a key, in the order of the keys.
   func rows(of table: MoveTable, after key: [MoveValue]?, limit: Int) throws -> [[MoveValue]]
   func append(_ rows: [[MoveValue]], to table: MoveTable) throws
   func close()
@@ -22,13 +22,13 @@ struct MoveFacts: Sendable, Equatable {
 }
 
 extension MoveFacts {
-  /// Prefix of the epoch of a target while a move into it is unfinished; no service opens such a
+  /// Prefix of the epoch of a target while a move to it is unfinished. No service opens such a
   /// database.
   private static let prefix = "moving:"
 
   static func moving(_ epoch: String) -> String { prefix + epoch }
 
-  /// Checks that no move into a database is unfinished.
+  /// Checks that no move to a database is unfinished.
   ///
   /// - Throws: `StoreError` with `locked` if one is.
   static func check(_ epoch: String, of place: String) throws {

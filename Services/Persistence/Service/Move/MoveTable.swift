@@ -6,7 +6,7 @@ struct MoveTable: Sendable {
 
   var name: String
   var columns: [(name: String, kind: Kind)]
-  /// Number of leading columns that form the key; rows are moved in its order.
+  /// Number of leading columns that form the key. Rows are moved in the order of the key.
   var keys: Int
 
   var columnNames: String { columns.map(\.name).joined(separator: ", ") }
@@ -47,7 +47,8 @@ enum MoveValue: Sendable, Equatable {
   case text(String)
   case json([UInt8])
 
-  /// Adds the value to a checksum, with its kind, so that values of different kinds differ.
+  /// Adds the value to a checksum, together with its kind, so that equal bytes of different kinds
+  /// give different checksums.
   func add(to sum: inout Checksum) {
     switch self {
     case .null: sum.add(Int64(0))

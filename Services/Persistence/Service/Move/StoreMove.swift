@@ -1,7 +1,8 @@
 /// Moves a store from one database to another, row by row. The journal keeps its epoch.
 ///
-/// The target is marked before the first row, and becomes a store only after all rows were moved
-/// and compared. An interrupted move therefore continues after the last row of each table.
+/// The target is marked before the first row is moved, and becomes a store only after all rows have
+/// been moved and compared. An interrupted move can therefore continue after the last row of each
+/// table.
 struct StoreMove {
   var source: any MoveEnd
   var target: any MoveEnd

@@ -4,7 +4,7 @@ import PostgreSQL
 ///
 /// The condition is part of the commit. If the writer epoch is over, or another writer extended the
 /// journal, no row matches, and the transaction fails with a division by zero. A writer that only
-/// repeats replies updates the row as well, because without a write nothing waits for the standby.
+/// repeats replies updates the row as well, because only a write waits for the standby.
 struct Fence {
   var cell: String
   var term: Int64
@@ -26,7 +26,7 @@ struct Fence {
   ///
   /// - Parameters:
   ///   - next: last sequence of the journal after the write.
-  ///   - counts: whether the write must survive a failure, and so increases the revision.
+  ///   - counts: whether the write must survive a failure, and therefore increases the revision.
   func statement(next: Int64, counts: Bool) -> PostgreSQLStatement {
     PostgreSQLStatement(
       """

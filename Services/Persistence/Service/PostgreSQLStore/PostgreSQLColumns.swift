@@ -5,7 +5,7 @@ import Foundation
 import PostgreSQL
 
 extension Document {
-  /// Columns from which a document is read, in this order.
+  /// Columns from which a document is read, in the order in which they are read.
   static let storedColumns = "collection, id, parent, sortkey, body, checksum, NULL::text"
 
   /// Columns for a query; the body is not read if the digest suffices.

@@ -4,7 +4,7 @@ import PostgreSQL
 
 extension BatchSegment {
   /// Statements for an erasure. A reply may repeat the content of its command's events, or contain
-  /// more; in that case it contains the id.
+  /// more content; it then also contains the id.
   static func erase(
     _ erasure: Erasure, cell: String, now: Int64
   ) -> [PostgreSQLStatement] {
@@ -49,8 +49,8 @@ extension BatchSegment {
   }
 }
 
-/// Removal of erased content from the tables. Readers no longer see it after the transaction, but
-/// it remains in old versions of rows and in the index of words.
+/// Removes erased content from the tables. Readers no longer see it after the transaction, but it
+/// remains in old versions of rows and in the index of words.
 extension PostgreSQLStore {
   /// Starts to remove erased content from the tables, if there is any.
   func finishErasing() {
@@ -95,7 +95,7 @@ extension PostgreSQLStore {
 }
 
 extension PostgreSQLWriter {
-  /// Records that the tables contain no erased content any more.
+  /// Records that the tables no longer contain erased content.
   func recordErased() throws {
     try write(
       [

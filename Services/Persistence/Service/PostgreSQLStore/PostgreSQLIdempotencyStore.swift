@@ -40,7 +40,7 @@ extension BatchFacts {
     ]
   }
 
-  /// Adds the replies, with their events, and the events.
+  /// Adds the replies with their events, and the events.
   func add(
     _ replies: PostgreSQLRows, _ rows: PostgreSQLRows, to facts: inout BatchPlan.Facts
   ) {
@@ -80,7 +80,7 @@ extension BatchSegment {
 }
 
 extension PostgreSQLWriter {
-  /// Statement that removes old replies; nil if it is too early.
+  /// Statement that removes old replies; nil if the next removal is not due yet.
   func prune(_ now: Date) -> PostgreSQLStatement? {
     let common = configuration.common
     if let lastPrune, abs(now.timeIntervalSince(lastPrune)) < common.pruneInterval { return nil }

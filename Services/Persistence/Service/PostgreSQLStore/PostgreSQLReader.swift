@@ -2,8 +2,8 @@ import Documents
 import PostgreSQL
 import Threads
 
-/// A connection for reading, independent of the writer. It connects on demand, and again after a
-/// loss.
+/// Connection for reading, which is independent of the writer. It connects on demand, and
+/// reconnects after a loss.
 actor PostgreSQLReader {
   private let executor: BlockingExecutor
   private let configuration: PostgreSQLConfiguration
@@ -33,8 +33,8 @@ actor PostgreSQLReader {
   /// lost, it reconnects once.
   ///
   /// - Parameter limit: timeout of a statement; nil for none.
-  /// - Throws: `StoreError`: `unreachable` while it is unknown which data is durable; `invalid` on
-  ///   a timeout.
+  /// - Throws: `StoreError`: `unreachable` while it is unknown which data is durable; `invalid`
+  ///   after a timeout.
   func read<Result: Sendable>(
     within limit: Duration? = nil,
     _ body: @Sendable (PostgreSQLConnection, _ head: Int64) throws -> Result
@@ -60,7 +60,7 @@ actor PostgreSQLReader {
   }
 
   private func connected(within limit: Duration?) throws -> PostgreSQLConnection {
-    // To the server, 0 means no limit.
+    // The server interprets 0 as no limit.
     let timeout = limit.map { max(1, Int($0 / .milliseconds(1))) } ?? 0
     if let connection, !connection.isLost {
       if timeout != statementTimeout {
@@ -97,7 +97,7 @@ extension PostgreSQLConnection {
   }
 }
 
-/// Last sequence of the journal that is known to be durable; readers receive no later events.
+/// Last sequence of the journal that is known to be durable; readers do not receive later events.
 ///
 /// Visible rows may still be lost: a commit whose backend was terminated while it waited for a
 /// standby is visible, but gone once that standby is promoted. Only an acknowledged write proves
@@ -109,7 +109,7 @@ final class DurableSequence: Sendable {
   /// Records that everything up to this sequence is durable.
   func record(_ head: Int64) { self.head.withLock { $0 = head } }
 
-  /// Records that a reply was lost, so the durability of visible rows is unknown.
+  /// Records that a reply was lost, so that it is unknown whether visible rows are durable.
   func doubt() { head.withLock { $0 = nil } }
 
   /// Last sequence that readers may receive; nil while it is unknown.

@@ -6,7 +6,7 @@ extension PostgreSQLStore {
     _ rows: PostgreSQLRows, _ head: Int64, _ address: PostgreSQLAddress
   ) throws -> JournalRange {
     guard rows.count == 1 else { throw StoreError.fenced(address) }
-    // Rows that were written but not acknowledged may still be lost.
+    // Exclude rows that were written but not acknowledged, because they may still be lost.
     return JournalRange(
       epoch: rows.text(0, 0), head: min(head, rows.integer(0, 1)), oldest: rows.integer(0, 2))
   }
@@ -47,8 +47,8 @@ extension PostgreSQLStore {
     }
   }
 
-  /// The next events that an index finds for the query; those of unwanted types are read without
-  /// their data.
+  /// Next events that an index finds for the query. Events of unwanted types are read without their
+  /// data.
   private static func events(
     _ query: JournalQuery, after: Int64, upTo head: Int64, _ connection: PostgreSQLConnection
   ) throws -> PostgreSQLRows {

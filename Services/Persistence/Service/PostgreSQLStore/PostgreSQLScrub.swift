@@ -1,8 +1,8 @@
 import Documents
 
-/// Scrub: reads everything that is stored, alongside other work, because damage to rows that are
-/// never read could go unnoticed for years. Indexes are left to the server's own tools
-/// (`pg_amcheck`).
+/// Scrub, which reads everything that is stored while other work continues, because damage to rows
+/// that are never read could otherwise remain unnoticed for years. Indexes are left to the server's
+/// own tools (`pg_amcheck`).
 extension PostgreSQLStore {
   /// Number of rows read at once.
   private static let stepRows: Int64 = 200

@@ -3,9 +3,9 @@ import FastJSON
 import PostgreSQL
 
 extension PostgreSQLStore {
-  /// Finds the documents that contain all words through the index. Phrases, and words that the
-  /// index has only a prefix of, are then searched in the text. Documents rank higher the more
-  /// often they contain the terms, and the shorter they are.
+  /// Uses the index to find the documents that contain all words. Phrases, and words of which the
+  /// index contains only a prefix, are then searched for in the text. A document ranks higher the
+  /// more often it contains the terms, and the shorter it is.
   nonisolated func search(_ query: TextQuery, maxBytes: Int) async throws -> FoundDocuments {
     try query.check()
     let phrases = try SearchQuery(query.query).terms.map { SearchTokens($0).tokens.map(\.word) }

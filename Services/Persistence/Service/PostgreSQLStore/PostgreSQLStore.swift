@@ -4,15 +4,15 @@ import Threads
 
 /// A store in a PostgreSQL database.
 ///
-/// One connection writes, in a writer epoch that fences each commit; others read. All of them
-/// block, so they run on the store's own threads. A lost connection is replaced, in the next writer
-/// epoch, when it is needed.
+/// One connection writes, in a writer epoch that fences each commit; the others read. All of them
+/// block, so they run on the store's own threads. A lost writing connection is replaced when it is
+/// needed next, in the next writer epoch.
 actor PostgreSQLStore: Store {
   nonisolated let postgreSQL: PostgreSQLConfiguration
   nonisolated var configuration: StoreConfiguration { postgreSQL.common }
   nonisolated let damaged: DamagedItems
   nonisolated let reader: PostgreSQLReader
-  /// For searches, which may take long and must not delay other reads.
+  /// Reader for searches, which may take long and must not delay other reads.
   nonisolated let searcher: PostgreSQLReader
   nonisolated let acknowledged = DurableSequence()
   private let executor: BlockingExecutor
@@ -81,7 +81,7 @@ actor PostgreSQLStore: Store {
   /// Delay of the next connection attempt after a failure.
   private static let pause = Duration.milliseconds(200)
 
-  /// The writer; reconnects if its connection was lost.
+  /// The writer, reconnected if its connection was lost.
   private func connected() throws -> PostgreSQLWriter {
     guard !isClosed else { throw StoreError.closed }
     if let writer { return writer }
@@ -128,8 +128,8 @@ actor PostgreSQLStore: Store {
   }
 
   nonisolated func commit(_ transaction: Transaction, then completion: @escaping Completion) {
-    // Transactions that arrive while a batch is being written form the next batch. Continue on the
-    // store's thread directly, without a detour through the thread pool.
+    // Transactions that arrive while a batch is being written form the next batch. Continue
+    // directly on the store's thread, rather than through the thread pool.
     if queue.append(transaction, completion) { Task.immediate { await flush() } }
   }
 
@@ -161,15 +161,15 @@ actor PostgreSQLStore: Store {
     (writer?.problems ?? []) + [erasureProblem].compactMap { $0 }
   }
 
-  /// Renews the lease in the absence of other writes. A renewal shows other processes that this one
-  /// is alive, and this process whether it may still write; it also reconnects before the next
-  /// write.
+  /// Renews the lease if there are no other writes. A renewal shows other processes that this one
+  /// is alive, and shows this process whether it may still write. It also reconnects before the
+  /// next write.
   private func renew() async {
     while !isClosed {
       do { try await postgreSQL.renewal() } catch { return }
       guard !isClosed else { return }
       if let writer, .now - writer.lastWrite < .milliseconds(postgreSQL.leaseMs / 4) { continue }
-      // A failure is recorded, and reported with the problems.
+      // A failure is recorded and reported with the problems.
       try? maintain { try $0.renew() }
     }
   }
@@ -206,13 +206,14 @@ struct PostgreSQLConfiguration: Sendable {
   var address: PostgreSQLAddress
   /// Path of the durability watermark, without its suffix; nil to write none. See `WatermarkFile`.
   var watermarkPath: String?
-  /// Name of the journal; a database may contain several.
+  /// Name of the journal. A database may contain several journals.
   var cell = "main"
-  /// Time after the last write of another process during which it counts as alive, in milliseconds.
+  /// Time since the last write of another process during which that process counts as alive, in
+  /// milliseconds.
   var leaseMs: Int64 = 3000
   /// Waits until the next renewal; throws if the task is cancelled.
   var renewal: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
-  /// Called when another process has taken over the database; this process has to exit.
+  /// Called when another process has taken over the database; this process must then exit.
   var fenced: @Sendable () -> Void = {}
   var common = StoreConfiguration()
 

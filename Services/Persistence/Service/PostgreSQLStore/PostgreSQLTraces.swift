@@ -10,7 +10,7 @@ extension PostgreSQLStore {
     let limit = question.limit ?? 100
     let id = try question.checkedID()
     return try await reader.read { connection, head in
-      // Range of all ids with this prefix: the tilde sorts after every digit and hyphen.
+      // Range of all ids with this prefix. The tilde sorts after every digit and hyphen.
       let rows = try connection.run(
         """
         SELECT correlation FROM events

@@ -59,7 +59,7 @@ final class PostgreSQLWriter {
     acknowledged.record(opened.head)
   }
 
-  /// Problems that an operator has to know.
+  /// Problems that an operator should know.
   var problems: [String] { openingProblems + (watermarkProblem.map { [$0] } ?? []) }
 
   private func fence(_ router: Int64) -> Fence {
@@ -70,7 +70,7 @@ final class PostgreSQLWriter {
     do {
       return try StoreError.translating(configuration.address, body)
     } catch let error as StoreError {
-      // Writes in progress may have been applied, and may not be durable.
+      // Writes in progress may have been applied, but may not be durable.
       if error.code == .unreachable || connection.isLost { acknowledged.doubt() }
       throw error
     }
@@ -81,7 +81,7 @@ final class PostgreSQLWriter {
   /// Writes a batch in one transaction, sent in a single round trip.
   ///
   /// A rejected transaction does not affect the others. If the database itself fails, the outcome
-  /// of all is unknown; repeating them applies each only once.
+  /// of all transactions is unknown; if they are repeated, each is applied only once.
   func write(_ batch: [Transaction]) -> [Result<CommitResult, StoreError>] {
     statistics.batches += 1
     do {
@@ -99,7 +99,7 @@ final class PostgreSQLWriter {
     }
   }
 
-  /// Assumes first that ids and keys are new; if one is not, looks all of them up.
+  /// Assumes at first that ids and keys are new. If one is not, looks up all of them.
   private func apply(_ batch: [Transaction]) throws -> [Result<CommitResult, StoreError>] {
     let now = configuration.common.now()
     configuration.common.willCommit(batch.count)
@@ -159,7 +159,7 @@ final class PostgreSQLWriter {
       """, [families.value, lasts.value])
   }
 
-  /// Records a commit; its loss would be noticed from now on.
+  /// Records a commit, so that its loss would be noticed.
   private func written(counts: Bool) {
     lastWrite = .now
     acknowledged.record(head)
@@ -169,7 +169,7 @@ final class PostgreSQLWriter {
       try watermarkFile?.write(watermark)
       watermarkProblem = nil
     } catch {
-      // The data is durable anyway; only its loss would go unnoticed.
+      // The data is durable even so, but its loss would not be noticed.
       watermarkProblem =
         "\(WatermarkFile.unwritable): \(error)"
     }
@@ -202,7 +202,8 @@ final class PostgreSQLWriter {
     try translating { try connection.run(sql, values, operation: operation) }
   }
 
-  /// Begins a writer epoch of a service, whose commits in any other one are rejected from now on.
+  /// Begins a writer epoch of a service. Its commits in any other writer epoch are rejected from
+  /// now on.
   func begin(_ term: WriterTerm, router: Int64?) throws {
     try write(
       [

@@ -1,8 +1,8 @@
 import Foundation
 import StandupsSQLite
 
-/// Tokens of a text for searching: words without case and accents, divided and folded like the
-/// tokenizer of the SQLite store, which is FTS5's `unicode61`
+/// Tokens of a text for searching: words without case and accents. They are divided and folded as
+/// by the tokenizer of the SQLite store, which is FTS5's `unicode61`
 /// (https://www.sqlite.org/fts5.html section 4.3.1) with each character of an `UnspacedScript` as a
 /// word of its own.
 struct SearchTokens: Sendable {
@@ -63,15 +63,15 @@ struct SearchTokens: Sendable {
     return String(String.UnicodeScalarView(scalars))
   }
 
-  /// All words in order, each surrounded by its own spaces, so that words and phrases can be found
-  /// and counted as substrings.
+  /// All words in order, each between its own spaces, so that words and phrases can be found and
+  /// counted as substrings.
   var text: String { Self.text(tokens.map(\.word)) }
 
   static func text(_ words: [String]) -> String { words.map { " \($0) " }.joined() }
 
-  /// Distinct words, shortened for the index, whose keys must not be long.
+  /// Distinct words, shortened for the index, because its keys must not be long.
   var words: Set<String> { Set(tokens.map { Self.key($0.word) }) }
 
-  /// Prefix of a word for the index; the rest is compared in `text`.
+  /// Prefix of a word for the index. The rest of the word is compared in `text`.
   static func key(_ word: String) -> String { String(word.unicodeScalars.prefix(64)) }
 }

@@ -1,4 +1,4 @@
-/// Excerpt of a text around its matches, like `snippet()` of FTS5: at most 16 words, matches
+/// Excerpt of a text around its matches, like `snippet()` of FTS5: at most 16 words, with matches
 /// between U+0002 and U+0003, and an ellipsis at each cut.
 struct Snippet {
   private static let words = 16
@@ -50,7 +50,7 @@ struct Snippet {
     return found.sorted { ($0.range.lowerBound, $0.phrase) < ($1.range.lowerBound, $1.phrase) }
   }
 
-  /// Start of the best excerpt: a distinct phrase scores 1000, a repeated one scores 1.
+  /// Start of the best excerpt. A distinct phrase scores 1000, a repeated one 1.
   private static func best(_ found: [(range: Range<Int>, phrase: Int)], count: Int) -> Int {
     var (bestStart, bestScore) = (0, 0)
     for (index, match) in found.enumerated() {

@@ -6,8 +6,8 @@ extension StorePlace {
   /// Interval at which a standby tries to open the database.
   private static let pause = Duration.milliseconds(200)
 
-  /// Waits for the database. Meanwhile the server may become unavailable, and another may be
-  /// promoted to primary.
+  /// Waits for the database. While it waits, the server may become unavailable, and another server
+  /// may be promoted to primary.
   static func wait(
     for server: PostgreSQLConfiguration, as instance: String
   ) async throws -> any Store {
@@ -27,8 +27,7 @@ extension StorePlace {
   ) async throws -> any Store {
     while true {
       try await Task.sleep(for: pause)
-      // Waiting continues without the announcement; whatever prevents it affects the next step as
-      // well.
+      // Ignore a failed announcement: if the server is unavailable, the next step fails as well.
       try? await notice.announce()
       do {
         return try await PostgreSQLStore.open(server)
@@ -40,8 +39,8 @@ extension StorePlace {
   }
 }
 
-/// Announces a standby to the active persistence service, by a separate connection that is open
-/// while the standby waits.
+/// Announces a standby to the active persistence service through a separate connection, which is
+/// open while the standby waits.
 actor WaitingNotice {
   static let role = "store"
 
@@ -58,7 +57,7 @@ actor WaitingNotice {
     self.instance = instance
   }
 
-  /// Announces this standby, again if the connection was lost.
+  /// Announces this standby, or announces it again if the connection was lost.
   ///
   /// - Throws: an error if the server is currently unavailable.
   func announce() throws {

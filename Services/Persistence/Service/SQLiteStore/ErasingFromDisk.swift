@@ -1,9 +1,9 @@
 import Documents
 import StandupsSQLite
 
-/// Removal of erased content from the disk. Readers no longer see it after the transaction, but it
+/// Removes erased content from the disk. Readers no longer see it after the transaction, but it
 /// remains in three places: in the search index, which keeps deleted words until its segments are
-/// merged; in the log; and in the database until the log is copied into it. `secure_delete`
+/// merged; in the log; and in the database, until the log is copied into it. `secure_delete`
 /// overwrites free pages with zeros.
 ///
 /// The transaction also records that this work is pending, so it is not forgotten if the process
@@ -32,10 +32,10 @@ extension SQLiteStore {
     }
   }
 
-  /// Returns once erased content is gone from the disk, or the attempts have ended.
+  /// Returns once erased content is gone from the disk, or once no further attempts are made.
   func erased() async { await erasing?.value }
 
-  /// Number of attempts before a problem is reported; each fails while a long read, such as a
+  /// Number of attempts before a problem is reported. An attempt fails while a long read, such as a
   /// backup, is running.
   private static let patientAttempts = 60
 
@@ -44,9 +44,10 @@ extension SQLiteStore {
 
   /// Merges the search index in small transactions, and truncates the log.
   ///
-  /// A long read, such as a backup, needs the log; then another attempt follows.
+  /// If a long read, such as a backup, needs the log, another attempt follows.
   private func eraseFromDisk() async throws {
-    // A negative number begins with all segments (https://www.sqlite.org/fts5.html section 6.8).
+    // A negative number makes the first merge begin with all segments
+    // (https://www.sqlite.org/fts5.html section 6.8).
     var pages = -Self.mergedPages
     while try maintain({ [pages] in try Self.merge($0, pages: pages) }) {
       pages = Self.mergedPages
@@ -70,7 +71,7 @@ extension SQLiteStore {
 
   /// Truncates the log.
   ///
-  /// - Returns: whether the whole log is in the database now.
+  /// - Returns: whether the database now contains the whole log.
   private static func emptyLog(_ connection: SQLiteConnection) throws -> Bool {
     try connection.first(
       "PRAGMA wal_checkpoint(TRUNCATE)", operation: "truncate the write-ahead log"

@@ -2,13 +2,14 @@ import Documents
 import FastJSON
 import StandupsSQLite
 
-/// Idempotency store: the replies for repeated commands, within the caller's transaction.
+/// Idempotency store, which holds the replies for repeated commands. It works within the caller's
+/// transaction.
 struct IdempotencyStore {
   var connection: SQLiteConnection
 
   /// Result of the first transaction with this key; nil if there was none.
   ///
-  /// - Throws: `StoreError` with `conflict` if that was for another request.
+  /// - Throws: `StoreError` with `conflict` if the key was used for another request.
   func recall(
     _ stored: StoredReply, epoch: String, _ damaged: DamagedItems
   ) throws -> CommitResult? {
@@ -32,7 +33,8 @@ struct IdempotencyStore {
       epoch: epoch, events: events, isRepeated: true, replayedReply: found.reply)
   }
 
-  /// Stores the reply of a transaction, with its events: those after `first`, up to `last`.
+  /// Stores the reply of a transaction with its events, which are those after `first`, up to
+  /// `last`.
   func keep(_ stored: StoredReply, after first: Int64, upTo last: Int64, now: Int64) throws {
     try connection.run(
       """
@@ -45,7 +47,7 @@ struct IdempotencyStore {
       ], operation: "store a reply")
   }
 
-  /// Removes the replies from before `time`, in milliseconds since 1970.
+  /// Removes the replies stored before `time`, in milliseconds since 1970.
   func prune(before time: Int64) throws {
     try connection.run(
       "DELETE FROM replies WHERE created < ?", [.integer(time)], operation: "prune replies")

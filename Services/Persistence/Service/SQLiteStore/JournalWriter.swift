@@ -48,10 +48,10 @@ struct JournalWriter {
     }
   }
 
-  /// The stored events if all of them exist with the same content; the sender repeated them because
-  /// the reply was lost.
+  /// Stored events if all of the events exist with the same content, which means that the sender
+  /// repeated them because the reply was lost.
   ///
-  /// - Returns: nil if any is missing or different.
+  /// - Returns: nil if any event is missing or different.
   func recall(_ events: [NewEvent]) throws -> [JournalEvent]? {
     guard !events.isEmpty else { return nil }
     var found: [JournalEvent] = []
@@ -75,7 +75,7 @@ struct JournalWriter {
 
   /// Records the new event as the last one of a topic family.
   ///
-  /// - Returns: sequence of the previous one; nil if this is the first.
+  /// - Returns: sequence of the previous event; nil if this is the first one.
   private func advance(_ family: String) throws -> Int64? {
     let last = try connection.first(
       "SELECT last FROM heads WHERE view = ?", [.text(family)],

@@ -10,10 +10,11 @@ struct Meta {
     case head
     /// First retained sequence.
     case lowest
-    /// Number of batches written; the watermark next to the file has the minimum expected number.
+    /// Number of batches written. The watermark next to the file contains the minimum expected
+    /// number.
     case revision
-    /// Epoch in the watermark when this journal began. Until the watermark is written again, its
-    /// epoch is not evidence of a different database.
+    /// Epoch in the watermark when this journal began. Until the watermark is written again, this
+    /// epoch in it does not indicate a different database.
     case marked
     /// Present while erased content may still be in free pages, the search index or the log.
     case erasing

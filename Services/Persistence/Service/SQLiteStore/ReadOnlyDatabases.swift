@@ -1,8 +1,8 @@
 import Glibc
 import StandupsSQLite
 
-/// Databases on a read-only file system: they are read, and written once the file system has become
-/// writable.
+/// Uses databases on a read-only file system for reading, and for writing once the file system has
+/// become writable.
 extension SQLiteStore {
   /// Opens the database for reading.
   ///
@@ -42,7 +42,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Writes the waiting transactions; they fail if the file system is still read-only.
+  /// Writes the waiting transactions, which fail if the file system is still read-only.
   func flushWhenWritable() async {
     guard writer == nil else { return flush() }
     do {

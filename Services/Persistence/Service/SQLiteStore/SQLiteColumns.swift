@@ -63,7 +63,7 @@ extension JournalEvent {
 
 /// Columns with types of the store.
 extension SQLiteRow {
-  /// JSON of a column, byte for byte as written. It is not validated again, because only validated
-  /// `RawJSON` values are ever written.
+  /// JSON of a column, byte for byte as it was written. It is not validated again, because only
+  /// validated `RawJSON` values are written.
   func json(_ column: Int32) -> RawJSON { RawJSON(unchecked: bytes(column)) }
 }

@@ -25,7 +25,7 @@ struct Eraser {
   }
 
   /// Erases matching events and their replies. A reply may repeat the content of its command's
-  /// events, or contain more; in that case it contains the id.
+  /// events, or contain more content; it then also contains the id.
   private func empty(_ events: String, _ id: String, _ now: Int64) throws {
     let erased = RawJSON.erased.bytes
     try emptyReplies(
@@ -50,6 +50,6 @@ struct Eraser {
     get throws { try Meta(connection: connection).integer(.erasing) != 0 }
   }
 
-  /// Records that the disk contains no erased content any more.
+  /// Records that the disk no longer contains erased content.
   func finish() throws { try Meta(connection: connection).remove(.erasing) }
 }

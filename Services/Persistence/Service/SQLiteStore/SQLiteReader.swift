@@ -1,7 +1,8 @@
 import StandupsSQLite
 import Threads
 
-/// A connection for reading, independent of the writer: each read sees the last commit before it.
+/// Connection for reading, which is independent of the writer. Each read sees the last commit
+/// before it.
 actor SQLiteReader {
   private let executor: BlockingExecutor
   let path: String

@@ -2,10 +2,10 @@ import Bus
 import Documents
 import StandupsSQLite
 
-/// Scrub: reads everything that is stored, alongside other work, because damage to rows that are
-/// never read could go unnoticed for years, and every reader relies on the indexes.
+/// Scrub, which reads everything that is stored while other work continues. Damage to rows that are
+/// never read could otherwise remain unnoticed for years, and every reader relies on the indexes.
 extension SQLiteStore {
-  /// Tables that have indexes, or whose data cannot be derived.
+  /// Tables that have indexes, or that contain data that cannot be derived.
   static let checkedTables = ["meta", "documents", "events", "heads", "replies", "terms"]
 
   /// Tables whose indexes determine which rows readers find.
@@ -14,9 +14,9 @@ extension SQLiteStore {
   /// Checks all tables with their indexes, rebuilds damaged indexes, and reads every document and
   /// event.
   ///
-  /// A damaged row is recorded, as it is by any other read. If an index that readers rely on was
-  /// damaged, the journal gets a new epoch, so that subscribers do not continue with incomplete
-  /// data. Ends early if its task is cancelled.
+  /// A damaged row is recorded, as in any other read. If an index that readers rely on was damaged,
+  /// the journal gets a new epoch, so that subscribers do not continue with incomplete data. Ends
+  /// early if its task is cancelled.
   ///
   /// - Returns: problems besides damaged rows, one sentence each.
   /// - Throws: `StoreError` if the database cannot be read or is closed.
@@ -67,8 +67,8 @@ extension SQLiteStore {
     "The table “\(table)” is damaged (\(finding)). Check the disk, and restore a backup."
   }
 
-  /// First problem of a table or its indexes in the words of SQLite, which contain only names and
-  /// numbers; nil if it finds none.
+  /// First problem of a table or its indexes in SQLite's words, which contain only names and
+  /// numbers; nil if SQLite finds none.
   private static func finding(in table: String, _ reader: SQLiteReader) async throws -> String? {
     try await reader.read { connection in
       do {
@@ -86,10 +86,11 @@ extension SQLiteStore {
 
   // MARK: Rows
 
-  /// Reads some rows after a key, and returns the last key; nil after the last row.
+  /// Reads some rows after a key, and returns the key of the last one; nil after the last row.
   private typealias Step = @Sendable (SQLiteConnection, Int64, DamagedItems) throws -> Int64?
 
-  /// Number of rows, and of bytes, read at once, so that the log can be checkpointed in between.
+  /// Number of rows, and of bytes, that are read at once. Between these steps, the log can be
+  /// checkpointed.
   private static let stepRows: Int64 = 500
   private static let stepBytes = 4_000_000
 
@@ -138,13 +139,13 @@ extension SQLiteStore {
 
   // MARK: Search
 
-  /// Maximum size of the text compared with the search index, in bytes; writers wait for it, about
-  /// 100 ms.
+  /// Maximum size of the text that is compared with the search index, in bytes. Writers wait for
+  /// the comparison, about 100 ms.
   private static let maxSearchBytes: Int64 = 4_000_000
 
-  /// Compares the search index with the texts; rebuilds it if they differ. Runs on the writing
-  /// connection, because FTS5 supports this on no other one (https://www.sqlite.org/fts5.html
-  /// section 6.3).
+  /// Compares the search index with the texts, and rebuilds it if they differ. Runs on the writing
+  /// connection, because FTS5 supports this on no other connection
+  /// (https://www.sqlite.org/fts5.html section 6.3).
   private func checkSearch() throws -> String? {
     try maintain { connection in
       let bytes = try connection.first(

@@ -11,7 +11,7 @@ actor SQLiteStore: Store {
   nonisolated let sqlite: SQLiteConfiguration
   nonisolated var configuration: StoreConfiguration { sqlite.common }
   nonisolated let reader: SQLiteReader
-  /// For searches, which may take long and must not delay other reads.
+  /// Reader for searches, which may take long and must not delay other reads.
   nonisolated let searcher: SQLiteReader
   nonisolated var readers: [SQLiteReader] { [reader, searcher] }
   nonisolated let damaged: DamagedItems
@@ -39,10 +39,11 @@ actor SQLiteStore: Store {
 
   /// Opens the database, or creates it.
   ///
-  /// A file that is damaged or foreign is set aside, and a `DataFailedToLoad` notice is stored.
+  /// A damaged or foreign file is set aside, and a `DataFailedToLoad` notice is stored.
   ///
   /// - Parameter readsOnly: whether to open a database on a read-only file system for reading. Each
-  ///   commit then checks whether the file system has become writable, and is rejected if not.
+  ///   commit then checks whether the file system has become writable, and is rejected if it has
+  ///   not.
   /// - Throws: `StoreError`: `newer`, `locked`, `readOnly`, `full`, `notAFile`, `io`.
   static func open(
     _ configuration: SQLiteConfiguration, orReadsOnly readsOnly: Bool = false
@@ -81,22 +82,22 @@ actor SQLiteStore: Store {
     for reader in readers { await reader.close() }
   }
 
-  /// Writes the waiting transactions, then closes the file. Later calls fail with `closed`, except
-  /// `close`, which does nothing.
+  /// Writes the waiting transactions, and then closes the file. Later calls fail with `closed`,
+  /// except for `close`, which does nothing.
   func close() async {
     flush()
     unwritable = nil
     erasing?.cancel()
     guard let writer else { return await closeReaders() }
     self.writer = nil
-    // The last connection to close checkpoints the log, and only the writer can.
+    // The last connection that closes checkpoints the log, and only the writer can do so.
     await closeReaders()
     writer.close()
   }
 
   nonisolated func commit(_ transaction: Transaction, then completion: @escaping Completion) {
-    // Transactions that arrive while a batch is being written form the next batch. Continue on the
-    // store's thread directly, without a detour through the thread pool.
+    // Transactions that arrive while a batch is being written form the next batch. Continue
+    // directly on the store's thread, rather than through the thread pool.
     if queue.append(transaction, completion) { Task.immediate { await flushWhenWritable() } }
   }
 
@@ -108,8 +109,8 @@ actor SQLiteStore: Store {
 
   nonisolated var backlog: Int { queue.backlog(of: executor) }
 
-  /// Always empty: a service whose database file is in use by another process fails instead of
-  /// waiting.
+  /// Always empty, because a service whose database file is in use by another process fails instead
+  /// of waiting.
   nonisolated func waiting() async throws -> [WaitingStore] { [] }
 
   nonisolated var sizes: [String: Int] {
@@ -129,8 +130,8 @@ actor SQLiteStore: Store {
     finishErasing()
   }
 
-  /// While the database is read-only, the writer epoch is recorded in memory, and written before
-  /// anything else later.
+  /// While the database is read-only, the writer epoch is recorded in memory, and written later,
+  /// before anything else.
   func begin(_ term: WriterTerm, router: Int64?) async throws {
     if writer == nil {
       do {
@@ -153,7 +154,7 @@ actor SQLiteStore: Store {
   /// True while the disk may still contain erased content.
   var isErasing: Bool { writer?.isErasing ?? false }
 
-  /// Records that the disk contains no erased content any more.
+  /// Records that the disk no longer contains erased content.
   func recordErased() throws {
     try StoreError.translating(path: sqlite.path) { try writer?.recordErased() }
   }
@@ -173,7 +174,7 @@ actor SQLiteStore: Store {
 struct SQLiteConfiguration: Sendable {
   /// Path of the database file. A missing directory is created.
   var path: String
-  /// Maximum time that a statement waits for the lock of another connection, in milliseconds.
+  /// Maximum time for which a statement waits for the lock of another connection, in milliseconds.
   var lockTimeoutMs: Int32 = 250
   var common = StoreConfiguration()
 

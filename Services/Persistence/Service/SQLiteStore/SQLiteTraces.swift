@@ -11,7 +11,7 @@ extension SQLiteStore {
     let limit = question.limit ?? 100
     let id = try question.checkedID()
     return try await reader.read { connection in
-      // The range of all ids with this prefix: the tilde sorts after every digit and hyphen.
+      // Range of all ids with this prefix. The tilde sorts after every digit and hyphen.
       let range: [SQLiteValue] = [.text(id), .text(id + "~")]
       let correlations = try connection.rows(
         """

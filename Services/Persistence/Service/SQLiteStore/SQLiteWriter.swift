@@ -14,7 +14,8 @@ final class SQLiteWriter {
   private let watermarkFile: WatermarkFile
   /// Epoch of the journal, and number of batches written.
   private var watermark: Watermark
-  /// Reason why a loss before the start would go unnoticed; nil if the watermark could be read.
+  /// Reason why a loss before the start would have remained unnoticed; nil if the watermark could
+  /// be read.
   private let unknownLoss: String?
   /// True while free pages, the search index or the log may still contain erased content.
   private(set) var isErasing: Bool
@@ -45,11 +46,11 @@ final class SQLiteWriter {
     lock = nil
   }
 
-  /// Writes a batch in one SQLite transaction with a single fsync, each of its transactions in a
-  /// savepoint.
+  /// Writes a batch in one SQLite transaction with a single fsync, and each of its transactions in
+  /// a savepoint.
   ///
   /// A rejected transaction does not affect the others. If the database itself fails, nothing of
-  /// the batch was written.
+  /// the batch is written.
   func write(_ batch: [Transaction]) -> [Result<CommitResult, StoreError>] {
     statistics.batches += 1
     do {
@@ -71,7 +72,8 @@ final class SQLiteWriter {
     }
   }
 
-  /// Begins a writer epoch of a service, whose commits in any other one are rejected from now on.
+  /// Begins a writer epoch of a service. Its commits in any other writer epoch are rejected from
+  /// now on.
   func begin(_ term: WriterTerm, router: Int64?) throws {
     try StoreError.translating(path: configuration.path) {
       try checkInPlace()
@@ -85,8 +87,8 @@ final class SQLiteWriter {
     }
   }
 
-  /// Gives the journal a new epoch, and ends all writer epochs: readers since the start may have
-  /// received incomplete data, and have to reload.
+  /// Gives the journal a new epoch, and ends all writer epochs, because readers may have received
+  /// incomplete data since the start and have to reload.
   func beginAnew() throws {
     try StoreError.translating(path: configuration.path) {
       try checkInPlace()
@@ -103,7 +105,7 @@ final class SQLiteWriter {
     }
   }
 
-  /// Records that the disk contains no erased content any more.
+  /// Records that the disk no longer contains erased content.
   func recordErased() throws {
     try Eraser(connection: connection).finish()
     isErasing = false
@@ -114,15 +116,14 @@ final class SQLiteWriter {
     try Meta(connection: connection).set(.revision, .integer(watermark.revision + 1))
   }
 
-  /// Updates the watermark after the transaction; the loss of the batch would be noticed from now
-  /// on.
+  /// Updates the watermark after the transaction, so that a loss of the batch would be noticed.
   private func updateWatermark() {
     watermark.revision += 1
     do {
       try watermarkFile.write(watermark)
       writingProblem = nil
     } catch {
-      // The data is durable anyway; only its loss would go unnoticed.
+      // The data is durable even so, but its loss would not be noticed.
       writingProblem =
         "\(WatermarkFile.unwritable): \(error)"
     }
@@ -130,7 +131,7 @@ final class SQLiteWriter {
 
   private var writingProblem: String?
 
-  /// Reason why a loss would be, or would have been, unnoticed; nil without such a problem.
+  /// Reason why a loss would not be noticed, or would not have been; nil without such a problem.
   var watermarkProblem: String? { writingProblem ?? unknownLoss }
 
   private func apply(_ batch: [Transaction]) throws -> [Result<CommitResult, StoreError>] {

@@ -25,7 +25,7 @@ struct WriterEpochs {
 
   /// Records the epoch of the router that forwarded a message.
   ///
-  /// - Throws: `StoreError` with `outdated` if a router with a later epoch has written before.
+  /// - Throws: `StoreError` with `outdated` if a router with a later epoch has already written.
   func accept(router: Int64?) throws {
     guard let router else { return }
     let meta = Meta(connection: connection)

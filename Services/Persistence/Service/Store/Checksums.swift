@@ -5,7 +5,7 @@ import Documents
 struct Checksum {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// The value as a signed integer, the only kind that SQLite stores.
+  /// The value as a signed integer, because SQLite stores no unsigned ones.
   var stored: Int64 { Int64(bitPattern: value) }
 
   mutating func add(_ bytes: some Sequence<UInt8>) {
@@ -16,7 +16,8 @@ struct Checksum {
     if isDone == nil {
       for byte in bytes { hash = (hash ^ UInt64(byte)) &* Self.prime }
     }
-    // Separator after each string, so that moving bytes from one to the next changes the sum.
+    // Add a separator after each string, so that moving bytes from one string to the next changes
+    // the checksum.
     value = (hash ^ 0xFF) &* Self.prime
   }
 

@@ -1,6 +1,6 @@
 import Threads
 
-/// Transactions that wait for the writer; together they form its next batch.
+/// Transactions that wait for the writer and together form its next batch.
 final class CommitQueue: Sendable {
   typealias Commit = (transaction: Transaction, completion: Store.Completion)
 
@@ -33,7 +33,7 @@ final class CommitQueue: Sendable {
   /// Number of transactions and other jobs that wait for the writer's thread.
   func backlog(of executor: BlockingExecutor) -> Int {
     state.withLock { state in
-      // The scheduled flush itself does not count.
+      // Do not count the scheduled flush itself.
       state.waiting.count + max(0, executor.waiting - (state.isFlushScheduled ? 1 : 0))
     }
   }

@@ -3,7 +3,7 @@ import Documents
 import FastJSON
 import Threads
 
-/// Items whose stored data is damaged. They are left unchanged, and readers do not receive them.
+/// Items whose stored data is damaged. They are left unchanged, but readers do not receive them.
 final class DamagedItems: Sendable {
   /// A document or an event.
   struct Item: Hashable, CustomStringConvertible {
@@ -13,7 +13,7 @@ final class DamagedItems: Sendable {
     var description: String { "\(collection)/\(id)" }
   }
 
-  /// Replacement for damaged data, in a form that no reader accepts.
+  /// Replacement for damaged data, in a form that every reader rejects.
   static let substitute = RawJSON(unchecked: Array(#"{"isDamaged":true}"#.utf8))
   /// Maximum number of remembered items.
   private static let maxItems = 1000
@@ -23,7 +23,7 @@ final class DamagedItems: Sendable {
 
   /// Creates an empty list.
   ///
-  /// - Parameter onFirst: called once per item, on the reading thread.
+  /// - Parameter onFirst: called once per damaged item, on the reading thread.
   init(_ onFirst: @escaping @Sendable (String) -> Void) { self.onFirst = onFirst }
 
   func record(_ item: Item) {
@@ -61,18 +61,18 @@ extension DocumentChange {
     case .delete(let collection, let id): (item.collection, item.id) == (collection, id)
     case .deleteChildren(let collection, let parent):
       (item.collection, item.parent) == (collection, parent)
-    // Their targets are unknown; the next start forgets items that no longer exist.
+    // The targets of these changes are unknown; the next start forgets items that no longer exist.
     case .deleteMentioning, .erase: false
     }
   }
 }
 
 extension JournalEvent {
-  /// Replaces the data of an event that was erased or is damaged. A damaged one gets a substitute
-  /// that no reader accepts, so that later events remain readable.
+  /// Replaces the data of an event that was erased or is damaged. Damaged data is replaced by a
+  /// substitute that every reader rejects, so that later events remain readable.
   ///
   /// - Parameters:
-  ///   - checksum: checksum of the event as written; erasing does not change it.
+  ///   - checksum: checksum of the event as it was written; erasing does not change it.
   ///   - time: the stored form of the event's time.
   mutating func substituteData(
     checksum: Int64, time: String, isErased: Bool, _ damaged: DamagedItems

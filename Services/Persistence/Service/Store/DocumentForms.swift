@@ -2,11 +2,11 @@ import Documents
 import FastJSON
 
 extension Document {
-  /// The document in its form for readers. A damaged one gets a substitute body that no reader
-  /// accepts.
+  /// Document in its form for readers. The body of a damaged document is replaced by a substitute
+  /// that every reader rejects.
   ///
   /// - Parameters:
-  ///   - checksum: checksum of the data as written.
+  ///   - checksum: checksum of the data as it was written.
   ///   - query: may request the digest, or a part of the raw body.
   func forReaders(
     checksum: Int64, for query: DocumentQuery? = nil, _ damaged: DamagedItems

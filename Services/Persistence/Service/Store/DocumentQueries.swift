@@ -26,15 +26,15 @@ extension DocumentQuery {
 
 /// Slot of a document in SQL: three digits of an id.
 ///
-/// A slot consists of the last ten bits of a UUID, so it is in its last three digits, which are
-/// characters 34 to 36 of its string. Only two bits of the first of these digits count, so each
-/// slot has four strings of three digits.
+/// The slot of a UUID consists of its last ten bits, and is therefore in its last three digits,
+/// which are characters 34 to 36 of its string. Only two bits of the first of these digits count,
+/// so four strings of three digits belong to each slot.
 enum SlotDigits {
-  /// SQL expression for the three digits: those of the document's parent, or of the document
-  /// itself.
+  /// SQL expression for these three digits of the document's parent or, without a parent, of the
+  /// document itself.
   static let expression = "lower(substr(coalesce(parent, id), 34, 3))"
 
-  /// The strings of all given slots.
+  /// Strings of digits of all given slots.
   static func texts(of slots: SlotSet) -> [String] {
     slots.flatMap { slot in
       (0..<4).map { high in

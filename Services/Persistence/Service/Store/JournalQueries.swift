@@ -56,7 +56,7 @@ extension JournalQuery {
 
   /// Checks that the journal contains the requested events.
   ///
-  /// - Throws: `StoreError` with `compacted` or `invalid` otherwise.
+  /// - Throws: `StoreError` with `compacted` or `invalid` if it does not.
   func check(_ range: JournalRange) throws {
     guard epoch == nil || epoch?.lowercased() == range.epoch else {
       throw StoreError(

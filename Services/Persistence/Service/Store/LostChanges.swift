@@ -1,4 +1,4 @@
-/// Notice that a file was set aside: the document `dataFailedToLoad` in `notices`.
+/// Notice that a file was set aside, stored as the document `dataFailedToLoad` in `notices`.
 struct DataFailedToLoad: Codable, Sendable, Equatable {
   static let collection = "notices"
   static let id = "dataFailedToLoad"

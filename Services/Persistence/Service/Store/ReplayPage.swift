@@ -2,7 +2,7 @@ import Bus
 import Documents
 import FastJSON
 
-/// A page of a replay while it is built, row by row.
+/// A page of a replay that is being built, row by row.
 struct ReplayPage {
   private let query: JournalQuery
   private let range: JournalRange
@@ -23,7 +23,8 @@ struct ReplayPage {
   ///
   /// - Returns: whether there is room for more.
   mutating func add(_ sequence: Int64, _ labels: EventLabels, _ event: () -> JournalEvent) -> Bool {
-    // A row that does not fit ends the page; all rows before it were included or do not match.
+    // A row that does not fit ends the page. All rows before it were either included or do not
+    // match.
     let before = sequence - 1
     guard scanned < StoreLimits.scan else {
       resume = before
@@ -50,7 +51,8 @@ struct ReplayPage {
 
 extension NewEvent {
   /// Approximate size as JSON in a message, in bytes: 550 for member names, ids, numbers and the
-  /// position in the journal, plus the strings that a tool may choose, plus the data.
+  /// position in the journal, plus the size of the strings that a tool may choose, plus the size of
+  /// the data.
   var estimatedBytes: Int {
     let texts = [
       labels.type, labels.subject, source, labels.standup ?? "", labels.meeting ?? "",

@@ -1,17 +1,18 @@
 import Documents
 
-/// A search text, parsed into words and phrases.
+/// Search text, parsed into words and phrases.
 ///
-/// Words between double quotes of any script form a phrase, because the keyboards of phones type
-/// “these”. A document matches if it contains all words and phrases.
+/// Words between double quotes form a phrase. Quotes of any script are accepted, because the
+/// keyboards of phones type “these”. A document matches if it contains all words and phrases.
 struct SearchQuery: Sendable, Equatable {
-  /// Double quotes, and the characters used as such.
+  /// Double quotes, and other characters that are used as double quotes.
   private static let quotes = Set("\"“”„‟«»「」『』〝〞〟＂".unicodeScalars)
 
   /// Maximum number of words and phrases, because FTS5 limits the depth of an expression.
   static let maxTerms = 64
 
-  /// Distinct words and phrases. None contains a double quote, because all of them are delimiters.
+  /// Distinct words and phrases. None of them contains a double quote, because double quotes are
+  /// delimiters.
   var terms: [String]
 
   /// Query for `MATCH` of FTS5 (https://www.sqlite.org/fts5.html section 3); nil if there is
@@ -25,7 +26,7 @@ struct SearchQuery: Sendable, Equatable {
   ///
   /// - Throws: `StoreError` with `invalid` for too many words.
   init(_ text: String) throws {
-    // A repeated word would cost twice as much and find the same documents.
+    // Ignore repeated words, which would double the cost and find the same documents.
     var seen: Set<String> = []
     terms = SearchQuery.terms(in: text).filter { seen.insert($0.lowercased()).inserted }
     guard terms.count <= SearchQuery.maxTerms else {
@@ -34,8 +35,8 @@ struct SearchQuery: Sendable, Equatable {
     }
   }
 
-  /// Works on scalars: a quote with a combining accent is one `Character`, but still a quote to
-  /// FTS5.
+  /// Splits a text into terms by scalars, because a quote with a combining accent is one
+  /// `Character`, but still a quote to FTS5.
   private static func terms(in text: String) -> [String] {
     var terms: [String] = []
     var isPhrase = false
@@ -43,7 +44,7 @@ struct SearchQuery: Sendable, Equatable {
       omittingEmptySubsequences: false, whereSeparator: quotes.contains)
     for part in parts {
       let words = part.split { $0.properties.isWhitespace || $0 == "\0" }
-        // Punctuation alone has no token that could match.
+        // Skip terms of punctuation alone, which have no token that could match.
         .filter { $0.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil } }
         .map { String(Substring($0)) }
       if isPhrase {

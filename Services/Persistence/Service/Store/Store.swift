@@ -6,8 +6,8 @@ import PersistenceAPI
 /// The durable store: documents, a journal of events, an idempotency store, and search.
 ///
 /// A transaction is durable once it is answered. Every function throws `StoreError` and nothing
-/// else, unless documented otherwise. The same tests run on each implementation, so all behave in
-/// the same way.
+/// else, unless documented otherwise. The same tests run on each implementation, so all of them
+/// behave in the same way.
 protocol Store: Sendable {
   /// Receives the outcome of a transaction.
   typealias Completion = @Sendable (Result<CommitResult, StoreError>) -> Void
@@ -30,7 +30,7 @@ protocol Store: Sendable {
 
   /// Writes a transaction durably and atomically, and calls back on the store's thread.
   ///
-  /// All transactions that are waiting when the disk becomes free share one database commit.
+  /// All transactions that are waiting when the disk becomes available share one database commit.
   /// `conflict`, `superseded`, `outdated` and `invalid` apply to this transaction alone; `full`,
   /// `readOnly`, `locked`, `unreachable`, `io` and `damaged` apply to all transactions of the same
   /// commit; `closed` is returned after `close`. After `unreachable` the transaction may have been
@@ -41,7 +41,7 @@ protocol Store: Sendable {
   /// rejected, including waiting ones.
   ///
   /// - Parameter router: epoch of the router that forwarded it; nil for a single router. Once a
-  ///   router with a later epoch has written, writes of earlier ones fail with `outdated`.
+  ///   router with a later epoch has written, writes through earlier routers fail with `outdated`.
   func begin(_ term: WriterTerm, router: Int64?) async throws
 
   /// Loads documents by their ids, or a page of a collection in the order of the sort key.
@@ -55,11 +55,11 @@ protocol Store: Sendable {
   /// Epoch, last sequence and first retained sequence of the journal.
   func range() async throws -> JournalRange
 
-  /// Events after a sequence, in order. A page may contain fewer than requested, or none, before
-  /// the end of the journal; continue after its `resume`.
+  /// Events after a sequence, in order. Even before the end of the journal, a page may contain
+  /// fewer events than requested, or none; continue after its `resume`.
   ///
-  /// - Parameter maxBytes: maximum total size of the events; the page contains at least one, if
-  ///   any match.
+  /// - Parameter maxBytes: maximum total size of the events; the page contains at least one, if any
+  ///   match.
   /// - Throws: `StoreError`: `compacted` if some of the events were removed or the epoch differs,
   ///   so the caller must begin with a snapshot; `invalid`.
   func replay(_ query: JournalQuery, maxBytes: Int) async throws -> EventPage
@@ -75,8 +75,8 @@ protocol Store: Sendable {
 
   /// Finds documents whose text contains all words, best match first, and their total number.
   ///
-  /// - Parameter maxBytes: maximum total size of the hits; there is at least one, if any match.
-  ///   The others follow from the offset after them.
+  /// - Parameter maxBytes: maximum total size of the hits; the page contains at least one, if any
+  ///   match. Request the others with the offset of the next hit.
   /// - Throws: `StoreError` with `invalid` for too many words or a limit out of range.
   func search(_ query: TextQuery, maxBytes: Int) async throws -> FoundDocuments
 
@@ -100,10 +100,10 @@ protocol Store: Sendable {
   @discardableResult
   func compact(before date: Date?, keepingLast count: Int?) async throws -> Int
 
-  /// Reads everything that is stored, alongside other work, because damage to rows that are never
-  /// read could go unnoticed for years.
+  /// Reads everything that is stored while other work continues, because damage to rows that are
+  /// never read could otherwise remain unnoticed for years.
   ///
-  /// A damaged row is recorded, as it is by any other read. Ends early if its task is cancelled.
+  /// A damaged row is recorded, as in any other read. Ends early if its task is cancelled.
   ///
   /// - Returns: problems besides damaged rows, one sentence each.
   /// - Throws: `StoreError` if the database cannot be read or is closed.
@@ -116,8 +116,8 @@ protocol Store: Sendable {
   /// - Parameters:
   ///   - overwriting: whether to replace a file at `path`.
   ///   - progress: called after each step.
-  /// - Throws: `StoreError`: `exists`, `invalid` for the store's own file and for a database with
-  ///   backup tools of its own, `full`, `readOnly`, `io`; `CancellationError`.
+  /// - Throws: `StoreError`: `exists`, `invalid` for the store's own file and for a database that
+  ///   has its own backup tools, `full`, `readOnly`, `io`; `CancellationError`.
   func backup(
     to path: String, overwriting: Bool, progress: @escaping @Sendable (BackupProgress) -> Void
   ) async throws
@@ -125,15 +125,15 @@ protocol Store: Sendable {
   /// Returns once erased content is gone from the disk, or its removal has stopped.
   func erased() async
 
-  /// Writes the waiting transactions, then closes the database. Later calls fail with `closed`,
-  /// except `close`, which does nothing.
+  /// Writes the waiting transactions, and then closes the database. Later calls fail with `closed`,
+  /// except for `close`, which does nothing.
   func close() async
 }
 
 /// Variants with default values.
 extension Store {
-  /// Writes a transaction. Cancellation does not interrupt it, so the caller always receives the
-  /// outcome.
+  /// Writes a transaction. Cancellation does not interrupt the write, so the caller always receives
+  /// the outcome.
   func commit(_ transaction: Transaction) async throws -> CommitResult {
     try await withCheckedThrowingContinuation { continuation in
       commit(transaction) { continuation.resume(with: $0.mapError { $0 }) }

@@ -14,8 +14,8 @@ struct StoreConfiguration: Sendable {
   var now: @Sendable () -> Date = { Date() }
   /// Generates the epoch of a new or restored journal.
   var uuid: @Sendable () -> UUID = { UUID() }
-  /// Called on the database's thread before each COMMIT, with its number of transactions; for
-  /// metrics, and for tests that stop time here.
+  /// Called on the database's thread before each COMMIT, with the number of its transactions; used
+  /// for metrics, and by tests that stop time here.
   var willCommit: @Sendable (Int) -> Void = { _ in }
 
   /// Called once per damaged item, with its name.
@@ -25,6 +25,6 @@ struct StoreConfiguration: Sendable {
 }
 
 extension Date {
-  /// Milliseconds since 1970.
+  /// The date in milliseconds since 1970.
   var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 }

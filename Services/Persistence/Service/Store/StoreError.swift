@@ -1,8 +1,8 @@
 import Documents
 
-/// Error of the store. Unless the sentence says otherwise, nothing was changed.
+/// Error of the store. Nothing was changed, unless the sentence says otherwise.
 struct StoreError: Error, Sendable, CustomStringConvertible {
-  /// Stable name of the reason; more may be added.
+  /// Stable name of the reason. More names may be added.
   struct Code: RawRepresentable, Hashable, Sendable {
     var rawValue: String
 
@@ -22,7 +22,7 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     static let readOnly = Code(rawValue: "readOnly")
     /// The disk, a quota or a limit of the database is exhausted.
     static let full = Code(rawValue: "full")
-    /// Any other failure of reading or writing.
+    /// Any other failure to read or write.
     static let io = Code(rawValue: "io")
     /// The path leads to something other than the expected file or directory.
     static let notAFile = Code(rawValue: "notAFile")
@@ -43,7 +43,7 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     /// A defect of this program.
     static let `internal` = Code(rawValue: "internal")
 
-    /// True if the caller's request is the cause, and not the database.
+    /// True if the caller's request caused the error, rather than the database.
     var isCallers: Bool {
       [.conflict, .superseded, .outdated, .compacted, .invalid, .exists].contains(self)
     }
@@ -53,7 +53,7 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
   }
 
   var code: Code
-  /// Problem and remedy. Contains no document and no SQL.
+  /// Sentence that states the problem and its remedy. It contains no document and no SQL.
   var sentence: String
   /// The underlying error.
   var cause: (any Error)?
@@ -67,7 +67,7 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     self.document = document
   }
 
-  /// A commit with a writer epoch that is over.
+  /// Error for a commit whose writer epoch is over.
   static func superseded(_ term: WriterTerm) -> StoreError {
     StoreError(
       .superseded,
@@ -75,7 +75,7 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
         + " saved state and decide again.")
   }
 
-  /// A write through a router that is no longer active.
+  /// Error for a write through a router that is no longer active.
   static func outdated(_ router: Int64, since: Int64) -> StoreError {
     StoreError(
       .outdated,
@@ -84,12 +84,12 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     )
   }
 
-  /// A call on a store that was closed.
+  /// Error for a call on a store that was closed.
   static var closed: StoreError {
     StoreError(.closed, "The database is closed; restart the persistence service.")
   }
 
-  /// A target database that already contains data.
+  /// Error for a target database that already contains data.
   static func notEmpty(_ place: String) -> StoreError {
     StoreError(.exists, "The database \(place) already contains data; specify a new or empty one.")
   }
@@ -108,12 +108,12 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
       .conflict, "An event with this id already exists; give each event a unique id.", cause: cause)
   }
 
-  /// A constraint of the database that a change violates.
+  /// Error for a change that violates a constraint of the database.
   static func contradiction(cause: any Error) -> StoreError {
     StoreError(.conflict, "The change conflicts with the stored data.", cause: cause)
   }
 
-  /// A search that was canceled after its time limit.
+  /// Error for a search that was cancelled after its time limit.
   static func slowSearch(cause: any Error) -> StoreError {
     StoreError(.invalid, "The search took too long; search for less common words.", cause: cause)
   }
@@ -122,13 +122,13 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     StoreError(.invalid, "A value is too large for the database; send less data.", cause: cause)
   }
 
-  /// A statement that the database does not accept, which is a bug of this program.
+  /// Error for a statement that the database rejects, which is a bug of this program.
   static func rejected(cause: any Error) -> StoreError {
     StoreError(
       .internal, "The database rejected a statement; please report this as a bug.", cause: cause)
   }
 
-  /// An idempotency key that was used with another request before.
+  /// Error for an idempotency key that was already used with another request.
   static var anotherRequest: StoreError { StoreError(.conflict, StoredReply.anotherRequest) }
 
   var description: String {

@@ -1,16 +1,16 @@
 /// Statistics of a store since it was opened.
 struct StoreStatistics: Sendable, Equatable {
-  /// Batches attempted; each is one transaction of the database.
+  /// Number of batches attempted; each is one transaction of the database.
   var batches = 0
-  /// Transactions written.
+  /// Number of transactions written.
   var transactions = 0
-  /// Repeated transactions, answered with the earlier result.
+  /// Number of repeated transactions, which were answered with the earlier result.
   var replays = 0
-  /// Rejected transactions, for example because of a conflict.
+  /// Number of rejected transactions, for example because of a conflict.
   var refused = 0
-  /// Batches that failed as a whole, for example because of a full disk.
+  /// Number of batches that failed as a whole, for example because of a full disk.
   var failedBatches = 0
-  /// Events written.
+  /// Number of events written.
   var events = 0
 }
 

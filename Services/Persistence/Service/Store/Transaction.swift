@@ -3,10 +3,10 @@ import Documents
 import FastJSON
 import PersistenceAPI
 
-/// A commit with its cause; written completely or not at all.
+/// A commit with its cause, which is written completely or not at all.
 struct Transaction: Sendable {
   var commit: Commit
-  /// Id of the command at the root.
+  /// Id of the command that started the chain of messages.
   var correlation: String?
   /// Id of the message that carried the commit.
   var causation: String?
@@ -25,19 +25,20 @@ extension Transaction {
 
 /// Result of a transaction.
 struct CommitResult: Sendable, Equatable {
-  /// Epoch of the journal; a new one begins after the journal was recreated or restored.
+  /// Epoch of the journal. A new epoch begins if the journal is recreated or restored.
   var epoch: String
   /// Events of the transaction, in order.
   var events: [JournalEvent]
-  /// True if its key or its events show that the transaction was committed before. Then nothing was
-  /// written, and `events` are the original ones without those that were compacted since.
+  /// True if the key or the events show that the transaction was committed before. Nothing was
+  /// written then, and `events` are the original events, without those that have been compacted
+  /// since.
   var isRepeated = false
   /// Reply stored under the idempotency key by the earlier transaction.
   var replayedReply: RawJSON?
 }
 
 extension Result<CommitResult, StoreError> {
-  /// True if the transaction changed something; a repetition does not.
+  /// True if the transaction changed something, that is, if it is not a repetition.
   var isWritten: Bool {
     if case .success(let result) = self { !result.isRepeated } else { false }
   }

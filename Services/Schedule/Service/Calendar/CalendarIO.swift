@@ -4,21 +4,22 @@ import ScheduleAPI
 import Threads
 import WebClient
 
-/// Reads calendars of holidays, from the web or from text, and writes calendars of schedules. Both
-/// take a long time, so each has its own thread.
+/// Reads holiday calendars, from the web or from text, and writes schedule calendars. Both are
+/// slow, so each has its own thread.
 struct CalendarIO: Sendable {
   /// Requests the content at a URL.
   var get: @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>
   /// Cancels requests in progress.
   var close: @Sendable () async -> Void
-  /// Internal addresses to which every sender may have requests sent.
+  /// Internal addresses from which calendars may be downloaded for any sender.
   private let listed: [AddressRange]
-  /// True if only programs of this machine are on the bus; otherwise no sender counts as the user
+  /// True if only programs on this machine are on the bus; if false, no sender counts as the user
   /// of this machine.
   private let isOnThisMachine: Bool
   /// Thread that reads holiday calendars.
   private let reader: CalendarThread
-  /// Thread that writes calendars of schedules, so that neither kind waits for the other.
+  /// Thread that writes schedule calendars. It is separate so that reading and writing do not wait
+  /// for each other.
   private let writer: CalendarThread
 
   /// Starts the threads for calendars.
@@ -37,7 +38,8 @@ struct CalendarIO: Sendable {
     writer = try CalendarThread(label: "calendar")
   }
 
-  /// Limits of a response: one byte more than the maximum size shows that a calendar is too long.
+  /// Limits of a response. They allow one byte more than the maximum size, to show that a calendar
+  /// is too long.
   static let limits = HTTPLimits(
     keptBytes: HolidayCalendar.maxBytes, readBytes: HolidayCalendar.maxBytes + 1)
 

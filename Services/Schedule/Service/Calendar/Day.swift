@@ -34,7 +34,7 @@ extension Day {
     return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
   }
 
-  /// True if it is a date in the years 1 to 9999.
+  /// True for an existing date in the years 1 to 9999.
   var isReal: Bool {
     (10_101...99_991_231).contains(self) && (1...12).contains(self / 100 % 100)
       && (1...31).contains(self % 100) && Day(days: days) == self

@@ -2,8 +2,7 @@ import Bus
 import ScheduleAPI
 import ServiceShell
 
-/// Commands that wait for a calendar: of holidays, which is read, or of schedules, which is
-/// written.
+/// Commands that wait until a holiday calendar is read or a schedule calendar is written.
 extension ScheduleReduction {
   /// Writes a calendar of schedules.
   mutating func calendar(_ operation: Operation, _ entries: [ScheduleEntry]) throws {
@@ -21,8 +20,8 @@ extension ScheduleReduction {
     }
   }
 
-  /// Lets a command wait for a calendar. Calendars take a long time; separate threads read and
-  /// write them, one after the other, so that no scheduled time is late.
+  /// Makes a command wait for a calendar. Calendars are slow, so separate threads read and write
+  /// them, one at a time, and no scheduled time is late.
   ///
   /// - Throws: `busy` if too many commands are waiting.
   mutating func wait(

@@ -47,7 +47,7 @@ struct Rule: Codable, Hashable, Sendable {
 }
 
 extension Rule {
-  /// Period in which times are searched, in years; holidays are known for the same period.
+  /// Period in which times are searched for, in years; holidays are known for the same period.
   static let yearsAhead = 10
 
   /// True if the zone is still in the database.
@@ -68,7 +68,7 @@ extension Rule {
     var start = zone.local(Int(ms / 1000) - 2 * 86_400)
     let lastYear = start.year + Int32(Self.yearsAhead)
     (start.hour, start.minute, start.second) = (Int32(minute / 60), Int32(minute % 60), 0)
-    // Times without a zone: they are converted once their day is known.
+    // Times without a zone, which is applied once their day is known.
     start.zone = nil
     guard let iterator = cical_times(recurrence, start) else { return [] }
     defer { icalrecur_iterator_free(iterator) }

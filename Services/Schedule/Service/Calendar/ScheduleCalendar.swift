@@ -2,7 +2,7 @@ import CIcal
 import Foundation
 import ScheduleAPI
 
-/// The calendar of schedules that other programs subscribe to (iCalendar, RFC 5545).
+/// Calendar of schedules, to which other programs subscribe (iCalendar, RFC 5545).
 enum ScheduleCalendar {
   /// Period for which skipped days are included, in milliseconds. One year is enough, because
   /// programs reload the calendar daily.
@@ -10,7 +10,7 @@ enum ScheduleCalendar {
   /// Maximum size of a calendar in bytes, so that it fits in a message.
   static let maxBytes = 900_000
 
-  /// Interval at which programs should read it again.
+  /// Interval at which programs should read the calendar again.
   private static let refresh = "PT1H"
 
   /// An entry with its schedule, if it has one.
@@ -103,7 +103,7 @@ enum ScheduleCalendar {
     let utc = icaltimezone_get_utc_timezone()
     let made = Int(saved.setMs / 1000)
     add(icalproperty_new_dtstamp(icaltime_from_timet_with_zone(made, 0, utc)), event)
-    // The first day may be a skipped one, which is then among the exceptions.
+    // The first day may be a skipped day, which is then among the exceptions.
     let first = first(of: saved.rule, zone, after: made)
     addTime(icalproperty_new_dtstart(first), saved.rule, event)
     add(

@@ -24,7 +24,7 @@ struct Zone {
   /// Maximum length of a name, in bytes.
   private static let maxBytes = 64
 
-  /// Returns whether a name is safe: it becomes part of a path in the database.
+  /// Returns whether a name is safe, because it becomes part of a path in the database.
   private static func isName(_ name: String) -> Bool {
     (1...maxBytes).contains(name.utf8.count)
       && name.utf8.allSatisfy { byte in
@@ -46,10 +46,10 @@ struct Zone {
 
   /// Converts a local time to seconds since 1970-01-01 UTC.
   ///
-  /// A time that clocks skip is later by the length of the gap; for a time that occurs twice, the
-  /// first occurrence counts (RFC 5545, 3.3.5). libical places the former before the gap and uses
-  /// the second occurrence of the latter, so both are computed with the offset that was in force
-  /// half a day before.
+  /// If the clocks skip a time, it becomes later by the length of the gap; if a time occurs twice,
+  /// the first occurrence counts (RFC 5545, 3.3.5). libical moves a skipped time before the gap,
+  /// and uses the second occurrence of a repeated time. Therefore, both are computed with the
+  /// offset that was in force half a day before.
   func seconds(of local: icaltimetype) -> Int {
     let found = icaltime_as_timet_with_zone(local, handle)
     var before = icaltime_from_timet_with_zone(found - 43_200, 0, icaltimezone_get_utc_timezone())
@@ -109,8 +109,8 @@ struct Zone {
 }
 
 /// The process-wide tables of time zones of libical. Everything else in libical belongs to the
-/// thread that created it, so a calendar that takes a long time to read or write delays no other
-/// thread, such as the one that checks the clock.
+/// thread that created it, so reading or writing a calendar slowly delays no other thread, such as
+/// the one that checks the clock.
 enum ZoneTables {
   private static let gate = Locked(false)
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Limits on the work for one calendar, because the rules of others can produce any number of days,
+/// Limits on the work for one calendar, because rules from outside can produce any number of days,
 /// or match no day at all.
 struct ExpansionBudget {
   /// Number of occurrences and days that may still be examined.
@@ -39,5 +39,5 @@ struct ExpansionBudget {
   }
 }
 
-/// The error for a calendar that takes more than its budget.
+/// Error for a calendar that exceeds its budget.
 struct BudgetExceeded: Error {}

@@ -3,9 +3,9 @@ import CIcal
 
 /// Reads holidays from a calendar (iCalendar, RFC 5545).
 ///
-/// All-day events count, including recurring ones; cancelled events and events with a time of day
-/// do not. If another event with the same UID moves or cancels a day (`RECURRENCE-ID`), that event
-/// determines the day.
+/// All-day events count, including recurring events. Cancelled events, and events with a time of
+/// day, do not. If another event with the same UID moves or cancels a day (`RECURRENCE-ID`), that
+/// event determines the day.
 enum HolidayCalendar {
   /// Maximum size of a calendar, in bytes.
   static let maxBytes = 262_144

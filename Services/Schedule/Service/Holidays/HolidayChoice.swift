@@ -1,7 +1,7 @@
 import Bus
 import Foundation
 
-/// The choice of events that count, by their names, ignoring case.
+/// Choice of the events that count, by their names. Case is ignored.
 struct HolidayChoice: Codable, Hashable, Sendable {
   /// Maximum number of names.
   static let maxNames = 50
@@ -15,7 +15,7 @@ struct HolidayChoice: Codable, Hashable, Sendable {
 
   /// Checks the names.
   ///
-  /// - Throws: `invalid` for too many names, or one that is too long.
+  /// - Throws: `invalid` if there are too many names, or if a name is too long.
   func check() throws(BusError) {
     let names = observe + ignore
     guard names.count <= Self.maxNames,
@@ -28,7 +28,7 @@ struct HolidayChoice: Codable, Hashable, Sendable {
     }
   }
 
-  /// A name in the form in which names are compared.
+  /// Form of a name that is used to compare names.
   static func key(_ name: String) -> String {
     name.trimmingCharacters(in: .whitespaces).lowercased()
   }

@@ -12,14 +12,15 @@ struct HolidayEvent {
   /// Identifier of the event; nil for an event without one.
   let uid: String?
   let name: String
-  /// True for an observance, which is a working day. Google's calendars have both kinds.
+  /// True for an observance, which is a working day. Google's calendars contain both observances
+  /// and holidays.
   let isObservance: Bool
   let isCancelled: Bool
   /// First day, counted from 1970-01-01; nil for an event with a time of day.
   let first: Int?
   /// Length in days.
   let length: Int
-  /// The day that it replaces in the event with the same UID.
+  /// Day that this event replaces in the event with the same UID.
   let replaces: Int?
   /// True if it also replaces all later days.
   let isForFuture: Bool

@@ -1,6 +1,6 @@
 import CIcal
 
-/// The reading of one calendar. Days are counted from 1970-01-01.
+/// Reads one holiday calendar. Days are counted from 1970-01-01.
 struct HolidayReading {
   let window: ClosedRange<Int>
   let choice: HolidayChoice
@@ -36,7 +36,8 @@ struct HolidayReading {
     var day: Int
   }
 
-  /// The days of all events. A day that another event moves or cancels is where that event says.
+  /// The days of all events. If another event moves or cancels a day, that event determines the
+  /// day.
   mutating func contents() throws -> HolidayCalendar.Contents {
     var replacing: [Place: HolidayEvent] = [:]
     var others: [HolidayEvent] = []
@@ -122,8 +123,8 @@ struct HolidayReading {
 
   /// Returns false for an event that recurs more often than daily, which is not a holiday.
   ///
-  /// - Throws: `BusError` for a rule that no holiday needs and that could describe any number of
-  ///   times.
+  /// - Throws: `BusError` for a rule that could describe any number of times, which no holiday
+  ///   needs.
   private func isReadable(_ event: HolidayEvent, _ kind: icalproperty_kind) throws -> Bool {
     var isReadable = true
     try HolidayEvent.each(event.handle, kind) { rule in

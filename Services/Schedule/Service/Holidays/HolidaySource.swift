@@ -23,7 +23,7 @@ extension HolidaySource {
     case (nil, let url?):
       let url = Self.web(url)
       if let problem = HTTPAddress.problem(url) {
-        // The URL is not repeated, because it may contain a password.
+        // The error message omits the URL, which may contain a password.
         throw BusError(
           .invalid, Self.urlProblem(problem), detail: ["field": "holidays"])
       }
@@ -42,7 +42,7 @@ extension HolidaySource {
     "The URL of the holiday calendar \(problem)"
   }
 
-  /// Replaces the schemes that calendar programs use for calendars on the web.
+  /// Replaces the URL schemes `webcal` and `webcals` with `https`.
   private static func web(_ url: String) -> String {
     for scheme in ["webcal://", "webcals://"] where url.lowercased().hasPrefix(scheme) {
       return "https://" + url.dropFirst(scheme.count)

@@ -1,8 +1,7 @@
 import Bus
 
-/// Reading of holidays: when a schedule is set, and daily if they have a URL. If reading fails, or
-/// no meeting day would remain, the previous holidays stay, and the URL is read again after an
-/// hour.
+/// Reads holidays when a schedule is set and, if they have a URL, daily. If reading fails, or if no
+/// meeting day would remain, the previous holidays stay, and the URL is read again after an hour.
 extension ScheduleReduction {
   /// Reads the holidays again, if that is due.
   mutating func beginReading(_ saved: SavedSchedule, at now: Int64) {
@@ -70,7 +69,7 @@ extension ScheduleReduction {
         holidays.problem = Self.noDayLeft.message
         break
       }
-      // Days that were skipped until now stay skipped, regardless of the new calendar.
+      // Days that have been skipped remain skipped, regardless of the new calendar.
       if saved.dueReport(at: operation.at, graceMs: reducer.graceMs) == nil {
         saved.settledMs = operation.at
       }

@@ -18,7 +18,7 @@ struct SavedHolidays: Codable, Hashable, Sendable {
 }
 
 extension SavedHolidays {
-  /// Interval at which a URL is read, in milliseconds: one day.
+  /// Interval between two reads of a URL, in milliseconds: one day.
   static let everyMs: Int64 = 86_400_000
   /// Pause after a failure, in milliseconds: one hour.
   static let afterFailureMs: Int64 = 3_600_000

@@ -89,10 +89,11 @@ enum ExportVerb {
         }
         try page(try await meeting(values, format, finder, context))
       }
-      // Meeting formats for people are already free of characters that could control a terminal.
+      // Meeting formats for people contain no characters that could control a terminal.
       let isPlain = format.isOfMeeting && format != .json
       try await context.write(values, shown: { isPlain ? $0 : DisplayText.safeJSON($0) }, write)
-      // Unreadable documents, which the file lacks, are known only after everything has been read.
+      // Unreadable documents are missing from the file, and are known only after everything has
+      // been read.
       guard !format.isOfMeeting else { return }
       context.note(try await connection.send(GetListStatus()).unreadableSentence)
     }

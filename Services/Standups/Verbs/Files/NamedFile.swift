@@ -1,7 +1,7 @@
 import Foundation
 import Standups
 
-/// A standups.json that was named on the command line, read in parts.
+/// A standups.json that was named on the command line, and is read in parts.
 struct NamedFile {
   private(set) var file: StandupsFile
   private let name: String

@@ -1,7 +1,7 @@
 import Standups
 
-/// Assigns keys to the answers of an alert: a digit and, if one is still free, a letter of the
-/// label.
+/// Assigns keys to the answers of an alert: a digit and, if one of its letters is still free, a
+/// letter of the label.
 struct AlertKeys: Hashable, Sendable {
   var answers: [Answer]
 
@@ -12,7 +12,7 @@ struct AlertKeys: Hashable, Sendable {
   }
 
   init(_ alert: MeetingSession.Alert) {
-    // `q` always leaves the view.
+    // `q` is reserved, because it always leaves the view.
     var taken: Set<Character> = ["q"]
     answers = alert.actions.enumerated().map { index, action in
       let letter = action.label.lowercased().first { $0.isLetter && !taken.contains($0) }

@@ -5,7 +5,7 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Runs a live view: passes it events, keys and replies, and performs its effects.
+/// Runs a live view: passes events, keys and replies to it, and performs its effects.
 struct LiveRunner: Sendable {
   var context: CommandContext
   var connection: Connection
@@ -22,12 +22,12 @@ struct LiveRunner: Sendable {
 
   /// Shows a meeting until it ends or the viewer leaves.
   ///
-  /// - Returns: the ending, and the failure of the viewer's audio if there was one.
+  /// - Returns: the ending, and the failure of the viewer's audio, if any.
   func run(
     _ id: Meeting.ID, of standup: Standup.ID
   ) async throws -> (ending: LiveView.Ending, soundFailure: Failure?) {
     let notices = try await events(of: id).subscribe([Topic.prefix(ofMeeting: id)])
-    // Read after the subscription is active, so that no event in between is missed.
+    // Read the state after the subscription is active, so that no event in between is missed.
     let meeting: LiveMeeting
     do {
       meeting = try await connection.send(GetMeeting(id: id))
@@ -41,7 +41,7 @@ struct LiveRunner: Sendable {
     do {
       view.followUps = try await followUps(of: standup)
     } catch let error as BusError {
-      // The view works without follow-ups.
+      // A failure is only reported, because the view works without follow-ups.
       sender.yield(.failed(Failure(error)))
     }
     let readScreen = screen.read
@@ -93,7 +93,7 @@ struct LiveRunner: Sendable {
     try await connection.send(ListFollowUps(standup: standup)).followUps
   }
 
-  /// Returns the saved meeting after its end, from the latest 20; nil if it is not among them.
+  /// Returns the saved meeting after its end if it is among the latest 20; nil otherwise.
   func past(_ id: Meeting.ID, of standup: Standup.ID) async throws -> Meeting? {
     let reply = try await connection.send(GetStandup(id: standup, limit: 20))
     return reply.meetings.first { $0.id == id }
@@ -116,7 +116,7 @@ struct LiveRunner: Sendable {
       case .pause: sender.yield(.reread(try await connection.send(PauseMeeting(id: id))))
       case .end: sender.yield(.reread(try await connection.send(EndMeeting(id: id))))
       case .note(let attendee):
-        // The view prints the note when its event arrives.
+        // The view prints the follow-up when its event arrives.
         _ = try await connection.send(
           NoteFollowUp(standup: standup, meeting: id, attendee: attendee, last: true))
       case .reread:
@@ -130,13 +130,13 @@ struct LiveRunner: Sendable {
     } catch let error as BusError where error.code == .notFound {
       await lookForEnd(id, standup, sender)
     } catch is CancellationError {
-      // The view has been closed.
+      // The view was closed.
     } catch {
       sender.yield(.failed(Failure(error)))
     }
   }
 
-  /// Handles a meeting that is no longer live and whose end event was missed.
+  /// Handles a meeting that is no longer live, and whose end event was missed.
   private func lookForEnd(
     _ id: Meeting.ID, _ standup: Standup.ID,
     _ sender: AsyncStream<LiveView.Event>.Continuation
@@ -187,7 +187,7 @@ struct LiveRunner: Sendable {
     return true
   }
 
-  /// Counts seconds, so that the view can detect an unavailable router.
+  /// Counts the seconds, so that the view can detect an unavailable router.
   private func count(_ sender: AsyncStream<LiveView.Event>.Continuation) async {
     while (try? await clock.sleep(for: .seconds(1))) != nil { sender.yield(.second) }
   }
@@ -203,8 +203,9 @@ struct LiveRunner: Sendable {
     }
   }
 
-  /// Current position in the audio stream, in samples. Derived from the real time since the start
-  /// of the meeting as the service measures it, so that the clocks of two machines need not agree.
+  /// Current position in the audio stream, in samples. It is derived from the real time since the
+  /// start of the meeting, as the service measures it, so the clocks of two machines need not
+  /// agree.
   private func audioBase(_ view: LiveView) throws -> Int64 { max(0, view.realMs) * 16 }
 }
 

@@ -9,7 +9,7 @@ final class LiveScreen {
   private let terminal: (any Terminal)?
   private var painter = ScreenPainter()
   private var pending: [String] = []
-  /// The last permanent lines, printed again after the terminal's size changes.
+  /// Most recent permanent lines, which are printed again after the terminal's size changes.
   private var recent: [LiveLine] = []
   private var size: TerminalSize?
 
@@ -37,13 +37,13 @@ final class LiveScreen {
     }
   }
 
-  /// Prints permanent lines: on a terminal, above the panel when it is drawn next.
+  /// Prints permanent lines. On a terminal, they are printed above the panel when it is next drawn.
   func keep(_ lines: [LiveLine], _ view: LiveView) throws {
     guard !context.globals.isJSON else { return }
     guard let terminal else {
       return try context.console.print(rows(lines, view, context.console.width ?? 100))
     }
-    // On a terminal, the panel shows alerts; elsewhere, the line does.
+    // On a terminal, the panel shows alerts; elsewhere, a line does.
     let kept = lines.filter { if case .asked = $0 { false } else { true } }
     recent = (recent + kept).suffix(50)
     pending += rows(kept, view, max(20, terminal.size.columns - 1))
@@ -73,10 +73,10 @@ final class LiveScreen {
     if context.globals.isJSON { try context.printJSON(event) }
   }
 
-  /// Prints a failure that does not end the view, on standard error.
+  /// Prints to standard error a failure that does not end the view.
   ///
-  /// - Returns: true if it was printed. A panel shows the failure itself, and JSON output has a
-  ///   single error at the end.
+  /// - Returns: true if the failure was printed. It is not printed if a panel shows it, or if JSON
+  ///   output has a single error at the end.
   func report(_ failure: Failure) -> Bool {
     guard terminal == nil, !context.globals.isJSON else { return false }
     let word = context.console.errorInk.red("standups:")
@@ -84,7 +84,7 @@ final class LiveScreen {
     return true
   }
 
-  /// Stops redrawing the panel drawn last, because other output may follow it.
+  /// Leaves the panel as it was last drawn, because other output may follow it.
   func forget() { painter.forget() }
 
   func ding() { terminal?.write("\u{7}") }

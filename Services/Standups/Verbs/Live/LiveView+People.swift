@@ -1,14 +1,15 @@
 import Standups
 
 extension LiveView {
-  /// Maximum number of rows for the attendees; a large meeting has too many to show.
+  /// Maximum number of rows for the attendees. A large meeting has too many attendees to show them
+  /// all.
   private static let maxRows = 3
 
   /// The attendees in speaking order: ✓ for a completed turn, ▶ for the current one, · for an
   /// upcoming one.
   func people(width: Int, ink: Ink) -> [String] {
     let all = turnCount
-    // Only as many attendees as could fit are measured, around the current speaker.
+    // Measure only as many attendees around the current speaker as could fit.
     let most = Self.maxRows * width / 4
     let first = max(0, min(speaker - 1, all - 1))
     let whole = rows(0..<min(all, most + 1), width)

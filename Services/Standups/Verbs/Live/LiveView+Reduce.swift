@@ -12,7 +12,7 @@ extension LiveView {
     /// A second has passed.
     case second
     case key(Key)
-    /// The state was read again, or came with the reply to a command.
+    /// The state was read again, or was part of the reply to a command.
     case reread(LiveMeeting)
     /// The open follow-ups were read again.
     case followUps([FollowUp])
@@ -21,12 +21,12 @@ extension LiveView {
     case audio(AudioState)
     /// The program was asked to stop.
     case interrupted
-    /// The terminal changed: redraw only.
+    /// The terminal changed, so the view must be redrawn.
     case redraw
-    /// The program was suspended and has resumed: the panel is drawn below any other output.
+    /// The program was suspended and has resumed, so the panel is drawn below any other output.
     case continued
-    /// The meeting no longer exists because it ended while the view was disconnected; nil if it was
-    /// not saved.
+    /// The meeting no longer exists, because it ended while the view was disconnected. The value is
+    /// nil if the meeting was not saved.
     case gone(Meeting?)
   }
 
@@ -50,7 +50,7 @@ extension LiveView {
     /// Prints lines that stay on the screen, above the panel.
     case print([LiveLine])
     case startAudio
-    /// Stops this program's audio: the meeting is no longer recorded.
+    /// Stops this program's audio, because the meeting is no longer recorded.
     case stopAudio
     case stop
   }
@@ -99,13 +99,13 @@ extension LiveView {
     silentSeconds = 0
     switch notice {
     case .gap: return [.reread]
-    // Rereads the state once contact with the router resumes.
+    // Read the state again once the router responds again.
     case .beat: return wasAway ? [.reread] : []
     case .event(let event): return reduce(event) + (wasAway ? [.reread] : [])
     }
   }
 
-  /// The effects of a new state.
+  /// Updates the view with a new state.
   mutating func update(_ meeting: LiveMeeting) -> [Effect] {
     let wasRecording = isRecording
     let before = speaker
@@ -117,10 +117,10 @@ extension LiveView {
     return effects + answerAutomatically()
   }
 
-  /// The effects of the first state: the current turn and the transcript so far.
+  /// Starts the view with the first state: the current turn and the transcript so far.
   mutating func begin(_ meeting: LiveMeeting) -> [Effect] {
     take(meeting)
-    // No turn has started while the alert asks whether to record.
+    // No turn has started yet while the alert asks whether to record.
     hasBegun = !(alert?.comesFirst ?? false)
     var effects: [Effect] = hasBegun ? [.print(turn)] : []
     effects += printSegments(meeting.session.segments)
@@ -129,7 +129,7 @@ extension LiveView {
     return effects + answerAutomatically()
   }
 
-  /// The first turn, if an alert delayed it.
+  /// Begins the first turn, if an alert delayed it.
   private mutating func beginTurns() -> [Effect] {
     guard !hasBegun else { return [] }
     hasBegun = true
@@ -139,7 +139,7 @@ extension LiveView {
   /// The current turn and the speaker's open follow-ups.
   private var turn: [LiveLine] { [.turn(speaker, current)] + open.map { .open($0) } }
 
-  /// Updates the open follow-ups and prints those of the current speaker that are new.
+  /// Updates the open follow-ups, and prints the new ones of the current speaker.
   private mutating func update(_ open: [FollowUp]) -> [Effect] {
     let known = Set(followUps.map(\.id))
     followUps = open
@@ -177,8 +177,8 @@ extension LiveView {
   }
 
   private mutating func reduceData(of event: CloudEvent) throws -> [Effect] {
-    // The data of an erased event is unavailable. Later events report how the meeting ended, except
-    // for a discarded meeting.
+    // The data of an erased event is unavailable. Later events report how the meeting ended, unless
+    // it was discarded.
     guard !event.isErased else {
       return event.type == MeetingDiscardedEvent.type ? [.reread] : []
     }
@@ -188,7 +188,7 @@ extension LiveView {
       // The timer learns of a pause or of the next turn after everyone else.
       guard alert == nil, tick.speaker >= speaker else { return [] }
       elapsedMs = tick.elapsedMs
-      // The durable event rings the bell; a tick only repairs missed events.
+      // The durable event rings the bell. A tick only shows that an event was missed.
       return tick.speaker == speaker ? [] : [.reread]
     case MeetingPartial.type:
       partial = try event.data.decode(as: PartialData.self).text
@@ -293,7 +293,7 @@ extension LiveView {
       effect = .absent(current.id)
     case .character("+"): effect = .extend(from: speaker)
     case .character("m"):
-      // The clock keeps running, and other keys stay enabled.
+      // The clock keeps running, and other keys remain active.
       guard canMark, let current else { return [] }
       return [.note(current.id)]
     case .character("p"): effect = .pause
@@ -304,9 +304,9 @@ extension LiveView {
     return [effect]
   }
 
-  /// Decides whether a key press refers to the current speaker. If another viewer ended a turn a
-  /// moment ago, the first key press may have been meant for that turn; the second is not. After
-  /// the last speaker no turn would be skipped: an alert opens instead.
+  /// Decides whether a key press refers to the current speaker. If another viewer has just ended a
+  /// turn, the first key press may have been meant for that turn, but a second one is not. After
+  /// the last speaker, no turn could be skipped by mistake, because an alert opens instead.
   private mutating func meansSpeaker() -> Bool {
     guard let turnSeconds, turnSeconds < Self.freshSeconds, !isDoubted, next != nil else {
       return true

@@ -45,7 +45,7 @@ extension LiveView {
     }
   }
 
-  /// The times of the whole meeting.
+  /// Times of the whole meeting.
   private var times: String {
     let durationMs = schedule.durationMs
     let left =
@@ -59,7 +59,7 @@ extension LiveView {
     DisplayText.wrap("… " + DisplayText.safe(partial), width: width).suffix(2).map(ink.dim)
   }
 
-  /// The current speaker's open follow-ups; only the first few, because space is limited.
+  /// The current speaker's open follow-ups, limited to the first few for lack of space.
   private func openRows(_ width: Int, _ ink: Ink) -> [String] {
     let open = open
     let rows = open.prefix(Self.maxOpen).map {

@@ -6,7 +6,8 @@ struct Turn: Hashable, Sendable {
   /// End of the turn, in milliseconds of meeting time.
   var endMs: Int64
   var leftMs: Int64
-  /// True if the turn is about to end: from its warning on, or in its last fifth without a warning.
+  /// True if the turn is about to end: after its warning or, if there is no warning, in its last
+  /// fifth.
   var isEnding: Bool
 
   init(_ view: LiveView) {
@@ -22,7 +23,7 @@ struct Turn: Hashable, Sendable {
 }
 
 extension LiveView {
-  /// Minimum size of a terminal that shows the time in large digits.
+  /// Minimum size of a terminal for which the time is shown in large digits.
   private static let roomy = (columns: 36, rows: 16)
 
   /// The remaining time of the turn, as large as space permits, with the speaker and a progress
@@ -57,13 +58,13 @@ extension LiveView {
     next.map { "Next: \(DisplayText.safe($0.displayName))" } ?? "No more speakers"
   }
 
-  /// The name has priority; the position is omitted first.
+  /// Returns the name and, if there is room for it, the position.
   private func who(_ room: Int) -> String {
     let whole = "\(name), \(place)"
     return DisplayText.width(whole) <= room ? whole : DisplayText.truncate(name, to: room)
   }
 
-  /// The progress bar. It always spans the width of the terminal, so that it does not change size
+  /// The progress bar. It always spans the width of the terminal, so that its size stays the same
   /// while the meeting is paused.
   private func bar(_ turn: Turn, _ width: Int, _ ink: Ink) -> String {
     let full = min(width, max(0, Int((turn.share * Double(width)).rounded())))

@@ -2,7 +2,7 @@ import Countdown
 import Standups
 import StandupsAPI
 
-/// The state of a live meeting's view: a value that events change and that renders itself.
+/// State of a live meeting's view. It is a value that events change and that renders itself.
 struct LiveView: Hashable, Sendable {
   let id: Meeting.ID
   var standup: Standup
@@ -11,7 +11,7 @@ struct LiveView: Hashable, Sendable {
   var elapsedMs: Int64 = 0
   /// End of the turn that received a warning, in milliseconds of meeting time.
   var warnedMs: Int64?
-  /// Real time from the start of the meeting until its state was last read, including pauses, in
+  /// Real time from the start of the meeting to the last read of its state, including pauses, in
   /// milliseconds.
   var realMs: Int64 = 0
   /// Index of the current turn, from 0.
@@ -20,16 +20,15 @@ struct LiveView: Hashable, Sendable {
   }
   /// Seconds since the turn started; nil for a turn that was in progress when the view opened.
   var turnSeconds: Int?
-  /// True once a key press has been ignored because it may have been meant for the previous
-  /// speaker.
+  /// True once a key press was ignored because it may have been meant for the previous speaker.
   var isDoubted = false
   var alert: MeetingSession.Alert? {
     didSet { if alert != oldValue { isDiscarding = false } }
   }
-  /// True once the key that discards the meeting has been pressed; pressing it again confirms.
+  /// True once the key that discards the meeting was pressed; pressing it again confirms.
   var isDiscarding = false
   var isRecording = false
-  /// Seconds since words were last recognised, from any sender; nil before the first.
+  /// Seconds since words were last recognised from any sender; nil before that.
   var quietSeconds: Int?
   /// The partial transcript of the current words.
   var partial = ""
@@ -37,7 +36,8 @@ struct LiveView: Hashable, Sendable {
   var hasBegun = false
   /// The segments of the transcript that have been printed.
   var printed: Set<Segment> = []
-  /// Seconds since the last message from the router, which sends a heartbeat every second.
+  /// Time since the last message from the router, in seconds. The router sends a heartbeat every
+  /// second.
   var silentSeconds = 0
   /// The message of the last failure.
   var notice: String?
@@ -45,7 +45,7 @@ struct LiveView: Hashable, Sendable {
   /// The open follow-ups of all attendees, oldest first.
   var followUps: [FollowUp] = []
   var ending: Ending?
-  /// True while an answer is in flight, so that pressing a key twice answers once.
+  /// True while an answer is in flight, so that pressing a key twice sends only one answer.
   var isWaiting = false
   /// The alerts to answer automatically.
   var automatic: AutomaticAnswers
@@ -77,7 +77,7 @@ struct LiveView: Hashable, Sendable {
     hasBegun = !(alert?.comesFirst ?? false)
   }
 
-  /// Replaces the state with the service's.
+  /// Replaces the displayed state with the service's.
   mutating func take(_ meeting: LiveMeeting) {
     standup = meeting.session.standup
     agenda = meeting.session.agenda
@@ -96,20 +96,21 @@ struct LiveView: Hashable, Sendable {
 
   /// Seconds without a message from the router after which it counts as unavailable.
   static let maxSilent = 3
-  /// True if the router is unavailable, so that the displayed state may be out of date.
+  /// True if the router is unavailable, so that the displayed state may be outdated.
   var isAway: Bool { silentSeconds >= Self.maxSilent }
 
-  /// Seconds without words after which a meeting counts as silent; the web page uses the same
+  /// Seconds without words after which a meeting counts as silent. The web page uses the same
   /// limit.
   static let maxQuietSeconds = 30
-  /// True while words are recognised, from any sender. The audio that is sent may be silent.
+  /// True while words from any sender are recognised. It is not derived from this viewer's audio,
+  /// which may be silent.
   var isHeard: Bool { quietSeconds.map { $0 < Self.maxQuietSeconds } ?? false }
 
   /// Seconds after a change of turn during which a key press may be meant for the previous speaker.
   static let freshSeconds = 2
 
   var current: Attendee? { attendee(at: speaker) }
-  /// The speaker of the next turn; nil during the last one.
+  /// Speaker of the next turn; nil during the last turn.
   var next: Attendee? { attendee(at: speaker + 1) }
 
   /// Number of turns; an attendee may have more than one.
@@ -146,7 +147,7 @@ extension LiveMeeting {
   }
 }
 
-/// The alerts to answer automatically, as set on the command line.
+/// Alerts that are answered automatically, as set on the command line.
 struct AutomaticAnswers: Hashable, Sendable {
   /// `--yes-record`: allows recording unless it has been denied.
   var allowsRecording = false

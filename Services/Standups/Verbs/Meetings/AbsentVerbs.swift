@@ -50,7 +50,7 @@ enum AbsentVerbs {
       let attendee = try LiveVerbs.attendee(name, of: found.standup)
       var output = Output(standup: found.standup)
       if day != nil || found.live == nil {
-        // The end of a day depends on the time zone.
+        // Require a known time zone, because the end of a day depends on it.
         if !isNamed { _ = try context.zone.name() }
         output.standup = try await connection.send(
           MarkAbsent(
@@ -70,8 +70,8 @@ enum AbsentVerbs {
     }
   }
 
-  /// Drops the turns of an attendee in a live meeting. If the absence has also been saved, an
-  /// attendee without remaining turns is not an error.
+  /// Drops the turns of an attendee in a live meeting. If the absence was also saved, it is not an
+  /// error if the attendee has no remaining turns.
   private static func drop(
     _ attendee: Attendee.ID, from meeting: Meeting.ID, isKept: Bool, _ connection: Connection
   ) async throws -> LiveMeeting? {

@@ -32,7 +32,7 @@ struct LastDay: ArgumentValue, Hashable {
 
   private init(kind: Kind) { self.kind = kind }
 
-  /// The end of the day, which is the start of the next one.
+  /// The end of the day, which is the start of the next day.
   ///
   /// - Parameters:
   ///   - now: the current time, which determines today's date.
@@ -46,7 +46,7 @@ struct LastDay: ArgumentValue, Hashable {
     case .date(let year, let month, let number):
       let parts = DateComponents(year: year, month: month, day: number)
       let found = calendar.date(from: parts)
-      // The calendar converts 30 February to a day in March.
+      // The calendar would convert 30 February to a day in March.
       let isThere = found.map {
         calendar.dateComponents([.year, .month, .day], from: $0) == parts
       }

@@ -57,9 +57,9 @@ enum LiveVerbs {
     }
   }
 
-  /// The attendee with a name or id.
+  /// Returns the id of the attendee with a name or id.
   ///
-  /// - Throws: `Failure` without a match, or with more than one.
+  /// - Throws: `Failure` if there is no match, or more than one.
   static func attendee(_ name: String, of standup: Standup) throws -> Attendee.ID {
     let named = standup.attendees.filter { $0.id == Attendee.ID(name) }
     let found = named.isEmpty ? standup.attendees.named(name, \.name) : Array(named)

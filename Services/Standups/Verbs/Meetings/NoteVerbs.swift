@@ -56,7 +56,8 @@ enum NoteVerbs {
     }
   }
 
-  /// The standup with a meeting's attendees added, because they may have left it since.
+  /// The standup with the attendees of a meeting added, because they may have left the standup
+  /// since.
   private static func with(_ attendees: [Attendee], in standup: Standup) -> Standup {
     var standup = standup
     for attendee in attendees { standup.attendees.append(attendee) }
@@ -138,9 +139,9 @@ struct NoteReference: ArgumentValue, Hashable {
   }
   static var placeholder: String { "NOTE" }
 
-  /// The follow-up that the reference identifies.
+  /// Returns the follow-up that the reference identifies.
   ///
-  /// - Throws: `Failure` without a match, or with more than one.
+  /// - Throws: `Failure` if there is no match, or more than one.
   func match(in open: [FollowUp]) throws -> FollowUp {
     let found = open.filter { $0.id.description.hasPrefix(text) }
     guard let one = found.first else {
@@ -154,6 +155,6 @@ struct NoteReference: ArgumentValue, Hashable {
 }
 
 extension FollowUp {
-  /// The time at which it was written down.
+  /// Time at which the follow-up was noted.
   var date: Date { Date(timeIntervalSince1970: Double(atMs) / 1000) }
 }

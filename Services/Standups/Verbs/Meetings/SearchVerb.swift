@@ -34,8 +34,8 @@ enum SearchVerb {
     try context.show(reply) { lines(reply, offset: offset, context) }
   }
 
-  /// Searches all installations. Their best matches come first, because ranks of different
-  /// installations cannot be compared.
+  /// Searches all installations, and interleaves their hits by position, because the ranks of
+  /// different installations cannot be compared.
   private static func found(
     _ query: String, limit: Int, offset: Int, _ connection: Connection
   ) async throws -> SearchTranscripts.Reply {

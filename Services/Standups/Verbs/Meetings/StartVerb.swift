@@ -77,7 +77,7 @@ enum StartVerb {
     json: "One event per line, as “watch” prints them, then {“outcome”: “finished”, “discarded” or"
       + " “left”, “meeting”}. With --detach: the live meeting."
   ) { values, context in
-    // The audio is opened before the meeting starts, because the meeting was requested with it.
+    // Open the audio before the meeting starts, because the user requested the meeting with audio.
     var sound: AudioFeed?
     if let request = try request(values) { sound = try await context.sound(request) }
     let automatic = AutomaticAnswers(allowsRecording: try values[allow])
@@ -99,7 +99,7 @@ enum StartVerb {
   }
 
   /// Cancels the meeting and throws an error, because recording was requested but is denied. Only a
-  /// person can change a denial.
+  /// person can change the denial.
   private static func refuse(_ meeting: LiveMeeting, _ connection: Connection) async throws {
     _ = try await connection.send(
       AnswerMeetingAlert(id: meeting.session.id, action: .cancel))

@@ -65,8 +65,7 @@ extension CountdownEngine {
   mutating func get(
     _ id: String, at now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> CountdownStatus {
-    // In two steps, because in one expression `status` would be called on the value of `self` from
-    // before.
+    // Two steps, because a single expression would call `status` on the old value of `self`.
     let slot = try settled(id, now, into: &sink)
     return status(slot, now)
   }

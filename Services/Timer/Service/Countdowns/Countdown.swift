@@ -1,10 +1,9 @@
 import Countdown
 import TimerAPI
 
-/// A countdown: its clock, the current speaker, and the next deadline. All times are in
-/// nanoseconds.
+/// Countdown: its clock, the current speaker, and the next deadline. All times are in nanoseconds.
 ///
-/// It holds no references, so serving a tick changes no reference count.
+/// It contains no references, so emitting a tick changes no reference count.
 struct Countdown {
   /// The state of the clock.
   enum Phase: Hashable {
@@ -12,7 +11,7 @@ struct Countdown {
     case running(origin: Int64)
     /// Paused at this elapsed time.
     case held(elapsed: Int64)
-    /// The time is up; the countdown is kept until the composition root has replied.
+    /// The time is up. The countdown is kept until the composition root has replied.
     case finished
   }
 
@@ -20,9 +19,9 @@ struct Countdown {
   let serial: UInt64
   let schedule: SpeakerSchedule
   let tickNs: Int64
-  /// True if its ticks can have subscribers; otherwise no ticks are computed.
+  /// True if its ticks can have subscribers. If false, no ticks are computed.
   let hasTicks: Bool
-  /// True if its ticks may have subscribers now. While false, no ticks are due.
+  /// True if its ticks may have subscribers now. If false, no ticks are due.
   private(set) var hasSubscriber = true
   private(set) var phase: Phase
   /// The last speaker that was reported.
@@ -37,7 +36,7 @@ struct Countdown {
   /// - Parameters:
   ///   - elapsed: elapsed time at the start, from 0 to the duration.
   ///   - speaker: the last speaker that was reported.
-  ///   - lastTick: the last tick that was published for this id, so that it is not published again.
+  ///   - lastTick: the last tick that was published for this id, which must not be published again.
   ///   - isMoved: whether another timer may have published ticks until now.
   init(
     serial: UInt64, schedule: SpeakerSchedule, tickNs: Int64, hasTicks: Bool, elapsed: Int64,
@@ -78,8 +77,8 @@ struct Countdown {
     return origin + min(hasSubscriber ? nextTick : .max, turnEnd, durationNs)
   }
 
-  /// Emits everything that is due. Late ticks are not replayed: of several, only the latest is
-  /// published.
+  /// Emits everything that is due. Late ticks are not replayed; if several ticks are due, only the
+  /// latest is published.
   ///
   /// A restored countdown may have speakers to report even while it is paused, but it does not
   /// finish then.
@@ -89,7 +88,7 @@ struct Countdown {
     guard phase != .finished else { return }
     let elapsed = elapsed(at: now)
     if hasSubscriber, nextTick <= elapsed {
-      // Ticks are nearly always on time, and need no division then.
+      // Nearly all ticks are on time, and then need no division.
       let tick = elapsed - nextTick < tickNs ? nextTick : elapsed / tickNs * tickNs
       announce(upTo: tick, source, into: &sink)
       nextTick = tick + tickNs
@@ -107,8 +106,8 @@ struct Countdown {
     }
   }
 
-  /// Resumes ticks, because they may have subscribers now. Ticks that were due in the meantime are
-  /// not published.
+  /// Resumes ticks, because they may have subscribers now. Ticks that were due before that are not
+  /// published.
   mutating func resumeTicks(at now: Int64) {
     hasSubscriber = true
     guard hasTicks, phase != .finished else { return }
@@ -159,7 +158,7 @@ struct Countdown {
   static let setBackNs: Int64 = 60_000 * nsPerMs
 
   /// Distance, in nanoseconds, within which a tick is left to the timer that had the countdown
-  /// before: that timer may have published the tick a moment ago, and clocks are passed on in whole
+  /// before. That timer may have just published the tick, and clocks are transferred in whole
   /// milliseconds.
   static let handoverNs: Int64 = 2 * nsPerMs
 
@@ -174,8 +173,8 @@ let nsPerMs: Int64 = 1_000_000
 extension Countdown {
   /// The status of the countdown for clients.
   ///
-  /// Elapsed time is truncated to whole milliseconds. The reading is moved back by the remainder,
-  /// so that a time computed from it is neither a millisecond behind nor ever ahead.
+  /// Elapsed time is truncated to whole milliseconds. The time of the reading is moved back by the
+  /// remainder, so that a time computed from it is neither a millisecond behind nor ahead.
   func status(of id: String, at now: TimerMoment, boot: String) -> CountdownStatus {
     let elapsed = elapsed(at: now.ns)
     let isRunning = if case .running = phase { true } else { false }

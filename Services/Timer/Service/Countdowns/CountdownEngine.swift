@@ -4,14 +4,14 @@ import StandupsCollections
 import Countdown
 import TimerAPI
 
-/// All countdowns of a timer, as a value: commands and times are its input, effects its output.
+/// All countdowns of a timer, as a value. Its inputs are commands and times; its outputs are effects.
 ///
 /// It never reads a clock. The caller calls ``advance(to:limit:into:)`` at ``nextDeadline`` or
-/// later; missed events are then emitted. Every operation takes O(log n).
+/// later, and missed events are then emitted. Every operation takes O(log n).
 struct CountdownEngine {
   /// Maximum number of countdowns.
   let limit: Int
-  /// Identifies the boot in which the nanoseconds of all moments count.
+  /// Identifies the boot to which the nanoseconds of all moments refer.
   let boot: String
 
   var slots: [Countdown] = []
@@ -26,7 +26,7 @@ struct CountdownEngine {
   var ids = SortedIDs<String>()
   private var heap = DeadlineHeap()
   var nextSerial: UInt64 = 1
-  /// The latest moment so far, used in place of any earlier one.
+  /// The latest moment so far, which replaces any earlier moment.
   var latest = Int64.min
 
   init(limit: Int = 1_000_000, boot: String = "") {
@@ -66,8 +66,8 @@ struct CountdownEngine {
     return false
   }
 
-  /// Prefetches the next countdown while the current one is served: with many countdowns, it is in
-  /// no cache any more.
+  /// Prefetches the next countdown while the current one is being processed, because with many
+  /// countdowns it is no longer in any cache.
   private func prefetch(_ slot: Int) {
     slots.withUnsafeBufferPointer {
       cmemory_prefetch($0.baseAddress.map { $0 + slot }, MemoryLayout<Countdown>.stride)
@@ -85,10 +85,10 @@ struct CountdownEngine {
   }
 
   /// Removes countdowns without reporting it, because they now belong to another timer. Events that
-  /// are due by now are emitted first, so that the other timer does not emit them late.
+  /// are already due are emitted first, so that the other timer does not emit them late.
   ///
   /// - Parameters:
-  ///   - first: the slot to begin with; 0 at first.
+  ///   - first: the slot to begin with; 0 for the first call.
   ///   - count: number of slots to check.
   ///   - isOthers: returns whether an id belongs to another timer.
   /// - Returns: the slot to continue with; nil at the end.
@@ -131,7 +131,7 @@ struct CountdownEngine {
     return latest
   }
 
-  /// The slot of an id, after everything that is due was emitted.
+  /// Returns the slot of an id, once everything that is due has been emitted.
   mutating func settled(
     _ id: String, _ now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> Int {

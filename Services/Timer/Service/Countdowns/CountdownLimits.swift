@@ -3,8 +3,8 @@ import Countdown
 import ServiceCatalog
 import TimerAPI
 
-/// Limits of a countdown. A value outside them would cost other countdowns their time, or is a
-/// mistake.
+/// Limits of a countdown. A value outside them is a mistake, or would take processing time from
+/// other countdowns.
 enum CountdownLimits {
   /// Maximum length of an id, in bytes.
   static let maxIDBytes = 128

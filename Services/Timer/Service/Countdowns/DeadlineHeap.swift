@@ -1,8 +1,8 @@
-/// A heap of slots by deadline, which also has the position of each slot, so that any slot can be
+/// Heap of slots by deadline. It also records the position of each slot, so that any slot can be
 /// moved or removed in O(log n).
 ///
-/// Equal deadlines are in the order of the slots. Each node has four children: the heap has half
-/// the levels of a binary one, and the four are in one cache line.
+/// Equal deadlines are ordered by slot. Each node has four children, so the heap has half the
+/// levels of a binary one, and the four are in one cache line.
 struct DeadlineHeap {
   struct Node {
     var deadline: Int64

@@ -2,7 +2,7 @@ import Bus
 import Countdown
 import TimerAPI
 
-/// Starting a countdown, or continuing one that the composition root knows.
+/// Starts countdowns, or continues those that the composition root knows.
 extension CountdownEngine {
   /// Starts a countdown, or replaces a running one with a restored one.
   ///
@@ -45,7 +45,7 @@ extension CountdownEngine {
     return status(slot, now)
   }
 
-  /// Hash of an idempotency key, saved in place of the key; it differs between processes.
+  /// Hash of an idempotency key, which is saved in place of the key. It differs between processes.
   private static func hash(_ key: String?) -> Int {
     guard let key else { return 0 }
     let hash = key.hashValue

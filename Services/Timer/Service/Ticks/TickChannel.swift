@@ -12,7 +12,7 @@ final class TickChannel {
 
   init(id: String, labels: EventLabels?) {
     self.id = id
-    // Two equal strings from the composition root would otherwise be stored twice.
+    // Share equal strings from the composition root, which would otherwise be stored twice.
     self.labels = labels.map { labels in
       EventLabels(
         type: labels.type, subject: labels.subject, standup: labels.standup,
@@ -22,7 +22,7 @@ final class TickChannel {
 
   deinit { prepared?.deallocate() }
 
-  /// The constant part of its events, valid as long as this channel exists; nil without labels.
+  /// Constant part of its events, valid while this channel exists; nil without labels.
   var template: TickTemplate? {
     if let prepared { return prepared }
     prepared = labels.map { TickTemplate(id: id, labels: $0) }

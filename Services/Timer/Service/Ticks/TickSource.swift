@@ -1,8 +1,8 @@
 import Bus
 import TimerAPI
 
-/// Route of a countdown's ticks to their subscribers: the data that each tick needs, without a
-/// reference that would be counted.
+/// Route of a countdown's ticks to their subscribers. It contains the data that each tick needs,
+/// without a counted reference.
 struct TickSource {
   /// The engine keeps the channel alive.
   private let unmanaged: Unmanaged<TickChannel>
@@ -13,7 +13,7 @@ struct TickSource {
 
   /// Creates a route.
   ///
-  /// - Parameter channel: has to outlive this value.
+  /// - Parameter channel: must outlive this value.
   init(_ channel: TickChannel) {
     unmanaged = .passUnretained(channel)
   }

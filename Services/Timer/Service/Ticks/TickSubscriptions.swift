@@ -1,5 +1,5 @@
-/// Subscriptions to ticks. A countdown without subscribers has no ticks that are due; after a
-/// subscription was added, all countdowns are checked again, some at a time.
+/// Handles subscriptions to ticks. No ticks are due for a countdown without subscribers. After a
+/// subscription is added, all countdowns are checked again, a limited number at a time.
 extension TimerService {
   /// Checks again which countdowns have subscribers.
   func subscriptionsChanged() {
@@ -22,8 +22,9 @@ extension CountdownEngine {
   /// Resumes the ticks of countdowns without subscribers, because a subscription was added.
   ///
   /// - Parameters:
-  ///   - first: the slot to begin with; 0 at first.
-  ///   - count: number of slots to check, so that many countdowns do not delay everything else.
+  ///   - first: the slot to begin with; 0 for the first call.
+  ///   - count: number of slots to check, limited so that many countdowns do not delay everything
+  ///     else.
   /// - Returns: the slot to continue with; nil at the end.
   mutating func resumeTicks(from first: Int, count: Int, at now: TimerMoment) -> Int? {
     let ns = moment(now)

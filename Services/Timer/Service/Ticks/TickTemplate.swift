@@ -2,20 +2,20 @@ import Bus
 import CMemory
 import FastJSON
 
-/// The constant part of the tick events of one countdown, in one block of memory: id, subject and
-/// type, then its topics. The text that all countdowns share is in the writer: the less memory a
-/// tick reads, the fewer cache misses it has. The owner frees the memory.
+/// Constant part of the tick events of one countdown, in one block of memory: id, subject and type,
+/// followed by its topics. The text that all countdowns share is in the writer, because a tick has
+/// fewer cache misses if it reads less memory. The owner frees the memory.
 struct TickTemplate {
   private let memory: UnsafeMutableRawPointer
-  /// End of each part, in order; unused ends repeat the one before.
+  /// End of each part, in order. Unused ends repeat the one before.
   private let ends: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
-  /// Start of the subject: within the id if the id ends with it, as it nearly always does, or else
-  /// after it.
+  /// Start of the subject. If the id ends with the subject, as it nearly always does, the subject
+  /// is within the id; otherwise, it follows the id.
   private let subjectStart: UInt32
   private let topics: UInt8
 
-  /// Creates the template. The id of a tick event is the countdown's id, a slash and the elapsed
-  /// milliseconds, so a tick that two timers publish has the same id.
+  /// Creates the template. The id of a tick event consists of the countdown's id, a slash and the
+  /// elapsed milliseconds, so that a tick that two timers publish has the same id.
   init(id: String, labels: EventLabels) {
     let topics = Topic.all(for: labels).map { $0 + " " }
     let unused = Array(repeating: "", count: 3 - topics.count)
@@ -37,7 +37,7 @@ struct TickTemplate {
     }
   }
 
-  /// Prefetches the memory, without waiting for it.
+  /// Prefetches the memory without waiting for it.
   func prefetch() { cmemory_prefetch(memory, Int(ends.5)) }
 
   /// Frees the memory.
@@ -59,7 +59,7 @@ struct TickTemplate {
     }
   }
 
-  /// Upper bound of the bytes that its strings take in an event.
+  /// Upper bound of the number of bytes that its strings take in an event.
   var maxBytes: Int { 2 * Int(ends.0) + Int(ends.2) }
 
   private func part(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {

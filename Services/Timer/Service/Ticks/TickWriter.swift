@@ -5,7 +5,7 @@ import TimerAPI
 /// Writes tick events directly into reused memory, with members in the order of `BusJSON`, so that
 /// the result equals the output of Codable.
 ///
-/// It is a class that is confined to its service, because it owns the memory.
+/// It is a class, because it owns the memory; it is confined to its service.
 final class TickWriter {
   /// The source of all events of this service.
   static let source: StaticString = "/standups/timer"
@@ -19,7 +19,7 @@ final class TickWriter {
   /// Sets the time of the next ticks, in milliseconds since 1970-01-01 UTC.
   func setTime(_ wallMs: Int64) { time.set(wallMs) }
 
-  /// Passes the event of a tick to a closure; the bytes are valid only during the call.
+  /// Passes the event of a tick to a closure. The bytes are valid only during the call.
   func write<Result>(
     _ tick: TickData, _ template: TickTemplate, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The places of the speech engine's files.
+/// Paths of the speech engine's files.
 struct EngineLocation: Sendable, Equatable {
   /// Path of the shared library.
   let library: String

@@ -1,8 +1,8 @@
 import Threads
 
 extension SpeechEngine {
-  /// Moonshine with the best installed model. If it is missing or broken, an unavailable engine
-  /// with the reason, so that the service runs without one.
+  /// Returns Moonshine with the best installed model. If the model is missing or broken, returns an
+  /// unavailable engine with the reason, so that the service runs without one.
   ///
   /// - Parameter transcribers: number of utterances that are recognised at the same time, each on
   ///   its own thread and with its own copy of the model.
@@ -21,7 +21,7 @@ extension SpeechEngine {
   }
 }
 
-/// Keeps the loading of the model, which blocks, off the cooperative pool.
+/// Loads the model on a thread of its own, because loading would block the cooperative pool.
 private actor Loader {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   private let executor: BlockingExecutor

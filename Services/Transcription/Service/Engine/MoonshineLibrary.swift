@@ -3,7 +3,7 @@ import Glibc
 
 /// The loaded shared library, with all calls of its C interface.
 final class MoonshineLibrary: @unchecked Sendable {
-  // Safe to share: a table of function addresses that is never written after `init`.
+  // Safe to share, because it is a table of function addresses that is never written after `init`.
   private let functions: MoonshineFunctions
 
   /// Loads libmoonshine.
@@ -69,7 +69,7 @@ final class MoonshineLibrary: @unchecked Sendable {
     let duration: Float
   }
 
-  /// Recognises 16 kHz mono audio. One caller at a time for each handle, because the engine's
+  /// Recognises 16 kHz mono audio. Each handle allows one caller at a time, because the engine's
   /// result is valid only until the next call.
   func transcribe(_ handle: Int32, _ samples: [Float]) throws -> [Line] {
     var samples = samples

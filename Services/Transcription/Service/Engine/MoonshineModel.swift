@@ -7,7 +7,7 @@ final class MoonshineModel: Sendable {
   /// Number of calls in progress for each transcriber.
   private let load: Locked<[Int]>
 
-  /// Loads everything, which takes about a second and blocks.
+  /// Loads everything. This takes about a second, and blocks.
   ///
   /// - Throws: `SpeechError.Code.engineUnusable`.
   init(_ location: EngineLocation, transcribers count: Int) throws {

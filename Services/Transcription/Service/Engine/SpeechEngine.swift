@@ -1,4 +1,5 @@
-/// The interface of the service to a speech engine. The live one is `moonshine(_:transcribers:)`.
+/// Interface between the service and a speech engine. In production, `moonshine(_:transcribers:)`
+/// implements it.
 struct SpeechEngine: Sendable {
   /// The availability of an engine.
   enum Status: Sendable, Equatable {
@@ -16,7 +17,7 @@ struct SpeechEngine: Sendable {
   /// Number of calls of `transcribe` that can run at the same time. Further calls are safe, and
   /// wait.
   let capacity: Int
-  /// Returns whether 16 kHz mono audio contains speech, and not only noise.
+  /// Returns whether 16 kHz mono audio contains speech, rather than only noise.
   let isSpeech: @Sendable (_ samples: [Float]) async throws -> Bool
   /// Recognises 16 kHz mono audio of at most about 15 seconds; the text is empty if it has no
   /// words.
@@ -34,7 +35,7 @@ extension SpeechEngine {
       isSpeech: { _ in throw error }, transcribe: { _ in throw error })
   }
 
-  /// An engine that is off by configuration.
+  /// Engine that is disabled by configuration.
   static var off: SpeechEngine {
     var engine = unavailable("Recording is off because \(EngineLocator.variable) is “none”.")
     engine.isWanted = false

@@ -6,7 +6,7 @@ struct SpeechError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// No speech engine was found in the searched directory.
     static let engineMissing = Code(rawValue: "engineMissing")
-    /// The engine exists and cannot be loaded.
+    /// The engine exists but cannot be loaded.
     static let engineUnusable = Code(rawValue: "engineUnusable")
     /// The engine could not recognise a piece of audio.
     static let recognition = Code(rawValue: "recognition")
@@ -15,7 +15,7 @@ struct SpeechError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   let code: Code
-  /// A sentence for a person: the problem, and what to do.
+  /// Sentence for a person that states the problem and what to do.
   let message: String
   /// Message of the loader or of the engine.
   let cause: String?

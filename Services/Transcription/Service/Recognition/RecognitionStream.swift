@@ -1,16 +1,16 @@
-/// One stream of speech: its input is audio; its output is jobs for the recogniser, partial results
+/// One stream of speech. Its input is audio; its output is jobs for the recogniser, partial results
 /// and lines.
 ///
-/// A value that only `handle` changes. It has neither an engine nor a clock; time is counted in
-/// samples.
+/// It is a value that only `handle` changes. It has neither an engine nor a clock, and counts time
+/// in samples.
 struct RecognitionStream: Sendable {
   struct Configuration: Sendable, Equatable {
     /// Maximum number of samples that may wait behind an utterance that is not recognised yet: 10
     /// s.
     var window = 10 * 16_000
-    /// Maximum length of a gap that is filled with silence; a longer one ends the utterance.
+    /// Maximum length of a gap that is filled with silence. A longer gap ends the utterance.
     var maxFilledGap = 16_000
-    /// Maximum length of a stream: a day.
+    /// Maximum length of a stream, in samples: one day.
     var maxLength = 24 * 3_600 * 16_000
     /// Delay after which a rejected sender may try again.
     var retryAfterMs = 250
@@ -18,7 +18,7 @@ struct RecognitionStream: Sendable {
   }
 
   enum Action: Sendable, Equatable {
-    /// Audio, and the number of samples of the stream before it.
+    /// Audio, with the number of samples that precede it in the stream.
     case audio(offset: Int, samples: [Int16])
     /// The next speaker's turn begins at this meeting time, in milliseconds.
     case cut(atMs: Int)
@@ -106,7 +106,7 @@ struct RecognitionStream: Sendable {
   /// Offset of the first sample whose words are not known yet.
   var undecided: Int { pending.first?.utterance.start ?? endpointer.start }
 
-  /// Number of samples that are held.
+  /// Number of samples in memory.
   var buffered: Int {
     endpointer.buffered + pending.reduce(0) { $0 + $1.utterance.samples.count }
   }
@@ -212,9 +212,9 @@ struct RecognitionStream: Sendable {
   {
     guard let partial = partialInFlight, partial.id == id else { return [] }
     partialInFlight = nil
-    // Once the utterance has ended, its final text is in progress, and a partial result would be
-    // outdated. A failed partial result is ignored: if the engine is broken, the final text fails
-    // too.
+    // Once the utterance has ended, its final text is in progress, so a partial result would be
+    // outdated. A failed partial result is ignored, because the final text fails too if the engine
+    // is broken.
     guard id.utterance == firstPending + pending.count, case .text(let text) = outcome,
       !text.isEmpty
     else { return [] }

@@ -3,7 +3,7 @@ import Audio
 /// Runs recognition jobs of all streams on the engine's transcribers. Final texts wait for a
 /// transcriber in order of arrival; a partial result is made only if one is free immediately.
 ///
-/// It only schedules: the engine's calls run elsewhere.
+/// It only schedules the jobs; the engine's calls run elsewhere.
 actor Recognizer {
   private let engine: SpeechEngine
   private var running = 0
@@ -27,7 +27,8 @@ actor Recognizer {
   /// Numbers of running and of waiting jobs.
   var load: (running: Int, waiting: Int) { (running, waiting.count) }
 
-  /// Recognises the audio. A waiting job that is cancelled is `skipped`; a running one continues.
+  /// Recognises the audio. If a waiting job is cancelled, the outcome is `skipped`; a running job
+  /// continues.
   func recognize(_ job: RecognitionJob) async -> RecognitionOutcome {
     if case .unavailable(let reason) = engine.status { return .failed(reason: reason) }
     guard await acquireTranscriber(job.priority) else {
@@ -82,7 +83,7 @@ actor Recognizer {
     }
   }
 
-  /// Passes the transcriber on directly, so that no new job gets it before those that wait.
+  /// Hands the transcriber directly to a waiting job, so that no new job gets it first.
   private func releaseTranscriber() {
     if waiting.isEmpty {
       running -= 1

@@ -2,7 +2,7 @@ import Bus
 import StandupsLogging
 import TranscriptionAPI
 
-/// Recognition of the audio of open streams, and its results.
+/// Recognises the audio of open streams, and handles the results.
 extension TranscriptionService {
   func handle(_ action: RecognitionStream.Action, of id: String) {
     guard var stream = streams[id] else { return }

@@ -1,7 +1,7 @@
 import Bus
 import TranscriptionAPI
 
-/// Audio that senders send, and the position up to which a stream is settled.
+/// Accepts audio from senders, and determines the position up to which a stream is settled.
 extension TranscriptionService {
   func accept(_ command: RecognizeAudio, _ call: Call) throws -> RecognizeAudio.Reply {
     guard !isDraining else { throw Self.stopping }

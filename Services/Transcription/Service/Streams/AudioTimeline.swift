@@ -4,16 +4,16 @@
 /// last sample of the first chunk counts as spoken when the chunk arrives, and from there the
 /// sender's offsets determine the time, so that network delays have no effect. If a sender pauses
 /// and continues with contiguous offsets, its audio arrives later than these offsets imply, and the
-/// times from there on are shifted. Audio that is late only because it waited on the way is
-/// followed by audio that arrives faster than it is spoken; the shift is then undone before a line
-/// is made from it.
+/// times from there on are shifted. If audio is late only because it was delayed in transit, the
+/// audio after it arrives faster than it was spoken; the shift is then undone before a line is made
+/// from it.
 struct AudioTimeline: Sendable, Equatable {
   /// Delay of audio, in milliseconds, above which it counts as a pause.
   static let toleranceMs = 1000
   /// Maximum time, in milliseconds, for which audio may have waited at its sender before the stream
   /// began.
   static let maxBacklogMs = 10_000
-  /// Maximum number of pauses that are kept: lines before earlier ones are already final.
+  /// Maximum number of pauses that are kept. Lines before earlier pauses are already final.
   private static let maxAnchors = 64
   /// Maximum distance between a pause and its cut, in milliseconds.
   private static let cutSlackMs = 300
@@ -66,7 +66,7 @@ struct AudioTimeline: Sendable, Equatable {
       anchors.append(last)
       if anchors.count > Self.maxAnchors { anchors.removeFirst() }
     } else if lateMs < last.shiftMs {
-      // A sample cannot be spoken after it arrived.
+      // A sample cannot have been spoken after it arrived.
       let earlier = anchors.dropLast().last?.shiftMs
       last.shiftMs = max(lateMs, earlier ?? minShiftMs)
       if let earlier, last.uncertainSinceMs != nil, last.shiftMs <= earlier + Self.toleranceMs {
@@ -92,8 +92,8 @@ struct AudioTimeline: Sendable, Equatable {
   func ms(ofAudioMs audioMs: Int) -> Int { ms(audioMs, by: anchor(of: audioMs)) }
 
   /// Converts the start and end of a line in the same way. The cut at a pause may be slightly off,
-  /// so as not to split a word; a short part of a line on the wrong side of the pause is treated as
-  /// if on the right one.
+  /// so as not to split a word. If a short part of a line is on the wrong side of the pause, it is
+  /// treated as if it were on the right side.
   func span(fromAudioMs from: Int, toAudioMs to: Int) -> (fromMs: Int, toMs: Int) {
     var (first, last) = (anchor(of: from), anchor(of: to))
     if first != last {

@@ -1,7 +1,7 @@
 import TranscriptionAPI
 
-/// The lines of ended streams, so that `finish` can be repeated. Bounded: the oldest are removed
-/// first.
+/// Lines of ended streams, so that `finish` can be repeated. The store is bounded, and removes the
+/// oldest streams first.
 struct EndedStreams: Sendable {
   let maxStreams: Int
   let maxBytes: Int
@@ -47,7 +47,7 @@ struct EndedStreams: Sendable {
 /// Limit of the lines in a reply to `finish`.
 enum FinishedLines {
   /// Well below the maximum size of a message. The oldest lines, which were reported long ago, are
-  /// left out.
+  /// omitted.
   static let maxBytes = 600_000
 }
 

@@ -2,14 +2,14 @@ import Bus
 import StandupsLogging
 import TranscriptionAPI
 
-/// The end of streams: at the request of the composition root, or because recording was denied.
+/// Ends streams at the request of the composition root, or because recording was denied.
 extension TranscriptionService {
-  /// Ends a stream without a request: the audio received so far is recognised and delivered.
+  /// Ends a stream without a request. The audio received so far is recognised and delivered.
   func endStream(_ id: String) { handle(.finish, of: id) }
 
   func finish(_ command: FinishRecognition) async throws -> FinishRecognition.Reply {
     if streams[command.id] == nil, ended[command.id] == nil, case .ready = engine.status {
-      // It may be a stream that is about to be restored.
+      // The stream may be one that is about to be restored.
       try await waitUntilRestored()
     }
     guard streams[command.id] != nil else {
@@ -25,7 +25,7 @@ extension TranscriptionService {
     }
   }
 
-  /// Ends a stream once its sender has sent all audio again that it had kept.
+  /// Ends a stream once its sender has sent all retained audio again.
   func endWhenComplete(_ id: String, _ serial: Int) {
     guard let stream = streams[id], stream.serial == serial else { return }
     let waitMs = stream.waitMs(nowMs: clock.nowMs())
@@ -69,12 +69,13 @@ extension TranscriptionService {
 extension OpenStream {
   /// Maximum time for which the end waits for audio that is sent again, in milliseconds.
   private static let maxWaitMs = 2_500
-  /// Maximum delay with which live audio arrives, in milliseconds. Older audio was kept by its
-  /// sender.
+  /// Maximum delay with which live audio arrives, in milliseconds. Audio that is older was retained
+  /// by its sender.
   private static let maxLiveDelayMs = 700
 
-  /// Time to wait for audio that its sender has kept, in milliseconds: the sender sends it again
-  /// after an outage, and the end of the stream must not overtake it. 0 if no audio is expected.
+  /// Time to wait for audio that its sender has retained, in milliseconds. After an outage, the
+  /// sender sends this audio again, and the stream must not end before it arrives. 0 if no audio is
+  /// expected.
   func waitMs(nowMs: Int) -> Int {
     let left = Self.maxWaitMs - (nowMs - (endRequestedMs ?? nowMs))
     guard let newest else {

@@ -1,20 +1,21 @@
 import Bus
 import TranscriptionAPI
 
-/// A stream on the bus: the request of the composition root, the recognition, and the delivery of
-/// its lines.
+/// A stream on the bus. It contains the request of the composition root, the recognition, and the
+/// delivery of its lines.
 struct OpenStream: Sendable {
   let request: StartRecognition
   /// True if an earlier instance had opened the stream, so that its sender may have kept audio.
   let isReopened: Bool
-  /// Distinguishes it from an earlier stream with the same id.
+  /// Distinguishes the stream from an earlier one with the same id.
   let serial: Int
-  /// Part of the keys of its lines, which differ from those of an earlier stream with the same id.
-  /// It also lets a sender detect that the stream with which it began was replaced.
+  /// Token in the keys of its lines, so that they differ from those of an earlier stream with the
+  /// same id. A sender also uses it to detect that the stream with which it began was replaced.
   let token: String
   let openedMs: Int
   private var stream: RecognitionStream
-  /// The sender's offset of the first sample; known with the first chunk, as is the timeline.
+  /// The sender's offset of the first sample. It is known once the first chunk arrives, as is the
+  /// timeline.
   private var first: Int?
   private var timeline: AudioTimeline?
   /// True if the sender had to wait for credit, so that its audio arrives late.
@@ -29,21 +30,21 @@ struct OpenStream: Sendable {
   /// Waits for audio that is still expected.
   var ending: Task<Void, any Error>?
   private(set) var lines: [TranscriptionAPI.TranscriptLine] = []
-  /// The lines that were not accepted yet, and their first samples.
+  /// Lines that are not accepted yet, with the positions of their first samples.
   private var undelivered: [(key: String, start: Int)] = []
   /// Callers that wait for the end.
   var finishers: [CheckedContinuation<FinishRecognition.Reply, any Error>] = []
   /// Recognition jobs in progress.
   var jobs: [RecognitionJob.ID: Task<Void, Never>] = [:]
 
-  /// Maximum stream time, in milliseconds: a meeting of a day, and as long with an open alert.
+  /// Maximum stream time, in milliseconds: one day for a meeting, and one more for its open alerts.
   private static let maxStreamMs = 2 * 86_400_000
 
   private let feed: AsyncStream<TranscriptionAPI.TranscriptLine>.Continuation
   /// Task that ends once the stream has ended and every line is delivered.
   let delivering: Task<Void, Never>
 
-  /// Creates a stream. `deliver` delivers a line, and returns when that is done; it is called for
+  /// Creates a stream. `deliver` delivers a line and returns once that is done; it is called for
   /// one line at a time.
   ///
   /// - Parameters:
@@ -71,7 +72,7 @@ struct OpenStream: Sendable {
   /// Number of samples that may be sent now.
   var credit: Int { stream.credit }
 
-  /// The sender's offset up to which it need not keep its audio; nil before the first chunk.
+  /// The sender's offset before which it need not retain its audio; nil before the first chunk.
   var settled: Int64? {
     first.map { Int64($0 + min(stream.undecided, undelivered.first?.start ?? .max)) }
   }
@@ -141,7 +142,7 @@ struct OpenStream: Sendable {
     return effects
   }
 
-  /// Number of samples, from those spoken after this time, whose lines an earlier stream delivered.
+  /// Number of samples, counted from this time, whose lines an earlier stream has already delivered.
   private func knownSamples(since atMs: Int64?) -> Int {
     guard let atMs, let settledMs = request.settledMs, settledMs > atMs else { return 0 }
     // No sender keeps more than a minute.
@@ -161,7 +162,7 @@ struct OpenStream: Sendable {
     return Int(request.startMs) + nowMs - openedMs - end
   }
 
-  /// Adds a final line: it is delivered, and kept for the end.
+  /// Adds a final line, which is delivered, and kept for the reply to `finish`.
   mutating func add(_ line: TranscriptLine) {
     let span =
       timeline?.span(fromAudioMs: line.fromMs, toAudioMs: line.toMs) ?? (
@@ -175,7 +176,7 @@ struct OpenStream: Sendable {
     feed.yield(wireLine)
   }
 
-  /// Completes a stream that has ended: waiting lines are still delivered, and callers that wait
+  /// Completes a stream that has ended. Waiting lines are still delivered, and callers that wait
   /// for the end get all lines.
   func finish(with lines: [TranscriptionAPI.TranscriptLine]) {
     feed.finish()

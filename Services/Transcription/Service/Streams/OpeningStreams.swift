@@ -2,7 +2,7 @@ import Bus
 import StandupsLogging
 import TranscriptionAPI
 
-/// Opening streams, at the request of the composition root.
+/// Opens streams at the request of the composition root.
 extension TranscriptionService {
   /// Maximum number of open streams.
   static let maxStreams = 256

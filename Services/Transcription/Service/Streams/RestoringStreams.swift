@@ -2,8 +2,7 @@ import Bus
 import StandupsLogging
 import TranscriptionAPI
 
-/// Restoring streams and decisions after a start, or after another instance or the router was
-/// lost.
+/// Restores streams and decisions after a start, or after another instance or the router was lost.
 extension TranscriptionService {
   /// The state of the restoration: decisions and streams that the composition root sends after a
   /// start.
@@ -12,7 +11,8 @@ extension TranscriptionService {
     var task: Task<Void, Never>?
     var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
     var next = 0
-    /// Subjects decided here since it began; these decisions are newer than the reply.
+    /// Subjects that were decided here since the restoration began. These decisions are newer than
+    /// the reply.
     var decided: Set<String> = []
   }
 
@@ -28,9 +28,9 @@ extension TranscriptionService {
     var unavailable: Set<String> = []
   }
 
-  /// Requests the streams that should be open from the composition root, and ends those that are
-  /// not named any more. The request is repeated as long as streams are left that only an
-  /// unavailable owner knows about.
+  /// Requests from the composition root the streams that should be open, and ends those that it no
+  /// longer names. Repeats the request while streams remain that only an unavailable owner knows
+  /// about.
   func restore() async {
     var wait = Duration.milliseconds(100)
     var after: String?
@@ -64,7 +64,7 @@ extension TranscriptionService {
 
   /// Ends streams that were open before the request and were not named.
   ///
-  /// - Returns: false if some are left that belong to an unavailable owner.
+  /// - Returns: false if streams of an unavailable owner are left.
   private func endUnnamed(_ named: NamedStreams) -> Bool {
     guard !isDraining, !Task.isCancelled else { return true }
     var isComplete = true
@@ -120,8 +120,8 @@ extension TranscriptionService {
     restoration.waiting = [:]
   }
 
-  /// Waits for the restoration: until then, the service does not know earlier decisions, and must
-  /// not guess.
+  /// Waits for the restoration, because the service does not know earlier decisions until then and
+  /// must not guess them.
   func waitUntilRestored() async throws {
     guard !restoration.isOver else { return }
     let id = restoration.next

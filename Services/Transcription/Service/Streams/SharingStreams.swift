@@ -1,11 +1,11 @@
 import Bus
 
-/// Sharing of the streams among several instances: each id belongs to one of them, which receives
-/// the commands about it.
+/// Shares the streams among several instances. Each id belongs to one instance, which receives the
+/// commands about it.
 extension TranscriptionService {
   /// Delay before streams of an instance that was lost are reopened.
   private static let takeoverDelay = Duration.milliseconds(500)
-  /// Delay after a change of the router, which learns of the instances one by one.
+  /// Delay after a change of router, because the new router learns of the instances one by one.
   private static let routerChangeDelay = Duration.seconds(2)
 
   /// Ends the streams that now belong to another instance, and reopens those of an instance that

@@ -1,4 +1,4 @@
-/// The end of an utterance: after silence, at its maximum length, or at a cut.
+/// Ends utterances after silence, at their maximum length, or at a cut.
 extension Endpointer {
   /// Number of frames without voice at the end.
   private var quiet: Int { frames.reversed().prefix { !$0.isVoice }.count }
@@ -8,7 +8,7 @@ extension Endpointer {
     return quiet >= (long ? configuration.softHang : configuration.hang)
   }
 
-  /// Ends the utterance. The silence after it that it does not keep becomes the lead-in of the next
+  /// Ends the utterance. Silence at its end that it does not keep becomes the lead-in of the next
   /// one.
   mutating func finish() -> Event {
     let kept = frames.count - quiet + min(configuration.tail, quiet / 2)

@@ -1,15 +1,16 @@
 /// Divides 16 kHz mono audio into utterances by its loudness above an adaptive noise floor.
 ///
-/// A value without a clock or an engine: its output depends on the audio alone, regardless of the
-/// pieces in which it arrives. It holds at most the longest utterance, the lead-in and one frame.
+/// It is a value without a clock or an engine, so its output depends on the audio alone, regardless
+/// of how the audio is divided into pieces. It holds at most the longest utterance, the lead-in and
+/// one frame.
 struct Endpointer: Sendable {
   /// The limits of an utterance. Lengths are in frames of 20 ms.
   struct Configuration: Sendable, Equatable {
     /// Speech begins when this many of the last `onsetWindow` frames are voice.
     var onset = 4
     var onsetWindow = 6
-    /// Length of the audio before speech that is kept, because the first consonant is often too
-    /// quiet to be detected.
+    /// Length of the audio before speech that is kept. It is kept because the first consonant is
+    /// often too quiet to be detected.
     var lead = 15
     /// Length of the silence that ends an utterance, and of the part of it that is kept.
     var hang = 25
@@ -53,7 +54,7 @@ struct Endpointer: Sendable {
     audio.start = position
   }
 
-  /// Number of samples that are held.
+  /// Number of samples in memory.
   var buffered: Int { audio.samples.count + rest.count }
 
   /// Position of the first sample that may belong to a future utterance.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// An estimate of the loudness without speech. It follows a quieter room immediately and a louder
-/// one slowly, even more slowly during speech.
+/// Estimate of the loudness without speech. It follows a quieter room immediately, a louder room
+/// slowly, and even more slowly during speech.
 struct NoiseFloor: Sendable, Equatable {
   /// The estimate, in decibels relative to full scale.
   private(set) var level: Float = -60
@@ -21,7 +21,7 @@ struct NoiseFloor: Sendable, Equatable {
   private static let margin: Float = 9
   private static let quietestVoice: Float = -58
   private static let range: ClosedRange<Float> = -75 ... -35
-  // Rates per frame of 20 ms.
+  // Rates of change per frame of 20 ms.
   private static let fall: Float = 0.2
   private static let rise: Float = 0.04
   private static let riseSpeaking: Float = 0.01
@@ -40,7 +40,7 @@ struct AudioFrame: Sendable, Equatable {
 
   /// Mean power of the samples, in decibels relative to full scale; at least −90.
   static func level(_ samples: ArraySlice<Int16>) -> Float {
-    // In integers, so that the result does not depend on the order in which a compiler adds.
+    // Integers make the result independent of the order in which the compiler adds.
     let power = samples.reduce(into: Int64(0)) { $0 += Int64($1) * Int64($1) }
     let mean = Float(power) / Float(max(1, samples.count)) / (32_768 * 32_768)
     return 10 * log10(mean + 1e-9)

@@ -2,16 +2,16 @@ import WebhooksAPI
 
 /// The Markdown of Mattermost and Discord.
 enum ChatMarkdown {
-  /// An invisible character; after it, neither a new construct nor a mention begins.
+  /// Zero-width space, after which neither formatting nor a mention can begin.
   static let nothing = "\u{200B}"
 
-  /// Writes title and sentence, each on its own line.
+  /// Writes the title and the sentence, each on its own line.
   static func writeHead(of text: WebhookText, to markdown: inout ChatText) {
     markdown.write(text.title, from: "**", to: "**")
     if let sentence = text.text { markdown.write(sentence, from: "\n\(nothing)") }
   }
 
-  /// Writes the transcript, by speaker.
+  /// Writes the transcript, grouped by speaker.
   static func writeParts(of text: WebhookText, to markdown: inout ChatText) {
     for part in text.parts ?? [] {
       if let name = part.name {

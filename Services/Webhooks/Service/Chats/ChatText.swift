@@ -3,8 +3,8 @@ import WebhooksAPI
 
 /// User text in the markup of a chat, up to the maximum length of the chat.
 ///
-/// Markup is written unchanged, words are escaped. If the text is too long, “…” marks the end,
-/// every open element is closed, and nothing follows.
+/// Markup is written unchanged, and words are escaped. If the text is too long, it ends with “…”,
+/// and every open element is closed.
 struct ChatText {
   private(set) var text = ""
   private var room: Int
@@ -51,7 +51,7 @@ struct ChatText {
     room += size(Self.more)
   }
 
-  /// Writes text that is already in the chat's markup, completely or not at all.
+  /// Writes text that is already in the chat's markup, either completely or not at all.
   mutating func writeMarkup(_ markup: String) {
     guard size(markup) + size(Self.more) < room else { return }
     text += markup
@@ -65,8 +65,8 @@ extension WebhookText {
   /// Maximum length of the part for programs, in bytes.
   private static let maxCode = 1000
 
-  /// The part for programs, shortened. Characters that a chat could interpret occur only in strings
-  /// there, and are written as escapes of JSON.
+  /// The part for programs, shortened. It contains characters that a chat could interpret only in
+  /// strings, where they are written as JSON escapes.
   var safeCode: String? {
     guard let code else { return nil }
     var out = ""

@@ -2,7 +2,7 @@ import Bus
 import Foundation
 import WebhooksAPI
 
-/// A message for a webhook of Discord: the event in its text, the transcript below.
+/// Message for a Discord webhook: the text of the event, followed by the transcript.
 struct DiscordMessage: Encodable {
   var content: String
   var embeds: [Embed]
@@ -18,8 +18,8 @@ struct DiscordMessage: Encodable {
     var parse: [String] = []
   }
 
-  /// The URL of a webhook with which Discord replies once the message is saved. Without `wait`, it
-  /// replies before, and does not report a message that it did not save
+  /// URL with which Discord replies only once the message is saved. Without `wait`, it replies
+  /// earlier, and does not report a message that it failed to save
   /// (https://docs.discord.com/developers/resources/webhook#execute-webhook).
   static func confirming(_ url: String) -> String {
     guard var parts = URLComponents(string: url) else { return url }

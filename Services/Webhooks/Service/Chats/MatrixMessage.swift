@@ -2,7 +2,7 @@ import Bus
 import Foundation
 import WebhooksAPI
 
-/// A room of Matrix, identified by its URL in the client-server API.
+/// Matrix room, identified by its URL in the client-server API.
 enum MatrixRoom {
   /// Returns whether a URL identifies a room by its id. An alias is rejected, because it can be
   /// moved to another room.
@@ -12,23 +12,23 @@ enum MatrixRoom {
       != nil
   }
 
-  /// URL to which an event is put. The event's id is the transaction id, so an event that is sent
-  /// twice is shown once.
+  /// URL of the PUT request for an event. The event's id is the transaction id, so an event that is
+  /// sent twice is shown once.
   static func messageURL(_ id: String, in room: String) -> String {
     "\(room)/send/m.room.message/\(Topic.escape(id))"
   }
 }
 
-/// The content of an `m.room.message` of Matrix 1.7.
+/// Content of a Matrix 1.7 `m.room.message`.
 struct MatrixMessage: Encodable {
   /// Not `m.notice`, which automated clients use: by default, users are not notified of notices
-  /// (`.m.rule.suppress_notices`), and they asked for these messages.
+  /// (`.m.rule.suppress_notices`), but they want to be notified of these messages.
   var msgtype = "m.text"
   /// Text for clients that do not show HTML.
   var body: String
   var format = "org.matrix.custom.html"
   var formatted_body: String
-  /// Suppresses mentions: without this member, servers look for names in the text.
+  /// Suppresses mentions. Without this member, servers look for names in the text.
   var mentions = Mentions()
 
   struct Mentions: Encodable {}
@@ -38,7 +38,8 @@ struct MatrixMessage: Encodable {
     case mentions = "m.mentions"
   }
 
-  /// An event has at most 65,536 bytes of JSON, in which a character of a text may take two.
+  /// Maximum size as UTF-8, in bytes. An event has at most 65,536 bytes of JSON, in which a
+  /// character of the text may take two bytes.
   private static let maxInBody = 12_000
   private static let maxInHTML = 16_000
 

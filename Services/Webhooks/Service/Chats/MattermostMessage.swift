@@ -1,10 +1,10 @@
 import WebhooksAPI
 
-/// A message for an incoming webhook of Mattermost, in Markdown.
+/// Message for a Mattermost incoming webhook, in Markdown.
 struct MattermostMessage: Encodable {
   var text: String
 
-  /// Mattermost accepts 16,383 characters, unless its database is old.
+  /// Maximum length, in characters. Mattermost accepts 16,383, unless its database is old.
   private static let maxCharacters = 16_000
 
   init(_ text: WebhookText) {

@@ -1,9 +1,9 @@
 import WebhooksAPI
 
-/// A message for an incoming webhook of Slack.
+/// Message for a Slack incoming webhook.
 ///
-/// All of it is `plain_text`, in which Slack interprets no formatting; `&`, `<` and `>` are
-/// escaped, so that it interprets no mention either.
+/// All of it is `plain_text`, in which Slack interprets no formatting. `&`, `<` and `>` are
+/// escaped, so that Slack does not interpret mentions either.
 struct SlackMessage: Encodable {
   /// Text for notifications, and for clients that cannot show blocks.
   var text: String
@@ -52,7 +52,7 @@ struct SlackMessage: Encodable {
     }
   }
 
-  /// The transcript by speaker, in as few sections as possible.
+  /// The transcript, grouped by speaker, in as few sections as possible.
   private static func sections(of parts: [WebhookText.Part]) -> [String] {
     let more = "\n…"
     let room = maxInSection - length(more)
@@ -80,8 +80,8 @@ struct SlackMessage: Encodable {
     Block(type: type, text: Words(text: words(limit, write)))
   }
 
-  /// Length of the text in JSON, where an escaped character counts twice: at least the length that
-  /// Slack counts.
+  /// Length of the text in JSON, where an escaped character counts twice. It is at least the length
+  /// that Slack counts.
   private static func length(_ text: String) -> Int {
     text.utf16.reduce(0) { $0 + ($1 == 0x22 || $1 == 0x5C || $1 == 0x0A ? 2 : 1) }
   }

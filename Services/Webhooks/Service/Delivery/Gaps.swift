@@ -3,10 +3,10 @@ import Documents
 import FastJSON
 import WebhooksAPI
 
-/// Gaps: the next event is no longer retained, or the journal is a different one. The receiver gets
-/// a `webhook.gap`, and delivery continues with the oldest event that is available.
+/// Handles gaps: the next event is no longer retained, or the journal is a different one. The
+/// receiver gets a `webhook.gap`, and delivery continues with the oldest event that is available.
 extension WebhooksReduction {
-  /// Requests the range of the journal, because it cannot return the next events.
+  /// Requests the range of the journal, because the journal cannot return the next events.
   mutating func findRange(_ id: WebhookID) {
     let token = token()
     state.webhooks[id]?.work = .finding(token)
@@ -33,7 +33,7 @@ extension WebhooksReduction {
     } else if oldest > before.sequence {
       reason = .compacted
     } else {
-      // It can return them now.
+      // The journal can now return the events.
       return
     }
     let after = WebhookGap.Position(epoch: heads.epoch, sequence: oldest)
@@ -65,7 +65,7 @@ extension WebhooksReduction {
 }
 
 extension WebhookGap {
-  /// The text that a chat gets.
+  /// Text of a gap for a chat.
   var chatText: WebhookText {
     WebhookText(
       title: "Events are missing here",

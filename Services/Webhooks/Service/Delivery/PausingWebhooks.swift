@@ -1,5 +1,5 @@
-/// Webhooks that post nothing: because a user paused them, or because they cannot continue without
-/// a person, after status 410 or three days of failures.
+/// Webhooks that post nothing, either because a user paused them, or because they cannot continue
+/// without a person, after status 410 or three days of failures.
 extension WebhooksReduction {
   /// Pauses a webhook that cannot continue without a person.
   mutating func pause(_ id: WebhookID, _ reason: String) {

@@ -2,7 +2,7 @@ import Bus
 import WebClient
 import WebhooksAPI
 
-/// An event for a receiver.
+/// Event to be posted to a receiver.
 struct Delivery: Hashable, Sendable {
   var url: String
   var format: WebhookFormat
@@ -19,7 +19,7 @@ enum PostOutcome: Hashable, Sendable {
   case failed(HTTPFailure)
 }
 
-/// Delivery in order: an event is posted once the event before it was accepted.
+/// Delivers events in order: an event is posted once the event before it has been accepted.
 extension WebhooksReduction {
   /// Posts the first event of the queue.
   mutating func post(_ id: WebhookID) {
@@ -38,8 +38,8 @@ extension WebhooksReduction {
     if outcome.isAccepted {
       accepted(id)
     } else if state.phase == .draining || webhook.stored.pause != nil {
-      // It was cancelled by this service, or is not needed any more: the next run, or a resumption,
-      // tries again.
+      // This service cancelled the request, or the event is not needed any more. The next run, or
+      // resuming the webhook, tries again.
       state.webhooks[id]?.queue = []
     } else if outcome.isGone {
       pause(id, "The receiver responded with status 410 (Gone).")

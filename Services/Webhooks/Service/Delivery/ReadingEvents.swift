@@ -2,15 +2,15 @@ import Bus
 import Documents
 import Foundation
 
-/// Reading of events. Each webhook reads the journal separately, page by page, and has one request
-/// in progress at a time.
+/// Reads events. Each webhook reads the journal separately, page by page, with one request in
+/// progress at a time.
 extension WebhooksReduction {
   /// Handles a new last sequence of the journal.
   ///
   /// - Parameter type: type of the event that contained it; nil for a heartbeat, which applies to
   ///   all types.
   mutating func journalAdvanced(to head: JournalHead, type: String?) {
-    // Empty until the router knows the journal.
+    // The epoch is empty until the router knows the journal.
     guard !head.epoch.isEmpty else { return }
     if let known = state.journal, known.epoch == head.epoch, type != nil {
       state.journal?.head = max(known.head, head.head)
@@ -24,7 +24,7 @@ extension WebhooksReduction {
     }
   }
 
-  /// Continues with a webhook if it has work to do.
+  /// Continues the work of a webhook, if there is any.
   mutating func wake(_ id: WebhookID) {
     guard state.phase == .ready, var webhook = state.webhooks[id], webhook.stored.pause == nil
     else {
@@ -63,11 +63,11 @@ extension WebhooksReduction {
     guard state.phase == .ready, webhook.stored.pause == nil else { return }
     switch result {
     case .failure(let error) where error.code == .compacted: findRange(id)
-    // The journal is unavailable: the next heartbeat triggers another attempt.
+    // The journal is unavailable; the next heartbeat triggers another attempt.
     case .failure: break
     case .success(let page):
       let position = webhook.stored.position
-      // Another journal, or a backup that ends before the position.
+      // The journal is a different one, or a backup that ends before the position.
       guard page.epoch == position.epoch, page.head >= position.sequence else {
         return findRange(id)
       }
@@ -92,10 +92,10 @@ extension WebhooksReduction {
     if webhook.queue.isEmpty {
       webhook.stored.position.sequence = end
     } else {
-      // Later events that do not match count as delivered together with the last one.
+      // Later events that do not match count as delivered once the last matching one is.
       webhook.queue[webhook.queue.count - 1].position.sequence = end
     }
-    // Without progress, an immediate request is pointless, unless new events arrived in the
+    // Without progress, another immediate request is pointless unless new events arrived in the
     // meantime.
     webhook.hasMore = webhook.hasMore || page.hasMore && end > before
     let isFar =
@@ -106,7 +106,7 @@ extension WebhooksReduction {
     continueReading(id)
   }
 
-  /// Subscribes to types that are new. The first event of a type is found after a heartbeat.
+  /// Subscribes to new types. The first event of a new type is found with a heartbeat.
   private mutating func subscribe(toTypesOf events: [CloudEvent]) {
     let known = state.types.count
     for event in events where state.types.count < WebhooksReducer.maxTypes {

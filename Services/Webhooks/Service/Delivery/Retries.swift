@@ -1,6 +1,6 @@
 import Foundation
 
-/// The delays between attempts to deliver an event, and the time after which the webhook is paused.
+/// Delays between attempts to deliver an event, and the time after which the webhook is paused.
 struct BackOff: Hashable, Sendable {
   /// Delay before the second attempt, in seconds; each further delay is twice as long.
   var firstDelay = 1.0
@@ -28,7 +28,7 @@ struct BackOff: Hashable, Sendable {
   }
 }
 
-/// Further attempts to deliver an event that was not accepted.
+/// Retries the delivery of an event that was not accepted.
 extension WebhooksReduction {
   mutating func failed(_ id: WebhookID, _ outcome: PostOutcome) {
     guard var webhook = state.webhooks[id] else { return }
@@ -36,7 +36,7 @@ extension WebhooksReduction {
     let reason = outcome.reason ?? "The receiver did not accept the event."
     webhook.attempts += 1
     webhook.reason = reason
-    // The events may be erased before the next attempt.
+    // Read the events again for the next attempt, because they may be erased before that.
     webhook.forgetRead()
     let since = webhook.stored.failingSince ?? now
     let isNew = webhook.stored.failingSince == nil

@@ -3,20 +3,21 @@ import Foundation
 import WebhooksAPI
 
 /// Signatures of the Standard Webhooks specification, version 1: HMAC-SHA256 over
-/// `<id>.<timestamp>.<body>`. https://github.com/standard-webhooks/standard-webhooks
+/// `<id>.<timestamp>.<body>` (https://github.com/standard-webhooks/standard-webhooks).
 enum Signature {
-  /// Prefixes of a secret: the one of the specification, and that of some products, with the
-  /// version of the signature.
+  /// Prefixes of a secret: the prefix in the specification, and the one that some products use,
+  /// with the version of the signature.
   private static let prefixes = ["whsec_", "v1,whsec_"]
   /// Prefixes of secrets of other versions, and of keys for asymmetric signatures.
   private static let unsupported = ["whsec_", "whsk_", "whpk_"]
 
-  /// The key for signatures: decoded Base64 after `whsec_`, otherwise the bytes of the text.
+  /// Key for signatures: the decoded Base64 after `whsec_`, or the bytes of the text if it has no
+  /// such prefix.
   ///
   /// - Returns: nil for invalid Base64, and for keys that are not for HMAC-SHA256.
   static func key(of secret: WebhookSecret) -> Data? {
     guard let prefix = prefixes.first(where: secret.text.hasPrefix) else {
-      // A leading space is assumed to be a mistake; a version may precede a comma.
+      // Ignore a leading space, which is probably a mistake. A version may precede a comma.
       let text = secret.text.drop { $0.isWhitespace }
       let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
       let mark = parts.count == 2 && parts[0].hasPrefix("v1") ? parts[1] : text
@@ -40,8 +41,8 @@ enum Signature {
     return "v1," + hmac(Data("\(id).\(timestamp).".utf8) + body, key: key).base64EncodedString()
   }
 
-  /// The first 8 hexadecimal digits of the secret's SHA-256, by which it is recognised without
-  /// being shown.
+  /// First 8 hexadecimal digits of the secret's SHA-256, by which a user can recognise it although
+  /// it is never shown.
   static func fingerprint(_ secret: WebhookSecret) -> String {
     let text = Array(secret.text.utf8)
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))

@@ -6,7 +6,7 @@ import WebClient
 /// The request that posts an event: CloudEvents HTTP protocol binding 1.0, signed according to
 /// Standard Webhooks.
 enum WebhookRequest {
-  /// The sender.
+  /// Sender of the request.
   static let agent = HTTPHeader("User-Agent", "Standups/\(Version.current)")
 
   /// Creates the request.
@@ -26,7 +26,7 @@ enum WebhookRequest {
       headers.append(HTTPHeader("Content-Type", event.datacontenttype))
       headers += attributes(event).map { HTTPHeader("ce-\($0)", percentEncoded($1)) }
     }
-    // The receiver's spans belong to the trace of the command, if it had one.
+    // The receiver's spans belong to the trace of the command that caused the event, if it had one.
     if let trace = event.traceparent.flatMap({ TraceParent($0) }) {
       headers.append(HTTPHeader("traceparent", trace.text))
     }
@@ -35,7 +35,8 @@ enum WebhookRequest {
     headers.append(HTTPHeader("Webhook-Id", id))
     headers.append(HTTPHeader("Webhook-Timestamp", String(timestamp)))
     if let secret = delivery.secret {
-      // The secret was checked when the webhook was created; a request must not be sent unsigned.
+      // The secret was checked when the webhook was created. If it is invalid even so, fail,
+      // because a request must not be sent unsigned.
       guard
         let signature = Signature.header(id: id, timestamp: timestamp, body: body, secret: secret)
       else {
@@ -59,7 +60,7 @@ enum WebhookRequest {
     return all.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  /// Encodes a header value (HTTP protocol binding, section 3.1.3.2): printable ASCII except space,
+  /// Encodes a header value (HTTP protocol binding, section 3.1.3.2). Printable ASCII except space,
   /// `"` and `%` stays unchanged; the UTF-8 of other characters is percent-encoded.
   static func percentEncoded(_ text: String) -> String {
     var out = ""

@@ -1,8 +1,8 @@
 import Documents
 import PostgreSQL
 
-/// Reads the existing rows that a batch depends on, in one round trip, or in none if they are known
-/// already.
+/// Reads the existing rows on which a batch depends, in one round trip, or in none if they are
+/// already known.
 struct BatchFacts {
   var connection: PostgreSQLConnection
   var epoch: String

@@ -2,10 +2,10 @@ import Documents
 import FastJSON
 import PersistenceAPI
 
-/// Decides in memory what happens to the transactions of a batch: which are rejected, which already
-/// have a reply, and which rows are written.
+/// Decides in memory what happens to the transactions of a batch: which ones are rejected, which
+/// ones already have a reply, and which rows are written.
 ///
-/// Only one process writes, so these facts remain true until the commit; the fence ensures that.
+/// The facts remain true until the commit because only one process writes, which the fence ensures.
 struct BatchPlan {
   /// Existing rows that the batch depends on.
   struct Facts {
@@ -39,7 +39,7 @@ struct BatchPlan {
   /// Last sequence of the journal.
   private(set) var head: Int64
   private(set) var outcomes: [Result<CommitResult, StoreError>] = []
-  /// Changes to be written, one segment after the other.
+  /// Changes to be written, segment by segment.
   private(set) var segments: [BatchSegment] = []
   /// Last sequences of the topic families that changed.
   private(set) var heads: [String: Int64] = [:]
@@ -56,7 +56,7 @@ struct BatchPlan {
   private var documents: [DocumentKey: StoredDocument?]
   /// Previous values of documents that the current transaction changed.
   private var undo: [(DocumentKey, StoredDocument??)] = []
-  /// True if the batch inserts documents, so their existence matters.
+  /// True if the batch inserts documents, because it then matters which documents exist.
   private var isTracking = false
   private var current = BatchSegment()
 
@@ -89,7 +89,7 @@ struct BatchPlan {
     isTracking = transactions.contains { $0.commit.changes.contains(where: \.isInsert) }
     for transaction in transactions { outcomes.append(apply(transaction)) }
     if !current.isEmpty { segments.append(current) }
-    // Shared with the writer, which would have to copy it on its next change.
+    // Otherwise, the writer would share the value and have to copy it on its next change.
     known = [:]
   }
 
@@ -177,8 +177,8 @@ struct BatchPlan {
     undo.append((key, documents.updateValue(document, forKey: key)))
   }
 
-  /// The stored events if all of them exist with the same content, so that this is a repetition;
-  /// nil otherwise.
+  /// Stored events if all of the events exist with the same content, which means that this is a
+  /// repetition; nil otherwise.
   private func recall(_ wanted: [NewEvent]) -> [JournalEvent]? {
     guard !wanted.isEmpty else { return nil }
     var found: [JournalEvent] = []
@@ -191,8 +191,8 @@ struct BatchPlan {
     return found
   }
 
-  /// Starts a new segment, so that earlier changes are written before the erasure and therefore
-  /// erased as well.
+  /// Starts a new segment, so that earlier changes are written before the erasure and are erased as
+  /// well.
   private mutating func erase(_ erasures: [Erasure]) {
     if !current.isEmpty { segments.append(current) }
     current = BatchSegment()
@@ -230,7 +230,7 @@ struct BatchPlan {
 
   /// Records the new event as the last one of a topic family.
   ///
-  /// - Returns: sequence of the previous one; nil if this is the first.
+  /// - Returns: sequence of the previous event; nil if this is the first one.
   private mutating func advance(_ family: String) -> Int64? {
     heads.updateValue(head, forKey: family) ?? known[family].flatMap { $0 > 0 ? $0 : nil }
   }

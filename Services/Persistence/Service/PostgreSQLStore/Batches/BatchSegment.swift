@@ -1,6 +1,6 @@
 import Documents
 
-/// Changes that are written as sets: erasures, then deletions, then new values.
+/// Changes that are written as sets: first erasures, then deletions, then new values.
 struct BatchSegment {
   /// Erasures, which apply to earlier segments and stored rows.
   var erasures: [Erasure] = []
@@ -16,7 +16,7 @@ struct BatchSegment {
       && events.isEmpty && replies.isEmpty
   }
 
-  /// Adds a change after the earlier ones; the last change of a document wins.
+  /// Adds a change after the earlier ones. The last change of a document wins.
   mutating func add(_ change: DocumentChange) {
     switch change {
     case .put(let document), .insert(let document):

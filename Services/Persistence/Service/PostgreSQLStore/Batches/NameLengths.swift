@@ -2,7 +2,7 @@ import Documents
 import PersistenceAPI
 
 extension BatchPlan {
-  /// Maximum size of an indexed name, in bytes: three of them fit in an index entry, including
+  /// Maximum size of an indexed name, in bytes. Three of them fit in an index entry, including
   /// escapes (https://www.postgresql.org/docs/15/btree-implementation.html).
   static let maxNameBytes = 400
 }

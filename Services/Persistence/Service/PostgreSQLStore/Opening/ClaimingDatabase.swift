@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// The claim of a database by one writer, which begins a writer epoch and fences earlier writers.
+/// Claims a database for one writer. The claim begins a writer epoch and fences earlier writers.
 extension PostgreSQLOpener {
   /// The journal's row, as claimed by this writer.
   struct Claim {
@@ -13,8 +13,8 @@ extension PostgreSQLOpener {
     var isAnother: Bool
   }
 
-  /// Begins the next writer epoch in a transaction that is acknowledged before this returns, so
-  /// everything before it is durable as well.
+  /// Begins the next writer epoch in a transaction that is acknowledged before this function
+  /// returns, so that everything before it is durable as well.
   func claimJournal(_ connection: PostgreSQLConnection, after earlier: Int64?) throws -> Claim {
     try connection.run("BEGIN", operation: "begin")
     if earlier == nil {

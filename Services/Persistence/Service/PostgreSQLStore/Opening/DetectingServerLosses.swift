@@ -41,8 +41,8 @@ extension PostgreSQLOpener {
       problems: problems)
   }
 
-  /// Begins a new journal for a database that was restored from a dump or has lost changes:
-  /// subscribers have seen events, and services know documents, that the database no longer
+  /// Begins a new journal for a database that was restored from a dump or has lost changes, because
+  /// subscribers have received events, and services know documents, that the database no longer
   /// contains.
   private func beginAnew(
     _ connection: PostgreSQLConnection, _ claim: Claim, epoch: String, _ loss: String?

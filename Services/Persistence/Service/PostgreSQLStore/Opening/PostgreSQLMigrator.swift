@@ -6,7 +6,7 @@ extension PostgreSQLOpener {
   func migrate(_ connection: PostgreSQLConnection) throws {
     let schema = PostgreSQLSchema.name
     try connection.run("BEGIN", operation: "begin")
-    // The lock serializes processes that create the schema at the same time.
+    // The lock makes processes that create the schema at the same time wait for each other.
     try connection.run(
       "SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))", [.text("standups schema")],
       operation: "lock the schema")
@@ -32,8 +32,8 @@ extension PostgreSQLOpener {
     try connection.run("COMMIT", operation: "create the schema")
   }
 
-  /// True if the database has no objects besides extensions, the leases of routers and the cell
-  /// map. Those may already exist, because the programs can start in any order.
+  /// True if the database has no objects other than extensions, the leases of routers and the cell
+  /// map. Those may exist already, because the programs can start in any order.
   private func isEmpty(_ connection: PostgreSQLConnection) throws -> Bool {
     let rows = try connection.run(
       """

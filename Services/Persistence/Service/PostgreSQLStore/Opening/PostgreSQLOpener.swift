@@ -20,7 +20,8 @@ struct PostgreSQLOpener {
     var isErasing: Bool
     /// Current writer epochs of the services, by owner.
     var terms: [String: String]
-    /// Reasons why acknowledged changes may be missing, or may be lost in a power failure.
+    /// Problems because of which acknowledged changes may be missing, or may be lost in a power
+    /// failure.
     var problems: [String]
   }
 
@@ -50,7 +51,7 @@ struct PostgreSQLOpener {
 
   /// Checks the server's settings, and configures the connection.
   ///
-  /// - Returns: problems that an operator has to know.
+  /// - Returns: problems that an operator should know.
   private func configure(_ connection: PostgreSQLConnection) throws -> [String] {
     let rows = try connection.run(
       """
@@ -64,8 +65,8 @@ struct PostgreSQLOpener {
       )
     }
     try Self.configure(connection, statementTimeout: 0)
-    // An acknowledgement has to mean that a change is on disk, and on the synchronous standby if
-    // there is one, whatever the default for other clients is.
+    // An acknowledgement must mean that a change is on disk, and on the synchronous standby if
+    // there is one, regardless of the default for other clients.
     if ["off", "local"].contains(rows.text(0, 1)) {
       try connection.run("SET synchronous_commit = on", operation: "set up the connection")
     }

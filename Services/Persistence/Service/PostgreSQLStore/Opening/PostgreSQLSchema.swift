@@ -1,12 +1,12 @@
 /// Schema of a PostgreSQL store, as a list of migrations.
 ///
-/// Text that is compared or sorted has the collation "C", so pages are in code point order,
-/// whatever the default collation of the database is.
+/// Text that is compared or sorted has the collation "C", so that pages are in code point order,
+/// regardless of the default collation of the database.
 enum PostgreSQLSchema {
   /// Name of the schema, separate from those of other applications.
   static let name = "standups"
 
-  /// All migrations, in order. Released ones never change; new ones are appended.
+  /// All migrations, in order. Released migrations never change; new ones are appended.
   static let migrations = [
     (name: "documents, journal, replies and search", statements: tables + search),
     (name: "documents by slot", statements: slots),
@@ -28,8 +28,8 @@ enum PostgreSQLSchema {
     "CREATE INDEX events_of_others ON events (subject) WHERE standup IS NULL AND meeting IS NULL"
   ]
 
-  /// Bodies, data and replies have the type `bytea`: they are stored byte for byte, and never
-  /// parsed.
+  /// Bodies, data and replies have the type `bytea`, so that they are stored byte for byte and
+  /// never parsed.
   private static let tables = [
     """
     CREATE TABLE journal (
@@ -106,7 +106,7 @@ enum PostgreSQLSchema {
     )
     """,
     "CREATE INDEX replies_by_age ON replies (created)",
-    // Current writer epoch of each service; without a row, the service has to begin one.
+    // Current writer epoch of each service. A service without a row has to begin one.
     "CREATE TABLE terms (owner text COLLATE \"C\" PRIMARY KEY, id text NOT NULL)",
   ]
 

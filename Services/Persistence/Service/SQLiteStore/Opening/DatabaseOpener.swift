@@ -14,8 +14,8 @@ struct DatabaseOpener {
   struct Opened {
     var lock: FileLock
     var connection: SQLiteConnection
-    /// Reason why a loss of acknowledged changes would go unnoticed; nil if the watermark could be
-    /// read.
+    /// Reason why a loss of acknowledged changes would not be detected; nil if the watermark could
+    /// be read.
     var watermarkProblem: String?
   }
 
@@ -82,16 +82,16 @@ struct DatabaseOpener {
     return connection
   }
 
-  /// Gives the journal a new epoch if it is new or was restored from a backup, or if it lacks
-  /// acknowledged changes. In the last two cases, subscribers have seen events, and services know
-  /// documents, that the database no longer contains.
+  /// Gives the journal a new epoch if it is new, if it was restored from a backup, or if it lacks
+  /// acknowledged changes. In the last two cases, subscribers have received events, and services
+  /// know documents, that the database no longer contains.
   ///
-  /// Runs in one transaction with the notice, because the loss can no longer be detected with the
-  /// new epoch.
+  /// Runs in one transaction with the notice, because the loss cannot be detected any more once the
+  /// epoch has changed.
   ///
   /// - Parameters:
   ///   - isBehind: whether this file lacks acknowledged changes.
-  ///   - watermark: content of the watermark, until it is written for this journal.
+  ///   - watermark: content of the watermark until it is written for this journal.
   private func beginJournal(
     in connection: SQLiteConnection, isBehind: Bool, _ watermark: Watermark?
   ) throws {

@@ -13,7 +13,7 @@ extension DatabaseOpener {
     let connection = try FileInspection.connection(to: path, timeoutMs: configuration.lockTimeoutMs)
     defer { connection.close() }
     let found = try Watermark(in: connection)
-    // A backup was placed here intentionally, so nothing counts as missing.
+    // An operator placed a backup here intentionally, so nothing counts as missing.
     let meta = Meta(connection: connection)
     guard try meta.text(.backup) == nil else { return nil }
     guard found.epoch == watermark.epoch else {
@@ -42,11 +42,11 @@ extension Watermark {
 
 extension SetAside {
   /// Keeps a copy of an intact database that lacks acknowledged changes. The file itself changes
-  /// after this, which may destroy what remains of the missing changes.
+  /// after this, which may destroy the remains of the missing changes.
   ///
   /// - Parameter reason: the loss, as a sentence.
   /// - Returns: the notice to be stored.
-  /// - Throws: `SystemError` if the space for the copy is insufficient; then nothing has changed.
+  /// - Throws: `SystemError` if there is not enough space for the copy; nothing has changed then.
   func copy(because reason: String, now: Date) throws -> DataFailedToLoad {
     let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
     let target = try FileSystem.freeName(

@@ -2,7 +2,7 @@ import StandupsSQLite
 
 /// Result of inspecting the database file.
 enum FileInspection: Sendable, Equatable {
-  /// Nothing or an empty file, so the database is new.
+  /// No file, or an empty one, so the database is new.
   case fresh
   /// An intact database of Standups.
   case ours
@@ -16,8 +16,8 @@ enum FileInspection: Sendable, Equatable {
   static func inspect(_ path: String, migrator: Migrator, timeoutMs: Int32) throws -> Self {
     switch try FileSystem.entry(at: path) {
     case .nothing, .file(size: 0):
-      // A log without its database: the database was truncated or lost, and SQLite would delete the
-      // log.
+      // A log exists without its database, so the database was truncated or lost, and SQLite would
+      // delete the log.
       for suffix in ["-wal", "-journal"] {
         if case .file(let size) = try FileSystem.entry(at: path + suffix), size > 0 {
           return .unusable("The database is empty, but its log is not.")
@@ -48,7 +48,8 @@ enum FileInspection: Sendable, Equatable {
   }
 
   /// Problem that the file header shows (https://www.sqlite.org/fileformat2.html section 1.3); nil
-  /// if it shows none. Checked first, so that SQLite never opens or repairs a foreign file.
+  /// if it shows none. The header is checked first, so that SQLite never opens or repairs a foreign
+  /// file.
   static func reasonInHeader(_ path: String) throws -> String? {
     let header = try FileSystem.head(of: path, count: 100)
     guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
@@ -77,7 +78,7 @@ enum FileInspection: Sendable, Equatable {
       let tables = try connection.first(
         "SELECT count(*) FROM sqlite_schema", operation: "count the tables"
       ) { $0.integer(0) }
-      // A new database of ours, if the process ended before the first migration.
+      // A new database of Standups, whose creation ended before the first migration.
       if identifier == 0, tables == 0 { return .fresh }
       return .unusable("The database belongs to another program.")
     }

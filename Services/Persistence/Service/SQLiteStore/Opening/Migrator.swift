@@ -5,7 +5,7 @@ import StandupsSQLite
 struct Migrator {
   var migrations = Schema.migrations
 
-  /// Names of the applied migrations; `nil` if the file has no table of them.
+  /// Names of the applied migrations; `nil` if the file has no table for them.
   func applied(in connection: SQLiteConnection) throws -> [String]? {
     let tables = try connection.rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'",

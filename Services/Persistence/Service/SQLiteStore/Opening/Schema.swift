@@ -1,13 +1,13 @@
 /// Schema of the SQLite store: the identifier of its files, and all migrations.
 enum Schema {
-  /// "Stnd" in ASCII: `application_id` of our files.
+  /// Application id of Standups database files: "Stnd" in ASCII.
   static let applicationID: Int64 = 0x5374_6E64
 
-  /// All migrations, in order. Released ones never change; new ones are appended.
+  /// All migrations, in order. Released migrations never change; new ones are appended.
   static let migrations = [
     Migration(name: "documents, journal, replies and search", script: tables + search),
-    // Time at which the content of an event was erased, in milliseconds since 1970; the checksum
-    // remains that of the original.
+    // Time at which the content of an event was erased, in milliseconds since 1970. The checksum
+    // remains that of the original content.
     Migration(name: "erased events", script: "ALTER TABLE events ADD COLUMN erased INTEGER;"),
     Migration(name: "documents by slot", script: slots),
     Migration(name: "events of other subjects", script: subjects),
@@ -26,7 +26,7 @@ enum Schema {
     CREATE INDEX eventsOfOthers ON events (subject) WHERE standup IS NULL AND meeting IS NULL;
     """
 
-  /// The index with a tokenizer that every connection has; see `SearchTokenizer`.
+  /// Search index with a tokenizer that every connection provides; see `SearchTokenizer`.
   private static let unspaced = """
     DROP TABLE search;
     CREATE VIRTUAL TABLE search USING fts5 (
@@ -97,7 +97,7 @@ enum Schema {
     """
 
   /// The index stores no text of its own; triggers pass it the previous texts. Documents without
-  /// text are excluded, because its check treats an unknown row as damage.
+  /// text are excluded, because the index's integrity check reports an unknown row as damage.
   private static let search = """
     CREATE VIEW searchable AS SELECT row, searchText FROM documents WHERE searchText IS NOT NULL;
     CREATE VIRTUAL TABLE search USING fts5 (
@@ -128,7 +128,7 @@ enum Schema {
 
 /// A named step from an older schema to a newer one, applied once and in order.
 struct Migration: Sendable {
-  /// Stored in the file permanently, so it must never be renamed or reused.
+  /// Name that is stored in the file permanently, so it must never be changed or reused.
   var name: String
   /// SQL statements.
   var script: String

@@ -2,7 +2,7 @@ import Bus
 import FastJSON
 import FoundationEssentials
 
-/// Moves an unusable file out of the way, without losing data or the notice about it.
+/// Moves an unusable file aside, without losing data or the notice about it.
 ///
 /// This takes several renames and a notice in the new database, and the process may end between any
 /// two steps. Therefore the intention is recorded first, and the next start continues:
@@ -39,7 +39,7 @@ struct SetAside {
     let notice = try decode(bytes)
     let hasMoved = try hasAnything(at: notice.path)
     guard hasMoved else {
-      // Nothing was moved yet, so the problem will be found again.
+      // Nothing has been moved yet, so the next inspection finds the problem again.
       try FileSystem.remove(intention)
       return nil
     }
@@ -56,7 +56,7 @@ struct SetAside {
     try FileSystem.synchronize(FileSystem.directory(of: path))
   }
 
-  /// Decodes the record. It is written atomically, so only manual changes or a failing disk can
+  /// Decodes the record. It is written atomically, so only a manual change or a failing disk can
   /// have damaged it.
   private func decode(_ bytes: [UInt8]) throws -> DataFailedToLoad {
     do {
