@@ -1,5 +1,5 @@
 import Bus
-import BusRouter
+import Composition
 import Documents
 import PersistenceAPI
 
