@@ -17,6 +17,11 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(name: name, dependencies: dependencies, path: "Sources/\(name)", swiftSettings: settings)
 }
 
+/// A library product for other packages that consists of other modules, which it re-exports.
+func umbrella(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/\(name)", swiftSettings: settings)
+}
+
 /// The messages of a feature, the only module of it that other features may import.
 func contract(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(
@@ -84,8 +89,8 @@ func tests(_ name: String, of directories: [String], _ dependencies: [Target.Dep
 let bindings =
   ["Router/Service"]
   + [
-    "Archive", "Bridge", "Cells", "Focus", "Gateway", "Persistence", "Schedule", "Snapshot",
-    "Standups", "Timer", "Transcription", "Webhooks",
+    "Archive", "Bridge", "Cells", "Focus", "Gateway", "Outside", "Persistence", "Schedule",
+    "Snapshot", "Standups", "Timer", "Transcription", "Webhooks",
   ].map { "\($0)/Bindings" }
 
 /// Directories of the command line: the program, and the commands of each feature.
@@ -100,7 +105,8 @@ let verbs =
 let testedBindings =
   ["Router/Service"]
   + [
-    "Archive", "Cells", "Focus", "Persistence", "Schedule", "Snapshot", "Standups", "Webhooks",
+    "Archive", "Cells", "Focus", "Outside", "Persistence", "Schedule", "Snapshot", "Standups",
+    "Webhooks",
   ].map { "\($0)/Bindings" }
 
 let testedVerbs =
@@ -132,6 +138,10 @@ let package = Package(
     .executable(name: "gateway-service", targets: ["GatewayService"]),
     .executable(name: "bridge-service", targets: ["BridgeService"]),
     .executable(name: "cells-service", targets: ["CellsService"]),
+    // The kit for other packages; CONTRIBUTING.md states the promises of its versions.
+    .library(name: "StandupsBus", targets: ["StandupsBus"]),
+    .library(name: "StandupsContracts", targets: ["StandupsContracts"]),
+    .library(name: "StandupsTestKit", targets: ["StandupsTestKit"]),
     .library(name: "fuzzing", type: .static, targets: ["Fuzzing"]),
     .library(name: "simulation", type: .static, targets: ["Simulation"]),
   ],
@@ -250,11 +260,28 @@ let package = Package(
     library("Audio", ["CProcess", "CSampleRate", "Threads"]),
     library("SoundFiles", ["Audio", "CSoundFile"]),
     library("CommandLineKit"),
+    umbrella(
+      "StandupsBus",
+      [
+        "Bus", "Connecting", "Documents", "FastJSON", "Following", "RouterAPI", "Schema",
+        "ServiceShell", "StandupsConfiguration", "StandupsLifecycle", "StandupsLogging",
+        "StandupsMetrics", "ZeroMQ",
+      ]),
+    umbrella(
+      "StandupsContracts",
+      [
+        "ArchiveAPI", "BridgeAPI", "Cells", "CellsAPI", "Countdown", "Documents", "FocusAPI",
+        "GatewayAPI", "PersistenceAPI", "RouterAPI", "ScheduleAPI", "SnapshotAPI", "Standups",
+        "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
+      ]),
+    library(
+      "StandupsTestKit",
+      ["Bus", "BusRouter", "Composition", "RouterAPI", "RouterConnections", "Threads", "ZeroMQ"]),
     library(
       "TestSupport",
       [
-        "Bus", "BusRouter", "CCrypto", "CNATS", "CProcess", "StandupsConfiguration", "FastJSON",
-        "RouterConnections", "StandupsMetrics",
+        "BusRouter", "CCrypto", "CNATS", "CProcess", "StandupsConfiguration", "FastJSON",
+        "RouterConnections", "StandupsMetrics", "StandupsTestKit",
         "Threads", "ZeroMQ",
       ]),
 
@@ -427,6 +454,7 @@ let package = Package(
       "SimulationTests",
       ["Bus", "Documents", "FastJSON", "Simulation", "Standups", "StandupsAPI", "TestSupport"]),
     tests("StructureTests", ["ServiceCatalog"]),
+    tests("KitTests", ["StandupsBus", "StandupsContracts", "StandupsTestKit"]),
     tests("ThreadsTests", ["Threads"]),
     tests(
       "OTLPTests",

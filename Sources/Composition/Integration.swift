@@ -21,6 +21,8 @@ public struct Integration: Sendable {
   public private(set) var children: [String: [String]] = [:]
   /// Handlers by delegate message.
   private var handlers: [String: Handler] = [:]
+  /// Sources of work by the message that requests it: `[WorkSource]` of that message.
+  private var sources: [String: any Sendable] = [:]
   /// Contradictions and gaps in individual bindings, as sentences.
   private var slips: [String] = []
 
@@ -166,6 +168,28 @@ public struct Integration: Sendable {
   public mutating func gather<Message: WorkRequest>(
     _ message: Message.Type, of child: String, from sources: [WorkSource<Message>]
   ) {
+    guard handlers[Message.target] == nil else {
+      return slips.append("“\(Message.target)” is bound twice.")
+    }
+    query(sources, of: child, for: message)
+  }
+
+  /// Adds a source to a request for work that `gather` has bound.
+  ///
+  /// - Parameters:
+  ///   - message: the type of the request.
+  ///   - child: the service that sends it.
+  ///   - source: queried after the others.
+  public mutating func gather<Message: WorkRequest>(
+    _ message: Message.Type, of child: String, alsoFrom source: WorkSource<Message>
+  ) {
+    let known = sources[Message.target] as? [WorkSource<Message>] ?? []
+    query(known + [source], of: child, for: message)
+  }
+
+  private mutating func query<Message: WorkRequest>(
+    _ sources: [WorkSource<Message>], of child: String, for message: Message.Type
+  ) {
     let names = sources.map(\.name)
     if Set(names).count < names.count {
       slips.append("“\(Message.target)” lists a source twice: \(names.joined(separator: ", ")).")
@@ -176,9 +200,7 @@ public struct Integration: Sendable {
       let message = try BusJSON.decode(Message.self, from: body)
       return try BusJSON.encode(try await Self.page(for: message, sources, parent))
     }
-    guard handlers[Message.target] == nil else {
-      return slips.append("“\(Message.target)” is bound twice.")
-    }
+    self.sources[Message.target] = sources
     handlers[Message.target] = .one(binding)
   }
 
@@ -318,19 +340,36 @@ public struct Integration: Sendable {
     handlers[binding.message] = .shared(bySender)
   }
 
+  /// Adds a binding whose message is known only by its wire name.
+  mutating func add(relayed binding: Binding) {
+    guard binding.owner == nil else { return add(owned: binding) }
+    guard handlers[binding.message] == nil else {
+      return slips.append("“\(binding.message)” is bound twice.")
+    }
+    handlers[binding.message] = .one(binding)
+  }
+
   private mutating func add<Message: OwnedMessage>(owned message: Message.Type, _ binding: Binding)
   {
+    add(owned: binding)
+  }
+
+  private mutating func add(owned binding: Binding) {
     let owner = binding.owner ?? ""
     var byOwner: [String: Binding] = [:]
-    if case .owned(let known)? = handlers[Message.target] { byOwner = known }
+    switch handlers[binding.message] {
+    case .owned(let known)?: byOwner = known
+    case .one?, .shared?: return slips.append("“\(binding.message)” is bound twice.")
+    case nil: break
+    }
     guard byOwner[owner] == nil else {
-      return slips.append("“\(Message.target)” is bound twice for the owner “\(owner)”.")
+      return slips.append("“\(binding.message)” is bound twice for the owner “\(owner)”.")
     }
     if OwnedID("\(owner)/x") == nil {
       slips.append("Invalid owner “\(owner)”; expected 1 to 32 lowercase letters.")
     }
     byOwner[owner] = binding
-    handlers[Message.target] = .owned(byOwner)
+    handlers[binding.message] = .owned(byOwner)
   }
 
   /// One row of the table of bindings.
@@ -375,6 +414,18 @@ public struct WorkSource<Message: WorkRequest>: Sendable {
     _ page: @escaping @Sendable (Message, _ after: String?, Parent) async throws -> Message.Reply
   ) -> WorkSource {
     WorkSource(name: owner, isOwner: true, causes: causes.map { $0.target }, page: page)
+  }
+
+  /// The work of one owner that answers a command which is known only by its wire name.
+  ///
+  /// - Parameters:
+  ///   - owner: the first word of the ids.
+  ///   - target: wire name of the command that the query sends.
+  public static func owner(
+    _ owner: String, asking target: String,
+    _ page: @escaping @Sendable (Message, _ after: String?, Parent) async throws -> Message.Reply
+  ) -> WorkSource {
+    WorkSource(name: owner, isOwner: true, causes: [target], page: page)
   }
 
   /// The work that the composition root itself saved for the service.

@@ -1,5 +1,5 @@
 public import Bus
-import Foundation
+public import Foundation
 import Threads
 import ZeroMQ
 
@@ -67,6 +67,23 @@ public struct Parent: Sendable {
   /// Sends a command that the binding declared, and returns its reply as JSON.
   func request(_ command: some BusCommand) async throws -> Data {
     try await caller.request(command, options: try options(for: type(of: command).target, nil))
+  }
+
+  /// Sends a command by its wire name, and returns its reply as JSON. The `id` in the body, if
+  /// any, is its key.
+  ///
+  /// - Parameters:
+  ///   - target: the wire name of the command.
+  ///   - body: JSON of the command, such as that of the delegate message.
+  ///   - timeoutMs: timeout in milliseconds. Nil: the remaining time of the delegate call.
+  /// - Throws: `BusError`.
+  public func relay(_ target: String, body: Data, timeoutMs: Int? = nil) async throws -> Data {
+    guard let caller = caller as? any TargetCaller else {
+      throw BusError(.internal, "This caller cannot send “\(target)” by its name.")
+    }
+    return try await caller.request(
+      target, body: body, attachments: [], key: OwnerScan.id(in: body),
+      options: try options(for: target, timeoutMs))
   }
 
   func options(

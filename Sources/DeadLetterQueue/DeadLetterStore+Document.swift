@@ -19,11 +19,11 @@ extension DeadLetterStore {
   ///
   /// - Parameter secretMessages: the delegate messages with secrets.
   package static func document(
-    _ letter: RouterNotice.Letter, at date: Date, secretMessages: Set<DelegateMessage>
+    _ letter: RouterNotice.Letter, at date: Date, secretMessages: Set<SentMessage>
   ) throws -> Document {
     let id = letter.id.lowercaseText
     // Readers of the dead letters must not see secrets.
-    let isSecret = secretMessages.contains(DelegateMessage(letter.service, letter.message))
+    let isSecret = secretMessages.contains(SentMessage(letter.service, letter.message))
     return try document(
       DeadLetter(
         id: id, time: date, sender: letter.service, target: letter.message,

@@ -6,7 +6,7 @@ import PersistenceAPI
 package import RouterAPI
 
 /// A delegate message of one service.
-package struct DelegateMessage: Hashable, Sendable {
+package struct SentMessage: Hashable, Sendable {
   let service: String
   let message: String
 
@@ -21,14 +21,14 @@ package struct DelegateMessage: Hashable, Sendable {
 /// Stores them as documents, lists them, delivers them again and drops them.
 package struct DeadLetterStore: Sendable {
   private let router: Router
-  private let answeredMessages: Set<DelegateMessage>
+  private let answeredMessages: Set<SentMessage>
 
   /// Creates the store's access to the dead letters of a router.
   ///
   /// - Parameter answeredMessages: delegate messages whose client receives the error of a
   ///   failed delivery. Their dead letters are not delivered again, because the change may be
   ///   outdated.
-  package init(router: Router, answeredMessages: Set<DelegateMessage>) {
+  package init(router: Router, answeredMessages: Set<SentMessage>) {
     self.router = router
     self.answeredMessages = answeredMessages
   }
@@ -150,7 +150,7 @@ package struct DeadLetterStore: Sendable {
       guard let body = letter.body else {
         throw BusError(.invalid, "The dead letter \(letter.id) has no readable body; drop it.")
       }
-      guard !answeredMessages.contains(DelegateMessage(letter.sender, letter.target)) else {
+      guard !answeredMessages.contains(SentMessage(letter.sender, letter.target)) else {
         throw BusError(
           .conflict,
           "The client has already received an error for this change, and the change may be outdated; drop the"

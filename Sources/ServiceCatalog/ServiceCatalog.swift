@@ -49,7 +49,7 @@ public enum ServiceCatalog {
   /// The router, the composition root.
   public static let router = CatalogedService(
     "router", words: ["router", "events", "archive"],
-    settings: ["CELL", "ROUTER_LEASE", "TRACE_MESSAGES"], stopStage: 2)
+    settings: ["BINDINGS", "CELL", "ROUTER_LEASE", "TRACE_MESSAGES"], stopStage: 2)
   /// The services that the composition root integrates.
   public static let children = [
     CatalogedService(

@@ -3,7 +3,7 @@ import Foundation
 /// Package.swift, read as text: running the package manager would take its lock.
 struct PackageText {
   struct Target {
-    /// `library`, `contract`, `service`, `composer`, `tests` or `system`.
+    /// `library`, `umbrella`, `contract`, `service`, `composer`, `tests` or `system`.
     var kind: String
     var name: String
     var folders: [String]
@@ -30,7 +30,7 @@ struct PackageText {
       })
     targets = text.matches(
       of:
-        /\b(library|contract|service|composer|tests)\(\s*(service: )?"(\w+)"(?:,\s*of: (\w+|\["\w+"\]))?(?:,\s*\[([^\]]*)\])?/
+        /\b(library|umbrella|contract|service|composer|tests)\(\s*(service: )?"(\w+)"(?:,\s*of: (\w+|\["\w+"\]))?(?:,\s*\[([^\]]*)\])?/
     ).map { match in
       let (kind, name) = (String(match.1), String(match.3))
       let parts = match.4.map {
@@ -38,7 +38,7 @@ struct PackageText {
       }
       let (target, folders): (String, [String]) =
         switch (kind, parts) {
-        case ("library", _): (name, ["Sources/\(name)"])
+        case ("library", _), ("umbrella", _): (name, ["Sources/\(name)"])
         case ("contract", _): ("\(name)API", ["Services/\(name)/Contract"])
         case ("service", _): ("\(name)Service", ["Services/\(name)/Service"])
         case ("tests", let parts?): (name, parts.map { "Tests/\($0)" })
@@ -64,7 +64,9 @@ struct PackageText {
     for file in try target.folders.flatMap({ try files(in: $0) }) {
       let text = try String(contentsOf: file, encoding: .utf8)
       let imports = text.matches(
-        of: /(?m)^(?:@testable |public |package )?import (?:(?:struct|class|enum|func) )?(\w+)/)
+        of:
+          /(?m)^(?:@testable |(?:@_exported )?public |package )?import (?:(?:struct|class|enum|func) )?(\w+)/
+      )
       for match in imports { modules.insert(String(match.1)) }
     }
     return modules

@@ -4,6 +4,7 @@ import Foundation
 import GatewayAPI
 import Glibc
 import RouterAPI
+import ServiceCatalog
 
 /// Executes the policy: starts processes, sends signals, checks health and prints reports.
 actor Supervisor {
@@ -142,12 +143,21 @@ actor Supervisor {
       quick.globals = quickly
       // An error means that the router is not ready yet; the check is repeated.
       let health = try? await quick.send(GetHealth())
-      let isWell = health?.status == .ok
+      let isWell = health.map(Self.isReady) ?? false
       let page = isWell ? try? await quick.send(ListWebSessions()).address : nil
       let missing = (health?.services ?? []).filter {
         $0.state == .missing || $0.state == .loading
       }.map(\.name)
       sender.yield(.health(isWell, missing: missing, page: page))
     }
+  }
+
+  /// Returns true if all services of this supervisor work. Services that a configured binding names
+  /// are started by others, perhaps only afterwards.
+  static func isReady(_ health: GetHealth.Reply) -> Bool {
+    if health.status == .ok { return true }
+    let own = Set(ServiceCatalog.all.map(\.name))
+    let others = health.services.filter { !own.contains($0.name) && $0.state != .up }
+    return !others.isEmpty && health.services.allSatisfy { $0.state == .up || others.contains($0) }
   }
 }

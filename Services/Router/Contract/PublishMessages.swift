@@ -4,7 +4,10 @@ public import Foundation
 public import Schema
 import ServiceCatalog
 
-/// Publishes events of other tools, for tests or to report events from elsewhere.
+/// Publishes events of tools and of outside services, for tests or to report events from elsewhere.
+///
+/// An outside service publishes events whose types begin with its name; see
+/// docs/outside-services.md.
 ///
 /// The events are added to the journal, all of one command in one transaction, and published once
 /// they are on disk; ephemeral ones are published at once. A retry under the same idempotency key
@@ -77,8 +80,9 @@ public struct PublishedEvent: Codable, Hashable, Sendable, Identifiable, Bounded
 public struct EventDraft: FastCodable, Hashable, Sendable, Bounded {
   /// UUID, unique in the journal. Default: the router generates one.
   public var id: String?
-  /// CloudEvents type of at most 128 bytes: `test.…`, or a reversed domain name, such as
-  /// `com.example.deploy.done`. Types that begin like those of the services are rejected.
+  /// CloudEvents type of at most 128 bytes. From a tool: `test.…`, or a reversed domain name, such
+  /// as `com.example.deploy.done`. From an outside service: its name, a dot and more words, such as
+  /// `polls.closed`. Types that begin like those of the services are rejected.
   public var type: String
   /// CloudEvents subject, from 1 to 256 bytes.
   public var subject: String
@@ -96,7 +100,7 @@ public struct EventDraft: FastCodable, Hashable, Sendable, Bounded {
     \.id: .uuid,
     \.type: .text(
       0...maxTypeBytes,
-      pattern: #"^(test(\.[A-Za-z0-9_-]+)+|[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2,})$"#),
+      pattern: #"^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+$"#),
     \.subject: .text(1...maxSubjectBytes),
     \.standup: .text(1...maxSubjectBytes),
     \.meeting: .text(1...maxSubjectBytes),
@@ -132,7 +136,9 @@ extension EventDraft {
   public static let maxSubjectBytes = 256
 
   /// Returns the reason why the type may not be published, as a sentence; nil if it may.
-  public static func problem(ofType type: String) -> String? {
+  ///
+  /// - Parameter service: the registered service that publishes the event; nil for a tool.
+  public static func problem(ofType type: String, from service: String? = nil) -> String? {
     let words = type.split(separator: ".", omittingEmptySubsequences: false)
     let isPlain = words.allSatisfy { word in
       !word.isEmpty
@@ -154,6 +160,7 @@ extension EventDraft {
       return
         "Event types that begin with “\(words[0]).” are reserved for the services; use “test.” instead."
     }
+    if let service { return problem(ofWords: words, from: service) }
     if words[0] == "test", words.count > 1 { return nil }
     guard words.count > 2 else {
       return
@@ -163,9 +170,27 @@ extension EventDraft {
     return nil
   }
 
+  private static func problem(ofWords words: [Substring], from service: String) -> String? {
+    guard service.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else {
+      return
+        "The name of the \(service) service cannot begin an event type; expected lower-case letters."
+    }
+    guard words.count > 1, words[0] == service else {
+      return
+        "The \(service) service publishes only event types that begin with its name; expected"
+        + " “\(service).” and more words."
+    }
+    return nil
+  }
+
+  /// Problem of the draft of a tool, as a sentence; nil if it may be published.
+  public var problem: String? { problem(from: nil) }
+
   /// Problem of the draft, as a sentence; nil if it may be published.
-  public var problem: String? {
-    if let problem = Self.problem(ofType: type) { return problem }
+  ///
+  /// - Parameter service: the registered service that publishes the event; nil for a tool.
+  public func problem(from service: String?) -> String? {
+    if let problem = Self.problem(ofType: type, from: service) { return problem }
     if let id, UUID(text: id) == nil { return "“\(id.prefix(40))” is not a UUID." }
     for (name, text) in [("subject", subject), ("standup", standup), ("meeting", meeting)] {
       guard let text else { continue }

@@ -5,23 +5,28 @@ import Foundation
 import PersistenceAPI
 import RouterAPI
 
-/// Publishes the events of external tools.
+/// Publishes the events of external tools and of outside services.
 struct EventPress: Sendable {
   let router: Router
-  /// Source of these events; the individual tool is unknown.
+  /// Source of the events of tools; the individual tool is unknown.
   static let source = "/standups/tool"
 
-  func answer(_ command: PublishEvents, cause: Header) async throws -> PublishEvents.Reply {
+  /// Publishes the events of a command.
+  ///
+  /// - Parameter sender: the registered service that sent it; nil for a tool.
+  func answer(_ command: PublishEvents, from sender: String? = nil, cause: Header) async throws
+    -> PublishEvents.Reply
+  {
     guard (1...PublishEvents.maxEvents).contains(command.events.count) else {
       throw BusError(
         .invalid, "Invalid number of events; expected 1 to \(PublishEvents.maxEvents) per command."
       )
     }
     let events = try command.events.enumerated().map { index, draft in
-      if let problem = draft.problem {
+      if let problem = draft.problem(from: sender) {
         throw BusError(.invalid, problem, detail: ["event": "\(index)"])
       }
-      return Self.event(draft)
+      return Self.event(draft, source: sender.map { "/standups/\($0)" } ?? Self.source)
     }
     guard command.isEphemeral != true else { return await publishAtOnce(events) }
     let options = CallOptions(
@@ -63,7 +68,7 @@ struct EventPress: Sendable {
       events: events.map { PublishedEvent(id: $0.id, type: $0.labels.type, time: $0.time) })
   }
 
-  private static func event(_ draft: EventDraft) -> NewEvent {
+  private static func event(_ draft: EventDraft, source: String) -> NewEvent {
     NewEvent(
       id: draft.id?.lowercased() ?? Header.risingID().lowercaseText, source: source,
       labels: EventLabels(

@@ -14,10 +14,10 @@ extension DeadLetterStore {
   private static let answered = messages(\.answeredMessages)
   private static let secret = messages(\.secretMessages)
 
-  private static func messages(_ path: KeyPath<Feature, [String]>) -> Set<DelegateMessage> {
+  private static func messages(_ path: KeyPath<Feature, [String]>) -> Set<SentMessage> {
     Set(
       Feature.all.flatMap { feature in
-        feature[keyPath: path].map { DelegateMessage(feature.name, $0) }
+        feature[keyPath: path].map { SentMessage(feature.name, $0) }
       })
   }
 

@@ -16,12 +16,17 @@ extension Integration {
   /// The complete integration of Standups: the delegate messages of each service and their effects,
   /// which the bindings of each feature declare.
   ///
-  /// - Parameter cell: name of this installation among those that share the standups; nil if it is
-  ///   the only one.
-  static func standups(cell: String? = nil) -> Integration {
+  /// - Parameters:
+  ///   - cell: name of this installation among those that share the standups; nil if it is the only
+  ///     one.
+  ///   - outside: services that this program does not know, with their configured bindings.
+  static func standups(
+    cell: String? = nil, outside: OutsideServices = OutsideServices()
+  ) -> Integration {
     var parent = Integration()
     for child in ServiceCatalog.children { parent.child(child.name, answering: child.words) }
     for feature in Feature.all { feature.bind(&parent, cell) }
+    outside.bind(&parent)
     return parent
   }
 }

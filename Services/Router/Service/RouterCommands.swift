@@ -68,7 +68,8 @@ final class RouterCommands: @unchecked Sendable {
       try await replay(command, call.header)
     }
     table.on(PublishEvents.self) { [self] command, call in
-      try await EventPress(router: started()).answer(command, cause: call.header)
+      try await EventPress(router: started()).answer(
+        command, from: call.sender, cause: call.header)
     }
     table.on(GetTrace.self) { [self] command, call in
       try await tracer(call.header).answer(command)

@@ -73,7 +73,7 @@ final class RouterService: RunnableService {
     let deadLetters = context.metrics.counters(
       "standups_dead_letters_total", "Delegate calls added to the dead-letter queue.",
       labels: ["message"])
-    let integration = Integration.standups(cell: settings.cell)
+    let integration = Integration.standups(cell: settings.cell, outside: settings.outside)
     if !integration.problems.isEmpty {
       throw BusError(.internal, integration.problems.joined(separator: " "))
     }
@@ -91,6 +91,8 @@ final class RouterService: RunnableService {
       configure: {
         $0.metrics = metrics
         $0.rememberedMessages = remembered
+        $0.forServices = OutsideServices.commands
+        $0.unboundRemedy = OutsideServices.remedy
       }, id: context.instance, access: keys?.access,
       publish: { published in events.enter { hub.publish(published) } },
       onNotice: { notice in

@@ -12,8 +12,13 @@ struct RouterSettings: ProgramSettings {
   var tracing: OTLPSettings?
   /// Name of the cell; nil for a single installation, which has all standups.
   var cell: String?
+  /// Services that this program does not know, with their bindings.
+  var outside = OutsideServices()
 
   static let variables = [
+    EnvironmentVariable(
+      "STANDUPS_BINDINGS", form: "MESSAGE=COMMAND, separated by commas", fallback: "none",
+      "the commands to which the delegate messages of outside services lead"),
     EnvironmentVariable(
       "STANDUPS_CELL", form: "1 to 32 letters, digits and hyphens", fallback: "none",
       "the name of this cell, if several cells share the standups"),
@@ -38,6 +43,7 @@ struct RouterSettings: ProgramSettings {
       }
     }
     cell = reader.name("STANDUPS_CELL")
+    outside = OutsideServices(&reader)
     traceMessages = reader.integer("STANDUPS_TRACE_MESSAGES", in: 0...1_048_576, or: 65_536)
     tracing = OTLPSettings.read(&reader)
     if tracing != nil, traceMessages == 0 {

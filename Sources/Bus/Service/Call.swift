@@ -6,10 +6,14 @@ public struct Call: Sendable {
   public let header: Header
   /// Binary frames after the body.
   public let attachments: [Frame]
+  /// Name of the registered service that sent the command. Known only in the router, for the
+  /// commands that it answers itself; nil for a command of a tool.
+  public let sender: String?
 
   /// Creates the context of a command; a header is enough for a test.
-  public init(header: Header, attachments: [Frame] = []) {
+  public init(header: Header, attachments: [Frame] = [], sender: String? = nil) {
     self.header = header
     self.attachments = attachments
+    self.sender = sender
   }
 }

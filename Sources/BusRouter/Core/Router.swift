@@ -265,7 +265,8 @@ public actor Router {
 
   private func run(_ command: LocalCommand) {
     let envelope = command.envelope
-    let call = Call(header: envelope.head.header, attachments: envelope.attachments)
+    let call = Call(
+      header: envelope.head.header, attachments: envelope.attachments, sender: command.sender)
     let client = own.isDeferrable(envelope.head.target) ? command.from : nil
     if let client, let comeBackMs = pages.take(for: client, capacity: Self.pageCapacity) {
       let error = BusError(

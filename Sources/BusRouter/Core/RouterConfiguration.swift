@@ -16,6 +16,11 @@ public struct RouterConfiguration: Sendable {
   public var owners: [String: [String]] = [:]
   /// The router's own commands that observers may send.
   public var forObservers: Set<String> = []
+  /// The router's own commands that a registered service may send with the key of a service; the
+  /// command checks what this service may do (`Call.sender`).
+  public var forServices: Set<String> = []
+  /// Sentence for the sender of a delegate message without a binding: how to bind it. Nil for none.
+  public var unboundRemedy: String?
   /// Interval of each side's heartbeats, in milliseconds.
   public var heartbeatMs: Int64 = 1000
   /// Silence after which a service is lost, in milliseconds.

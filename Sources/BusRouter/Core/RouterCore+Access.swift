@@ -19,7 +19,19 @@ extension RouterCore {
   /// The reason why a sender may not send a message, as far as it is known at this point. The
   /// rules for the router's own commands are known from the start; those for a service's commands
   /// are known once a service has declared them.
-  func refusal(of head: Head, _ rights: Rights) -> BusError? {
+  func refusal(of head: Head, _ rights: Rights, from: ConnectionID) -> BusError? {
+    if head.kind == .command, configuration.forServices.contains(head.target), rights.isService,
+      !rights.allows(command: head.target)
+    {
+      // The registration determines for which service the command is checked.
+      if let service = instances[from]?.manifest.service, rights.allows(helloAs: service) {
+        return nil
+      }
+      return BusError(
+        .denied,
+        "\(rights.who) may send “\(head.target)” only over the connection on which its service is"
+          + " registered.")
+    }
     if Self.ownWords.contains(String(head.target.prefix { $0 != "." })) {
       return rights.refusal(
         of: head, access: .anyone,

@@ -264,7 +264,10 @@ extension RouterCore {
     let name = instance.manifest.service
     guard configuration.bound.contains(head.target) else {
       counters.unbound += 1
-      let error = BusError(.unbound, "No binding handles “\(head.target)”.")
+      let error = BusError(
+        .unbound,
+        ["No binding handles “\(head.target)”.", configuration.unboundRemedy]
+          .compactMap { $0 }.joined(separator: " "))
       return refuse(error, head.header, to: from, traceNumber) + [
         .notice(.unbound(service: name, message: head.target, wasSent: true)),
         deadLetter(envelope, from: name, error),

@@ -38,7 +38,11 @@ extension RouterCore {
       do {
         let envelope = try Envelope(message)
         traceRing.passed(traceNumber, to: TraceEntry.routerName)
-        return [.local(LocalCommand(from: from, envelope: envelope, traceNumber: traceNumber))]
+        let sender = instances[from]?.manifest.service
+        return [
+          .local(
+            LocalCommand(from: from, sender: sender, envelope: envelope, traceNumber: traceNumber))
+        ]
       } catch {
         return refuse(error, head.header, to: from, traceNumber)
       }

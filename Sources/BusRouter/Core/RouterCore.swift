@@ -132,7 +132,7 @@ public struct RouterCore: Sendable {
       counters.malformed += 1
       return reply(.error(error, to: message.first.flatMap(Head.salvage)), to: from)
     }
-    if let rights, let error = refusal(of: head, rights) {
+    if let rights, let error = refusal(of: head, rights, from: from) {
       return error.code == .denied
         ? deny(error, rights, head.header, from) : reply(.error(error, to: head.header), to: from)
     }

@@ -37,6 +37,8 @@ public struct DelegateCall: Sendable {
 public struct LocalCommand: Sendable {
   /// The connection of the sender; `parent` for a binding.
   public var from: ConnectionID
+  /// Name of the registered service that sent it; nil for a tool and for a binding.
+  public var sender: String?
   /// The `CMD` as received; its target begins with `router.`, `events.` or `archive.`.
   public var envelope: Envelope
   var traceNumber: TraceNumber?

@@ -254,6 +254,14 @@ import ZeroMQ
     #expect(rig.core.counters.unbound == 1)
   }
 
+  @Test func anUnboundMessageIsRejectedWithTheRemedy() {
+    var rig = CoreRig { $0.unboundRemedy = "Bind it." }
+    rig.hello(.first, delegates: ["timer.odd"])
+    rig.receive(call("timer.odd"), from: .first)
+    #expect(
+      rig.answers(.first).map(\.busError.message) == ["No binding handles “timer.odd”. Bind it."])
+  }
+
   @Test func whatWasNotDeclaredOrBelongsToAnotherIsDenied() {
     var rig = CoreRig { $0.senders = ["timer.finished": ["timer"]] }
     rig.hello(.first, delegates: [])

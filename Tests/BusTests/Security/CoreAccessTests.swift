@@ -176,6 +176,25 @@ import ZeroMQ
     #expect(rig.problem == nil)
   }
 
+  @Test func aServicePublishesOnlyOnceItIsRegistered() {
+    var rig = CoreRig { $0.forServices = ["events.publish"] }
+    let polls = Self.rights("service:polls")
+    let publish = Envelope(.command, target: "events.publish", header: Header())
+    send(&rig, publish, as: polls)
+    #expect(rig.answers(.first).codes == [.denied])
+    #expect(hello(&rig, "polls", as: polls).kinds == [.ok])
+    send(&rig, publish, as: polls)
+    #expect(rig.answers(.first).isEmpty)
+    #expect(rig.locals.map(\.sender) == ["polls"])
+    // Its other commands are those of any key.
+    send(&rig, Envelope(.command, target: "events.heads", header: Header()), as: polls)
+    #expect(rig.answers(.first).codes == [.denied])
+    // An operator needs no registration.
+    rig = CoreRig { $0.forServices = ["events.publish"] }
+    send(&rig, publish, as: Self.rights("operator"))
+    #expect(rig.locals.map(\.sender) == [nil])
+  }
+
   @Test func theParentNeedsNoKey() {
     var rig = CoreRig()
     let header = Header(deadline: rig.now.wallMs + 1000)

@@ -7,7 +7,7 @@ import StandupsAPI
 import TestSupport
 import Testing
 
-@testable import BusRouter
+@testable import Composition
 @testable import RouterService
 
 /// A service reads and changes only the documents that its feature declares.

@@ -96,6 +96,45 @@ import Testing
     }
   }
 
+  @Test func aServicePublishesUnderItsOwnName() async throws {
+    try await with { rig, _, store in
+      let polls = try await rig.add("polls")
+      let reply = try await polls.send(
+        PublishEvents(events: [EventDraft(type: "polls.closed", subject: "1")]))
+      #expect(reply.events.map(\.type) == ["polls.closed"])
+      let event = try #require(
+        store.commits.values.flatMap(\.events).first { $0.labels.type == "polls.closed" })
+      #expect(event.source == "/standups/polls")
+    }
+  }
+
+  @Test(arguments: [
+    "meeting.finished", "test.closed", "com.example.closed", "pollsters.closed", "polls",
+    "Polls.closed",
+  ])
+  func aServicePublishesUnderNoOtherName(_ type: String) async throws {
+    try await with { rig, _, store in
+      let polls = try await rig.add("polls")
+      let error = await #expect(throws: BusError.self) {
+        try await polls.send(PublishEvents(events: [EventDraft(type: type, subject: "1")]))
+      }
+      #expect(error?.code == .invalid)
+      #expect(!store.commits.values.flatMap(\.events).contains { $0.labels.type == type })
+    }
+  }
+
+  /// Services of this installation publish through their bindings.
+  @Test func aServiceOfTheInstallationPublishesNoEventsItself() async throws {
+    try await with { rig, _, _ in
+      let timer = try await rig.add("timer")
+      let error = await #expect(throws: BusError.self) {
+        try await timer.send(
+          PublishEvents(events: [EventDraft(type: "timer.closed", subject: "1")]))
+      }
+      #expect(error?.code == .invalid)
+    }
+  }
+
   @Test(arguments: [
     "meeting.finished", "Meeting.finished", "countdown.ended", "countdown.ended.early",
     "standup.created", "service.up", "bus.unbound",

@@ -29,6 +29,15 @@ import Testing
         == ["OTEL_EXPORTER_OTLP_ENDPOINT"])
   }
 
+  @Test func bindingsOfOutsideServicesAreChecked() throws {
+    let settings = try RouterSettings.reading(["STANDUPS_BINDINGS": "polls.decided=standups.note"])
+    #expect(settings.outside.names == ["polls"])
+    #expect(try RouterSettings.reading([:]).outside == OutsideServices())
+    for wrong in ["polls.decided", "meeting.x=standups.note", "polls.x=persistence.commit"] {
+      #expect(RouterSettings.problems(["STANDUPS_BINDINGS": wrong]) == ["STANDUPS_BINDINGS"])
+    }
+  }
+
   @Test func theMemoryIsBounded() throws {
     #expect(try RouterSettings.reading([:]).traceMessages == 65_536)
     #expect(try RouterSettings.reading(["STANDUPS_TRACE_MESSAGES": "0"]).traceMessages == 0)

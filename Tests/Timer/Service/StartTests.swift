@@ -47,6 +47,12 @@ import TimerAPI
         labels: EventLabels(type: "t", subject: String(repeating: "x", count: 257)))
     ),
     (
+      "labels",
+      StartCountdown(
+        id: "polls/a", durationMs: 1000, speakers: 1,
+        labels: EventLabels(type: "meeting.tick", subject: "a"))
+    ),
+    (
       "resuming.clock.elapsedMs",
       StartCountdown(
         id: "a", durationMs: 1000, speakers: 1,

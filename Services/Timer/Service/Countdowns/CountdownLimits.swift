@@ -50,7 +50,9 @@ extension StartCountdown {
     if let labels {
       let texts = [labels.type, labels.subject, labels.standup ?? "", labels.meeting ?? ""]
       let word = labels.type.prefix { $0 != "." }.lowercased()
-      guard OwnedID(id)?.isTools != true || !ServiceCatalog.reservedWords.contains(word) else {
+      // Only the owners that are features of this installation may use the types of its services.
+      let isOurs = OwnedID(id).map { ServiceCatalog.reservedWords.contains($0.owner) } ?? true
+      guard isOurs || !ServiceCatalog.reservedWords.contains(word) else {
         throw invalid(
           "labels",
           "Event types that begin with “\(word).” are reserved for the services; use another type.")

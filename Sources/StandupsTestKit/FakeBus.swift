@@ -30,6 +30,7 @@ public final class FakeBus: TargetCaller {
   }
 
   /// Recorded commands, in order.
+  public var commands: [Sent] { sent.withLock { $0 } }
   package let sent = Locked<[Sent]>([])
   /// Scripts by target.
   private let answers = Locked<[String: @Sendable (Data) throws -> String]>([:])

@@ -63,7 +63,7 @@ public struct TestStore<State, Action, Effect: Equatable, View: Equatable> {
     _ extract: (Effect) -> Value?, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Value {
     let effect = try #require(
-      pending.first, "there is no effect", sourceLocation: sourceLocation)
+      pending.first, "missing effect", sourceLocation: sourceLocation)
     let value = try #require(
       extract(effect), "unexpected effect: \(effect)", sourceLocation: sourceLocation)
     pending.removeFirst()

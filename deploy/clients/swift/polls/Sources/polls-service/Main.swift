@@ -1,0 +1,13 @@
+import Polls
+import StandupsBus
+
+@main
+enum Main {
+  static func main() async {
+    await ServiceRunner.main("polls", summary: "answers polls.* commands.") { context in
+      try await HostedService(context) { delegate, _, connection in
+        PollsService(delegate: delegate, events: connection.peer)
+      }
+    }
+  }
+}
