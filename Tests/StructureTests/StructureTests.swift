@@ -93,7 +93,9 @@ import Testing
       !Self.routerParts.isDisjoint(with: $0.dependencies) && $0.kind != "tests"
     }
     #expect(
-      Set(users.map(\.name)).subtracting(Self.routerParts) == ["RouterService", "StandupsTestKit", "TestSupport"])
+      Set(users.map(\.name)).subtracting(Self.routerParts) == [
+        "RouterService", "StandupsTestKit", "TestSupport",
+      ])
   }
 
   /// The core passes messages without the libraries that answer the router's own commands.

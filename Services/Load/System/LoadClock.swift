@@ -9,8 +9,8 @@ enum LoadClock {
 
   static var wallMs: Int64 { ClockReader.nanoseconds(CLOCK_REALTIME) / 1_000_000 }
 
-  /// Offset of the wall clock from `now`, in nanoseconds. Of several readings, the one that took
-  /// the shortest time is used.
+  /// Offset of the wall clock from `now`, in nanoseconds. It comes from the quickest of
+  /// several readings.
   static func wallOffset() -> Int64 {
     var best: (width: Int64, offset: Int64) = (.max, 0)
     for _ in 0..<9 {

@@ -22,8 +22,8 @@ public struct NoteFollowUp: BusCommand, Hashable {
     isStored: true, errors: [.notFound, .invalid, .conflict, .moved])
   /// Id of the standup. A standup with 50 open follow-ups fails with `conflict`.
   public var standup: Standup.ID
-  /// Id of the meeting in which the matter came up, live or past. Default: the live meeting; if
-  /// there is none, the command fails with `conflict`.
+  /// Id of the meeting in which the matter came up, live or past. Default: the live meeting. Fails
+  /// with `conflict` if no meeting is live.
   public var meeting: Meeting.ID?
   /// Id of the attendee, from the meeting or the standup; any other id fails with `invalid`.
   /// Default: the current speaker. Required for a past meeting, which has no current speaker.

@@ -233,8 +233,8 @@ public struct EditStandup: BusCommand, Hashable {
 
 /// Marks an attendee as absent until a given time. Meetings that start before then omit the attendee.
 ///
-/// The absence ends automatically. A live meeting keeps its speakers. Fails with `invalid` for a person
-/// who is not an attendee, or for a time in the past.
+/// The absence ends automatically. A live meeting keeps its speakers. Fails with `invalid` if the
+/// person is not an attendee, or for a time in the past.
 ///
 /// ```swift
 /// let tomorrow = calendar.startOfDay(for: Date(timeIntervalSinceNow: 86_400))

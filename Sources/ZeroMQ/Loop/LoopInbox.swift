@@ -37,8 +37,8 @@ struct LoopInbox: ~Copyable {
     return taken
   }
 
-  /// Returns the entries that arrived after the end of the loop; nil, which ends the tail, if there
-  /// are none.
+  /// Returns the entries that arrived after the end of the loop; nil, which ends the tail, if no
+  /// entry did.
   mutating func takeTail() -> [Entry]? {
     if entries.isEmpty {
       hasTail = false

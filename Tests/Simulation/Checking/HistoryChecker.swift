@@ -54,8 +54,8 @@
       return findings
     }
 
-    /// Describes a command that was acknowledged, but rejected when it was repeated; nil if there
-    /// is none.
+    /// Describes a command that was acknowledged, but rejected when it was repeated; nil if
+    /// there is none.
     private static func refusalAfterDone(_ entries: [History.Entry]) -> String? {
       for entry in entries {
         guard case .refused(let why) = entry.outcome else { continue }

@@ -158,7 +158,7 @@ extension RunningTests {
     scenario.finish()
   }
 
-  /// The meeting ends while the timer is told of its clock, which may start it again.
+  /// The meeting ends while the timer is notified of its clock, which may start it again.
   @Test func aMeetingThatEndsMeanwhileIsReleasedAgain() throws {
     var scenario = Scenario.meeting()
     scenario.time.advance(4_000)

@@ -168,7 +168,7 @@ struct RunningTests {
     scenario.finish()
   }
 
-  /// The timer is not told of it.
+  /// The timer is not notified of it.
   @Test func aSkipThatWasNotSavedHasNoEffect() throws {
     var scenario = Scenario.meeting()
     scenario.time.advance(3_000)

@@ -8,18 +8,18 @@ export interface Commands {
       /** Cursor from `next` of the previous page. Default: the first page. */
       after?: string;
       /**
-       * Maximum number of standups per page, from 1 to 1000. Default: 1000. A page may have fewer if they are
+       * Maximum number of standups per page, from 1 to 1000. Default: 1000. A page may contain fewer if they are
        * long.
        */
       limit?: number;
       /**
-       * Waits for changes that are being saved, so that the reply includes everything that was in the journal
+       * Waits for changes that are being saved, so that the reply includes every change that was in the journal
        * when the command was sent. Default: false.
        */
       settled?: boolean;
     };
     reply: {
-      /** Standups of this page. One that cannot be read is omitted. */
+      /** Standups of this page. A standup that cannot be read is omitted. */
       standups: StandupSummary[];
       /** Cursor to pass as `after` for the next page. Absent on the last page. */
       next?: string;
@@ -35,21 +35,21 @@ export interface Commands {
       /** Cursor from `next` of the previous page. Default: the first page. */
       after?: string;
       /**
-       * Maximum number of past meetings per page, from 0 to 1000. Default: 20. A page may have fewer before the
-       * end if they are long.
+       * Maximum number of past meetings per page, from 0 to 1000. Default: 20. A page may contain fewer if the
+       * meetings are long, even if another page follows.
        */
       limit?: number;
     };
     reply: {
       /** The standup, with the number of its past meetings and its live meeting. */
       summary: StandupSummary;
-      /** Past meetings, newest first; one that cannot be read is omitted. */
+      /** Past meetings, newest first. A meeting that cannot be read is omitted. */
       meetings: Meeting[];
       /** Cursor to pass as `after` for the next page. Absent on the last page. */
       next?: string;
       /**
-       * Ids of meetings without their transcripts, which do not fit into a message together with the standup;
-       * `standups.export` has them. Absent if all meetings are complete.
+       * Ids of meetings whose transcripts are omitted, because they do not fit into a message together with the
+       * standup; `standups.export` includes them. Absent if all meetings are complete.
        */
       shortened?: MeetingID[];
     };
@@ -61,7 +61,7 @@ export interface Commands {
       title?: string;
       /**
        * Attendees in the order of their turns, at most 1000, without duplicate ids. Those with a blank name are
-       * omitted; if none is left, there is one attendee with a blank name, which is also the default.
+       * omitted. If none is left, which is the default, the standup has one attendee with a blank name.
        */
       attendees?: AttendeeDraft[];
       /** Duration of a meeting, in milliseconds, from 1 second to 24 hours. Default: 5 minutes. */
@@ -74,7 +74,7 @@ export interface Commands {
        */
       warnMs?: number;
       /**
-       * True lets a meeting continue when its time is up, until a person ends it, for at most four hours.
+       * True lets a meeting continue when its time is up until a person ends it, for at most four hours.
        * Default: false.
        */
       mayRunOver?: boolean;
@@ -83,7 +83,7 @@ export interface Commands {
     };
     reply: Standup;
   };
-  /** Changes the given values of a standup, and keeps the others. */
+  /** Changes the given values of a standup and leaves the others unchanged. */
   'standups.edit': {
     body: {
       /** Id of the standup. An unknown id fails with `not_found`. */
@@ -91,8 +91,8 @@ export interface Commands {
       /** Title of the standup, at most 1000 Unicode scalars. Default: unchanged. */
       title?: string;
       /**
-       * All attendees in the order of their turns, at most 1000. Those with a blank name are omitted; if none is
-       * left, there is one attendee with a blank name. Default: unchanged.
+       * All attendees in the order of their turns, at most 1000. Those with a blank name are omitted. If none is
+       * left, the standup has one attendee with a blank name. Default: unchanged.
        */
       attendees?: AttendeeDraft[];
       /** Duration of a meeting, in milliseconds, from 1 second to 24 hours. Default: unchanged. */
@@ -105,28 +105,28 @@ export interface Commands {
        */
       warnMs?: number;
       /**
-       * True lets a meeting continue when its time is up, until a person ends it, for at most four hours.
+       * True lets a meeting continue when its time is up until a person ends it, for at most four hours.
        * Default: unchanged.
        */
       mayRunOver?: boolean;
       /**
-       * Revision that the edit is based on. If the standup has changed since, the command fails with `conflict`,
-       * and `detail.revision` is the current revision. Default: any revision.
+       * Revision on which the edit is based. If the standup has changed since, the command fails with
+       * `conflict`, and `detail.revision` is the current revision. Default: any revision.
        */
       revision?: number;
     };
     reply: Standup;
   };
-  /** Marks an attendee as absent until a given time: meetings that start before then leave the attendee out. */
+  /** Marks an attendee as absent until a given time. Meetings that start before then omit the attendee. */
   'standups.absent': {
     body: {
       /** Id of the standup. An unknown id fails with `not_found`. */
       id: StandupID;
-      /** Id of the attendee; a person who is not an attendee fails with `invalid`. */
+      /** Id of the attendee. A person who is not an attendee fails with `invalid`. */
       attendee: AttendeeID;
       /**
-       * End of the absence, in milliseconds since 1970-01-01 UTC: for whole days, the end of the last day. Fails
-       * with `invalid` if it is over, or more than ten years ahead.
+       * End of the absence, in milliseconds since 1970-01-01 UTC. For whole days, it is the end of the last day.
+       * Fails with `invalid` if it is in the past, or more than ten years in the future.
        */
       untilMs: number;
     };
@@ -155,7 +155,7 @@ export interface Commands {
     body: {
       /** Id of the standup that met. */
       standup: StandupID;
-      /** Id of the past meeting; one of another standup fails with `not_found`. */
+      /** Id of the past meeting. A meeting of another standup fails with `not_found`. */
       meeting: MeetingID;
     };
     reply: Done;
@@ -163,7 +163,7 @@ export interface Commands {
   /** Finds the places where a person is named, in standups and in the data of their meetings. */
   'standups.findPerson': {
     body: {
-      /** Name to find, exactly as it is written except for surrounding white space: 1 to 1000 Unicode scalars. */
+      /** Name to find: 1 to 1000 Unicode scalars. Only an exact match counts, except for surrounding white space. */
       name: string;
       /** Cursor from `next` of the previous page. Default: the first page. */
       after?: string;
@@ -172,8 +172,8 @@ export interface Commands {
       /** Standups with matches on this page. */
       standups: FindPersonFound[];
       /**
-       * Cursor to pass as `after` for the next page. Absent on the last page. A page may be empty before the
-       * end.
+       * Cursor to pass as `after` for the next page. Absent on the last page. A page may be empty, even if
+       * another page follows.
        */
       next?: string;
     };
@@ -181,9 +181,12 @@ export interface Commands {
   /** Erases a person's words and name from a standup and its past meetings. */
   'standups.forgetPerson': {
     body: {
-      /** Id of the standup; one that is meeting fails with `conflict`. */
+      /** Id of the standup. A standup that is meeting fails with `conflict`. */
       standup: StandupID;
-      /** Name to forget, exactly as it is written except for surrounding white space: 1 to 1000 Unicode scalars. */
+      /**
+       * Name to forget: 1 to 1000 Unicode scalars. Only an exact match counts, except for surrounding white
+       * space.
+       */
       name: string;
       /** Cursor from `next` of the previous page. Default: the first page. */
       after?: string;
@@ -203,12 +206,13 @@ export interface Commands {
       /** Ids of the standups to export. Default: all. */
       ids?: StandupID[];
       /**
-       * App that the file is for. Default: `standups`. - `standups`: Point-Free's Standups: all themes have
-       * their plain names. - `syncUps`: Point-Free's SyncUps: six themes have names such as `appOrange`.
+       * App for which the file is written. Default: `standups`. - `standups`: Point-Free's Standups, in which
+       * all themes have their plain names. - `syncUps`: Point-Free's SyncUps, in which six themes have names
+       * such as `appOrange`.
        */
       dialect?: "standups" | "syncUps";
       /**
-       * Cursor from `next` of the previous page. The texts of all pages, joined, are the file. Default: the
+       * Cursor from `next` of the previous page. The texts of all pages, joined, form the file. Default: the
        * first page.
        */
       after?: string;
@@ -216,7 +220,7 @@ export interface Commands {
     reply: {
       /**
        * Piece of the file's text, which may end anywhere, even within an element that is too long for a message.
-       * Only all pieces together are JSON.
+       * It is valid JSON only together with all other pieces.
        */
       json: string;
       /** Cursor to pass as `after` for the next page. Absent on the last page. */
@@ -227,17 +231,17 @@ export interface Commands {
   'standups.search': {
     body: {
       /**
-       * Words that must all occur, and phrases in double quotes; case and accents are ignored. A blank query
+       * Words and phrases in double quotes, all of which must occur. Case and accents are ignored. A blank query
        * fails with `invalid`.
        */
       query: string;
-      /** Maximum number of hits per page, from 1 to 1000. Default: 20. There may be fewer if they are long. */
+      /** Maximum number of hits per page, from 1 to 1000. Default: 20. A page may contain fewer if they are long. */
       limit?: number;
       /** Number of best hits to skip, from 0. Default: 0. */
       offset?: number;
     };
     reply: {
-      /** Hits of this page, the best match first. */
+      /** Hits of this page, best match first. */
       hits: SearchTranscriptsHit[];
       /** Total number of hits. */
       total: number;
@@ -254,7 +258,7 @@ export interface Commands {
   'standups.discard': {
     body: {
       /**
-       * Document as in `standups.status`: `collection/id`, such as
+       * Document, in the form of `standups.status`: `collection/id`, such as
        * `meetings/8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c1b03`.
        */
       document: string;
@@ -268,7 +272,7 @@ export interface Commands {
       standup: StandupID;
       /** Id of the past meeting. */
       meeting: MeetingID;
-      /** Number of the part, from 2 to the meeting's `parts`; any other fails with `not_found`. */
+      /** Number of the part, from 2 to the meeting's `parts`. Any other number fails with `not_found`. */
       part: number;
     };
     reply: Meeting;
@@ -276,7 +280,7 @@ export interface Commands {
   /** Reads a saved document that cannot be read, and the documents that belong to it, as they are on disk. */
   'standups.unreadable': {
     body: {
-      /** Document as in `standups.status`: `collection/id`. */
+      /** Document, in the form of `standups.status`: `collection/id`. */
       document: string;
       /** Cursor from `next` of the previous reply. Default: the first piece. */
       after?: string;
@@ -288,7 +292,7 @@ export interface Commands {
       next?: string;
     };
   };
-  /** Answers the alert that is open over the list. */
+  /** Answers the alert that is open in the list. */
   'standups.answer': {
     body: {
       /** One of the answers that the alert offers. Fails with `conflict` if no alert is open. */
@@ -299,16 +303,16 @@ export interface Commands {
   /** Notes a follow-up for an attendee. */
   'standups.note': {
     body: {
-      /** Id of the standup. One with 50 open follow-ups fails with `conflict`. */
+      /** Id of the standup. A standup with 50 open follow-ups fails with `conflict`. */
       standup: StandupID;
       /**
-       * Id of the meeting in which the matter came up, live or past. Default: the live meeting; without one the
-       * command fails with `conflict`.
+       * Id of the meeting in which the matter came up, live or past. Default: the live meeting; if there is
+       * none, the command fails with `conflict`.
        */
       meeting?: MeetingID;
       /**
-       * Id of the attendee, from the meeting or the standup; any other fails with `invalid`. Default: the
-       * current speaker. A past meeting has none, so it requires an attendee.
+       * Id of the attendee, from the meeting or the standup; any other id fails with `invalid`. Default: the
+       * current speaker. Required for a past meeting, which has no current speaker.
        */
       attendee?: AttendeeID;
       /**
@@ -317,7 +321,7 @@ export interface Commands {
        */
       text?: string;
       /**
-       * True uses the attendee's last words in the transcript of the live meeting as the text, cut to 500
+       * True uses the attendee's last words in the transcript of the live meeting as the text, truncated to 500
        * characters. Fails with `conflict` if they do not exist, and with `invalid` together with `text`.
        * Default: false.
        */
@@ -325,7 +329,7 @@ export interface Commands {
     };
     reply: FollowUp;
   };
-  /** Lists the open follow-ups of a standup, the oldest first. */
+  /** Lists the open follow-ups of a standup, oldest first. */
   'standups.followUps': {
     body: {
       /** Id of the standup. An unknown id fails with `not_found`. */
@@ -333,8 +337,8 @@ export interface Commands {
     };
     reply: {
       /**
-       * Open follow-ups, the oldest first, including those of the live meeting. Attendees have the names that
-       * they had when the follow-up was noted; a follow-up that cannot be read is omitted.
+       * Open follow-ups, oldest first, including those of the live meeting. Attendees have the names that they
+       * had when the follow-up was noted. A follow-up that cannot be read is omitted.
        */
       followUps: FollowUp[];
     };
@@ -344,7 +348,7 @@ export interface Commands {
     body: {
       /** Id of the standup. */
       standup: StandupID;
-      /** Id of the follow-up; one that is not open in that standup fails with `not_found`. */
+      /** Id of the follow-up. A follow-up that is not open in that standup fails with `not_found`. */
       followUp: FollowUpID;
     };
     reply: FollowUp;
@@ -360,8 +364,8 @@ export interface Commands {
       /**
        * Action for a standup whose id already exists. Default: `refuse`. - `refuse`: Rejects the whole file. -
        * `keep`: Keeps the existing standup. - `replace`: Replaces it and its past meetings with those from the
-       * file. Data that the file does not contain stays: meetings that it lacks, and details of meetings that
-       * the apps do not write.
+       * file. Data that the file lacks is left unchanged: other meetings, and details of meetings that the apps
+       * do not write.
        */
       existing?: "refuse" | "keep" | "replace";
     };
@@ -379,18 +383,18 @@ export interface Commands {
     body: {
       /** Id of the import, generated by the client. Part 1 begins the import. */
       id: ImportStandupsID;
-      /** Number of the part, from 1; any but the next one fails with `conflict`. */
+      /** Number of the part, from 1. Any number but the next one fails with `conflict`. */
       part: number;
       /**
-       * A complete `standups.json` of about 300 KB at most. Its first standup may be the last one of the
-       * previous part, with the same members and more of its past meetings.
+       * A complete `standups.json` of about 300 KB at most. Its first standup may repeat the last one of the
+       * previous part, with the same members and further past meetings.
        */
       json: string;
       /**
-       * Action for a standup whose id already exists, as in `standups.import`. The value of part 1 counts.
+       * Action for a standup whose id already exists, as in `standups.import`. Only the value of part 1 counts.
        * Default: `refuse`. - `refuse`: Rejects the whole file. - `keep`: Keeps the existing standup. -
-       * `replace`: Replaces it and its past meetings with those from the file. Data that the file does not
-       * contain stays: meetings that it lacks, and details of meetings that the apps do not write.
+       * `replace`: Replaces it and its past meetings with those from the file. Data that the file lacks is left
+       * unchanged: other meetings, and details of meetings that the apps do not write.
        */
       existing?: "refuse" | "keep" | "replace";
     };
@@ -401,7 +405,7 @@ export interface Commands {
     body: {
       /** Id of the import. */
       id: ImportStandupsID;
-      /** Number of parts; fails with `conflict` if another number has arrived. */
+      /** Number of parts. The command fails with `conflict` if another number of parts has arrived. */
       parts: number;
     };
     reply: ImportProgress;
@@ -409,7 +413,7 @@ export interface Commands {
   /** Returns the progress of an import in parts. */
   'standups.importProgress': {
     body: {
-      /** Id of the import; one that was abandoned fails with `not_found`. */
+      /** Id of the import. An abandoned import fails with `not_found`. */
       id: ImportStandupsID;
     };
     reply: ImportProgress;
@@ -420,18 +424,19 @@ export interface Commands {
       /** Id of the standup. An unknown id fails with `not_found`. */
       standup: StandupID;
       /**
-       * False starts a meeting without recording and without a question. Otherwise, and by default, the decision
-       * about recording applies: the meeting starts with recording, or the reply has an open alert.
+       * False starts a meeting without recording and without asking. With any other value, the decision about
+       * recording applies: the meeting starts with recording, or the reply has an open alert.
        */
       isRecorded?: boolean;
       /**
-       * Ids of attendees who are absent, in addition to those marked absent before; their time is shared among
-       * the others. A person who is not an attendee, and a meeting without any attendee, fail with `invalid`.
+       * Ids of attendees who are absent, in addition to those who were marked absent before. Their time is
+       * shared among the others. A person who is not an attendee, or a meeting without any attendee, fails with
+       * `invalid`.
        */
       absent?: AttendeeID[];
       /**
        * Ids of attendees who are present although they are marked absent, for this meeting only. A person who is
-       * not an attendee, or who is named as absent too, fails with `invalid`.
+       * not an attendee, or who is also in `absent`, fails with `invalid`.
        */
       present?: AttendeeID[];
       /**
@@ -440,8 +445,8 @@ export interface Commands {
        */
       order?: "listed" | "lastFirst" | "shuffled";
       /**
-       * Seed from which a shuffled order is drawn, from 0 to 2⁵³ − 1; the same seed gives the same order. Fails
-       * with `invalid` for any other order. Default: random.
+       * Seed that determines a shuffled order, from 0 to 2⁵³ − 1. The same seed gives the same order. Fails with
+       * `invalid` for any other order. Default: random.
        */
       seed?: number;
     };
@@ -450,7 +455,7 @@ export interface Commands {
   /** Reads a live meeting. */
   'meetings.get': {
     body: {
-      /** Id of the live meeting; past ones are read with `standups.get`. */
+      /** Id of the live meeting. To read a past meeting, use `standups.get`. */
       id: MeetingID;
     };
     reply: LiveMeeting;
@@ -462,20 +467,20 @@ export interface Commands {
       after?: MeetingID;
       /**
        * Maximum number of meetings per page, in the order of their ids, from 1 to 1000. Default: 1000. Meetings
-       * that are too long come without their transcripts, and a page has fewer of them if they are still too
-       * long.
+       * that are too long are returned without their transcripts, and a page contains fewer meetings if they are
+       * still too long.
        */
       limit?: number;
       /**
-       * Waits for changes that are being saved, so that the reply includes everything that was in the journal
+       * Waits for changes that are being saved, so that the reply includes every change that was in the journal
        * when the command was sent. Default: false.
        */
       settled?: boolean;
     };
     reply: {
       /**
-       * Meetings that run, and those that wait for an answer before they start. They come without their
-       * transcripts if they would not fit into a message.
+       * Meetings that are running, and those that wait for an answer before they start. Their transcripts are
+       * omitted if they would not fit into a message.
        */
       meetings: LiveMeeting[];
       /** Cursor to pass as `after` for the next page. Absent on the last page. */
@@ -485,8 +490,8 @@ export interface Commands {
     };
   };
   /**
-   * Ends the current turn, and gives the next speaker the floor; on the last speaker, it opens the alert
-   * `endMeeting`, which does not offer to discard.
+   * Ends the current turn, and begins that of the next speaker. If the current speaker is the last one, it opens
+   * the alert `endMeeting`, which does not offer to discard the meeting.
    */
   'meetings.next': {
     body: {
@@ -494,15 +499,15 @@ export interface Commands {
       id: MeetingID;
       /**
        * Index of the speaker whose turn ends, from 0. If that turn is already over, nothing changes, so that two
-       * simultaneous commands skip no one; a turn that has not begun fails with `conflict`. Default: the current
-       * speaker.
+       * simultaneous commands do not skip a speaker. A turn that has not begun fails with `conflict`. Default:
+       * the current speaker.
        */
       from?: number;
     };
     reply: LiveMeeting;
   };
   /**
-   * Postpones the current turn: the next attendee speaks, and the rest of the turn comes at the end of the
+   * Postpones the current turn: the next attendee speaks, and the rest of the turn follows at the end of the
    * meeting.
    */
   'meetings.postpone': {
@@ -510,20 +515,20 @@ export interface Commands {
       /** Id of the live meeting. Fails with `conflict` while an alert is open. */
       id: MeetingID;
       /**
-       * Index of the speaker whose turn is postponed, from 0. If that turn is already over, nothing changes; a
-       * turn that has not begun, and the last one, fail with `conflict`. Default: the current speaker.
+       * Index of the speaker whose turn is postponed, from 0. If that turn is already over, nothing changes. A
+       * turn that has not begun, or the last turn, fails with `conflict`. Default: the current speaker.
        */
       from?: number;
     };
     reply: LiveMeeting;
   };
-  /** Gives the current speaker more time; the meeting ends that much later. */
+  /** Gives the current speaker more time; the meeting ends later by the same amount. */
   'meetings.extend': {
     body: {
       /** Id of the live meeting, which may be paused. */
       id: MeetingID;
       /**
-       * Index of the speaker whose turn is extended, from 0. If that turn is already over, nothing changes; a
+       * Index of the speaker whose turn is extended, from 0. If that turn is already over, nothing changes. A
        * turn that has not begun fails with `conflict`. Default: the current speaker.
        */
       from?: number;
@@ -552,16 +557,16 @@ export interface Commands {
     reply: LiveMeeting;
   };
   /**
-   * Gives a turn at the end to an attendee who was absent at the start or has left; the meeting ends that much
-   * later.
+   * Gives a turn at the end to an attendee who was absent at the start or has left; the meeting ends later by
+   * the length of that turn.
    */
   'meetings.present': {
     body: {
-      /** Id of the live meeting. Fails with `conflict` while an alert is open, and if the meeting runs over. */
+      /** Id of the live meeting. Fails with `conflict` while an alert is open, or if the meeting runs over. */
       id: MeetingID;
       /**
        * Id of the attendee who has arrived. Fails with `conflict` if the attendee is speaking or has a turn
-       * ahead, or if the meeting would last more than 24 hours; a person who was not an attendee at the start
+       * ahead, or if the meeting would last more than 24 hours. A person who was not an attendee at the start
        * fails with `invalid`.
        */
       attendee: AttendeeID;
@@ -571,7 +576,7 @@ export interface Commands {
   /** Pauses the clock of a meeting with the alert `paused`, until it is resumed. */
   'meetings.pause': {
     body: {
-      /** Id of the live meeting. Fails with `conflict` while another alert is open, and if the time is up. */
+      /** Id of the live meeting. Fails with `conflict` while another alert is open, or if the time is up. */
       id: MeetingID;
     };
     reply: LiveMeeting;
@@ -587,12 +592,12 @@ export interface Commands {
   /** Opens the alert `endMeeting`, which asks whether to end the meeting. */
   'meetings.end': {
     body: {
-      /** Id of the live meeting. Fails with `conflict` while an alert is open, and if the time is up. */
+      /** Id of the live meeting. Fails with `conflict` while an alert is open, or if the time is up. */
       id: MeetingID;
     };
     reply: LiveMeeting;
   };
-  /** Answers the alert that is open over a meeting. */
+  /** Answers the alert that is open in a meeting. */
   'meetings.answer': {
     body: {
       /** Id of the live meeting. Fails with `conflict` if no alert is open. */
@@ -652,7 +657,7 @@ export interface Commands {
   /** Ends a countdown without `timer.finished`. */
   'timer.cancel': {
     body: {
-      /** Id of the countdown; an unknown one fails with `not_found`. */
+      /** Id of the countdown. An unknown id fails with `not_found`. */
       id: OwnedID;
     };
     reply: CountdownStatus;
@@ -660,7 +665,7 @@ export interface Commands {
   /** Reads the state of a countdown. */
   'timer.get': {
     body: {
-      /** Id of the countdown; an unknown one fails with `not_found`. */
+      /** Id of the countdown. An unknown id fails with `not_found`. */
       id: OwnedID;
     };
     reply: CountdownStatus;
@@ -690,15 +695,16 @@ export interface Commands {
   };
   /**
    * Grants or denies speech recognition for a subject, or withdraws the decision. A denial ends the subject's
-   * streams at once, and nothing that they had not reported is stored. The decision is saved before the reply.
+   * streams at once, and words that they have not reported yet are never stored. The decision is saved before
+   * the reply.
    */
   'transcription.authorize': {
     body: {
       /** Subject: any string of 1 to 128 bytes. */
       subject: string;
       /**
-       * True allows recognition, false forbids it. Absent withdraws the decision, so that it is requested again.
-       * Each can be changed later.
+       * True allows recognition, false forbids it. Absent withdraws the decision, so that people are asked for
+       * it again. Any decision can be changed later.
        */
       isGranted?: boolean;
     };
@@ -710,8 +716,8 @@ export interface Commands {
       /** Id of the stream, such as `meeting/` and the id of a meeting. */
       id: OwnedID;
       /**
-       * Position of the first sample, counted by the sender from its first one, from 0 to 1,382,400,000. Samples
-       * that were received before are dropped; a gap is filled with silence.
+       * Position of the first sample, from 0 to 1,382,400,000, counted from the first sample of the sender.
+       * Samples that were received before are dropped, and a gap is filled with silence.
        */
       offset: number;
       /**
@@ -732,10 +738,10 @@ export interface Commands {
     body: {
       /**
        * Name of a file in the backup directory (`STANDUPS_BACKUPS`): 1 to 100 ASCII letters, digits, dots,
-       * hyphens and underscores, of which the first is a letter or a digit. Any other name is `invalid`.
+       * hyphens and underscores, the first of which is a letter or a digit. Any other name fails with `invalid`.
        */
       name: string;
-      /** Replaces an earlier backup of that name; any other file is never replaced. */
+      /** Replaces an earlier backup with that name. Any other file is never replaced. */
       overwrite: boolean;
     };
     reply: {
@@ -749,7 +755,7 @@ export interface Commands {
   'persistence.backupProgress': {
     body: {
       /**
-       * Name of the backup. A backup that is over is known until the next one begins; any other name fails with
+       * Name of the backup. Only the last backup is known, until the next one begins; any other name fails with
        * `not_found`.
        */
       name: string;
@@ -971,7 +977,7 @@ export interface Commands {
     body: JournalQuery;
     reply: EventPage;
   };
-  /** Publishes events of other tools, for tests or to report events from elsewhere. */
+  /** Publishes events of tools and of outside services, for tests or to report events from elsewhere. */
   'events.publish': {
     body: {
       /** Events to publish, from 1 to 1000, in order and in one transaction. */
@@ -992,22 +998,22 @@ export interface Commands {
       /** Cursor from `next` of the previous page. Default: the first page. */
       after?: string;
       /**
-       * Maximum number of live meetings, and of standups, per page, from 1 to 1000. Default: 200. A page has
-       * fewer if they would not fit into a message.
+       * Maximum number of live meetings, and of standups, per page, from 1 to 1000. Default: 200. A page
+       * contains fewer if more would not fit into a message.
        */
       limit?: number;
     };
     reply: {
-      /** Epoch of the journal that `sequence` belongs to; sequences of different epochs cannot be compared. */
+      /** Epoch of the journal to which `sequence` belongs. Sequences of different epochs cannot be compared. */
       epoch: string;
       /**
-       * Sequence of the event after which to continue; the state is at least as new as this event. With several
-       * pages, the value of the first one counts.
+       * Sequence of the event after which to continue; the state is at least as new as this event. If there are
+       * several pages, use the value of the first one.
        */
       sequence: number;
       /** A page of the standups; empty until the page with the last live meeting. */
       standups: StandupSummary[];
-      /** A page of the live meetings, in the order of their ids; the standups come after the last of them. */
+      /** A page of the live meetings, in the order of their ids. The standups follow after the last of them. */
       meetings: LiveMeeting[];
       /** Cursor to pass as `after` for the next page. Absent on the last page. */
       next?: string;
@@ -1025,15 +1031,15 @@ export interface Commands {
       /** Epoch of the journal. */
       epoch: string;
       /**
-       * Last sequence of the journal at the time of the request. If it is the same after the archive was read,
+       * Last sequence of the journal at the time of the request. If it is unchanged after the archive was read,
        * nothing has changed.
        */
       sequence: number;
-      /** Slots that contain standups here, as far as this page looked, such as `0-511,700`. */
+      /** Slots that contain standups here, among those that this page covers, such as `0-511,700`. */
       slots: SlotSet;
-      /** Other cells, which must be queried for their own data. Absent if this is the only installation. */
+      /** Other cells, which must be queried for their own data. Absent if there are none. */
       elsewhere?: StandupsPlace[];
-      /** Number of live meetings, which an archive does not contain: it has past ones only. */
+      /** Number of live meetings. An archive contains past meetings only. */
       live: number;
       /** Cursor to pass as `after` for the next page. Absent on the last page. */
       next?: string;
@@ -1068,16 +1074,16 @@ export interface Commands {
       withSecrets?: boolean;
     };
     reply: {
-      /** Documents in the order of the request; missing ones are omitted. */
+      /** Documents in the order of the request. Missing documents are omitted. */
       documents: Document[];
       /**
-       * Ids of the documents that cannot be read, and are therefore not in an archive. Absent if all of them can
-       * be read.
+       * Ids of the documents that cannot be read, and are therefore missing from an archive. Absent if all of
+       * them can be read.
        */
       unreadable?: string[];
       /**
-       * Id of the first document that did not fit into the reply: request it and the ones after it again. Absent
-       * if all fit.
+       * Id of the first document that did not fit into the reply; request it and all later documents again.
+       * Absent if all documents fit.
        */
       next?: string;
     };
@@ -1090,7 +1096,10 @@ export interface Commands {
        * no standup: webhooks and focus items.
        */
       slot?: SlotNumber;
-      /** Documents to create, at most 200. Documents that belong to a standup precede it, as in an archive. */
+      /**
+       * Documents to create, at most 200. As in an archive, documents that belong to a standup precede the
+       * standup.
+       */
       documents: Document[];
       /** Only reports the outcomes and writes nothing. Default: false. */
       isDryRun?: boolean;
@@ -1100,7 +1109,7 @@ export interface Commands {
       outcomes: RestoreDocumentsOutcome[];
     };
   };
-  /** Reports that all documents of an archive are written, so that the services reload the saved data. */
+  /** Reports that all documents of an archive have been written, so that the services reload the saved data. */
   'archive.finish': {
     body: Record<string, never>;
     reply: Done;
@@ -1110,7 +1119,7 @@ export interface Commands {
     body: {
       /** Name of the person: 1 to 64 bytes, without control characters and without `/`. */
       person: PersonName;
-      /** Title: not blank, at most 200 bytes, without control characters. */
+      /** Title, at most 200 bytes. It must not be blank or contain control characters. */
       title: FocusTitle;
     };
     reply: Focus;
@@ -1137,7 +1146,7 @@ export interface Commands {
       person: PersonName;
     };
     reply: {
-      /** The person's focus, not running; its title is empty if an item was recorded. */
+      /** The person's focus, which is not running. Its title is empty if an item was recorded. */
       focus: Focus;
       /** The recorded item. Absent if the focus took less than a second. */
       item?: FocusItem;
@@ -1158,13 +1167,16 @@ export interface Commands {
       person?: PersonName;
       /** Cursor from `next` of the previous page. Default: the first page. */
       after?: string;
-      /** Maximum number of items per page, from 1 to 1000. Default: 20. A page may have fewer before the end. */
+      /**
+       * Maximum number of items per page, from 1 to 1000. Default: 20. A page may contain fewer, even if another
+       * page follows.
+       */
       limit?: number;
     };
     reply: {
       /**
-       * Completed focuses, in descending order of the time at which they ended. There may be fewer than the
-       * limit before the end.
+       * Completed focuses, in descending order of the time at which they ended. A page may contain fewer than
+       * the limit, even if another page follows.
        */
       items: FocusItem[];
       /** Cursor to pass as `after` for the next page. Absent on the last page. */
@@ -1266,7 +1278,7 @@ export interface Commands {
       count?: number;
     };
     reply: {
-      /** Times in ascending order; fewer than requested if there are no more within ten years. */
+      /** Times in ascending order. There are fewer than requested if no more follow within ten years. */
       times: string[];
     };
   };
@@ -1274,7 +1286,7 @@ export interface Commands {
   'schedule.calendar': {
     body: {
       /**
-       * Subjects with their titles, which the service does not know, at most 500; a subject without a schedule
+       * Subjects with their titles, which the service does not know, at most 500. A subject without a schedule
        * is omitted.
        */
       entries: ScheduleEntry[];
@@ -1282,11 +1294,11 @@ export interface Commands {
     reply: {
       /** Text of the calendar: lines of at most 75 bytes that end with CR and LF. */
       ics: string;
-      /** Number of entries, from the first one on, that fit; request the others as another calendar. */
+      /** Number of leading entries that fit into the calendar; request the remaining ones as another calendar. */
       entries: number;
     };
   };
-  /** Creates a link for logging in to the page, valid once and for ten minutes. */
+  /** Creates a single-use link for logging in to the page, valid for ten minutes. */
   'gateway.invite': {
     body: {
       /** Name of the invited person, as other users see it: 1 to 64 bytes without control characters. */
@@ -1297,14 +1309,14 @@ export interface Commands {
     reply: WebInvite;
   };
   /**
-   * Creates a link at which calendar programs read the schedules of all standups (iCalendar, RFC 5545), valid
-   * for a year.
+   * Creates a link from which calendar programs read the schedules of all standups (iCalendar, RFC 5545). It is
+   * valid for a year.
    */
   'gateway.calendar': {
     body: {
       /**
-       * Name of the person, as other users see it: 1 to 64 bytes without control characters. Revoking that name
-       * ends the link.
+       * Name of the person, as other users see it: 1 to 64 bytes without control characters. Revoking this name
+       * also revokes the link.
        */
       name: WebName;
     };
@@ -1316,11 +1328,11 @@ export interface Commands {
     reply: {
       /** Address of the page, such as `http://127.0.0.1:8080/`. */
       address: string;
-      /** Sessions, the latest first, at most 1000. */
+      /** Sessions, newest first, at most 1000. */
       sessions: WebSession[];
     };
   };
-  /** Ends sessions of the page; to log in again, a person needs a new invitation. */
+  /** Ends sessions of the page. To log in again, a person needs a new invitation. */
   'gateway.revoke': {
     body: {
       /** Id of the session to end, as in `gateway.sessions`. Either this or `name` is required. */
@@ -1331,15 +1343,18 @@ export interface Commands {
     reply: {
       /** Number of sessions that ended. An unknown session fails with `not_found`. */
       sessions: number;
-      /** Number of invitations that were withdrawn. */
+      /** Number of withdrawn invitations. */
       invites: number;
     };
   };
-  /** Creates a webhook: every matching durable event is posted to a URL, in order, until it is accepted. */
+  /**
+   * Creates a webhook: every matching durable event is posted to a URL, in order, and retried until it is
+   * accepted.
+   */
   'webhooks.add': {
     body: {
       /**
-       * URL of the receiver: `http` or `https`, without user, password and fragment, at most 2048 bytes. Private
+       * URL of the receiver: `http` or `https`, without user, password or fragment, at most 2048 bytes. Private
        * addresses are accepted.
        */
       url: string;
@@ -1357,15 +1372,15 @@ export interface Commands {
       /** Format of the requests. Default: `binary`. */
       format?: WebhookFormat;
       /**
-       * Secret that signs the requests: 16 to 512 bytes, or `whsec_` and the key in Base64. It is stored, and
-       * never returned. Default: no signature. For Matrix it is the access token, which is sent instead; other
-       * chats accept none.
+       * Secret that signs the requests: 16 to 512 bytes, or `whsec_` and the key in Base64. It is stored, but
+       * never returned. Default: no signature. For Matrix, it is the access token, which is sent instead of a
+       * signature; other chats accept no secret.
        */
       secret?: WebhookSecret;
       /** Sequence after which to start; 0 for all retained events. Default: the next event. */
       after?: number;
       /**
-       * Epoch of the journal that `after` belongs to; if the journal is a different one, the command fails with
+       * Epoch of the journal that `after` belongs to; if the journal has another epoch, the command fails with
        * `compacted`. Default: any.
        */
       epoch?: string;
@@ -1388,7 +1403,7 @@ export interface Commands {
     };
     reply: WebhookStatus;
   };
-  /** Removes a webhook; events that it did not deliver stay in the journal. */
+  /** Removes a webhook. Events that it did not deliver stay in the journal. */
   'webhooks.remove': {
     body: {
       /** Id of the webhook, a UUID in either case. */
@@ -1396,7 +1411,7 @@ export interface Commands {
     };
     reply: Done;
   };
-  /** Pauses a webhook: nothing is posted until it is resumed. Its position is kept. */
+  /** Pauses a webhook. Nothing is posted until it is resumed, and its position is kept. */
   'webhooks.pause': {
     body: {
       /** Id of the webhook, a UUID in either case. */
@@ -1404,7 +1419,7 @@ export interface Commands {
     };
     reply: WebhookStatus;
   };
-  /** Resumes a webhook at once after the last accepted event, even if a retry is scheduled. */
+  /** Resumes a webhook at once, even if a retry is scheduled. Delivery continues after the last accepted event. */
   'webhooks.resume': {
     body: {
       /** Id of the webhook, a UUID in either case. */
@@ -1447,7 +1462,10 @@ export interface Commands {
     };
     reply: BridgeStatus;
   };
-  /** Lists the documents copied so far of a slot that is moving here. Another cell sends this command. */
+  /**
+   * Lists the documents that have been copied so far, for a slot that is moving here. Another cell sends this
+   * command.
+   */
   'cells.digests': {
     body: {
       /** Slot number, from 0 to 1,023. */
@@ -1472,7 +1490,7 @@ export interface Commands {
     };
     reply: Done;
   };
-  /** Lists the cells and the slots that each of them has. */
+  /** Lists the cells, with the slots of each. */
   'cells.list': {
     body: Record<string, never>;
     reply: CellsStatus;
@@ -1499,7 +1517,7 @@ export interface Commands {
   /** Moves slots to a cell, with their standups and all of their meetings, including live ones. */
   'cells.move': {
     body: {
-      /** Slots to move, such as `0-511,700`, from whichever cells have them. */
+      /** Slots to move, such as `0-511,700`, regardless of which cells have them. */
       slots: SlotSet;
       /** Name of the cell that gets the slots. */
       to: CellName;
@@ -1522,12 +1540,12 @@ export interface Events {
   };
   /** A standup was edited, or one of its past meetings was deleted. */
   'standup.updated': {
-    /** The whole standup as it is now, not only the changes. */
+    /** The whole standup after the change, not only the changed values. */
     standup: Standup;
     /** Id of the past meeting that was deleted. Absent if the standup was edited. */
     deletedMeeting?: MeetingID;
     /**
-     * True if an attendee was forgotten: the data of the standup's earlier events in the journal is then
+     * True if an attendee was forgotten. The data of the standup's earlier events in the journal is then
      * `{"erased":true}`. Absent otherwise.
      */
     forgets?: boolean;
@@ -1538,8 +1556,8 @@ export interface Events {
     title: string;
   };
   /**
-   * A standup moved to another cell, with its past meetings and a live one. The events about it in this journal
-   * are erased.
+   * A standup moved to another cell, with its past meetings and its live meeting, if any. The events about it in
+   * this journal are erased.
    */
   'standup.moved': {
     /** Address at which the routers of the new cell accept commands, as in `STANDUPS_ROUTER`. */
@@ -1548,8 +1566,8 @@ export interface Events {
     meeting?: MeetingID;
   };
   /**
-   * A standup arrived from another cell, with its past meetings and a live one, or from an archive, with its
-   * past meetings. A snapshot includes all of it.
+   * A standup arrived from another cell, with its past meetings and its live meeting, if any, or from an
+   * archive, with its past meetings. A snapshot includes all of them.
    */
   'standup.arrived': {
     /** The standup as it is now. */
@@ -1561,18 +1579,18 @@ export interface Events {
   'meeting.started': {
     /** The standup as it was at the start, with the present attendees in the order in which they speak. */
     standup: Standup;
-    /** True if speech is to be recognised; recognition may still fail. */
+    /** True if speech is to be recognised. Recognition may still fail. */
     isRecording: boolean;
     /** Differences from the usual attendees and their order. Absent if all attendees speak as listed. */
     lineup?: MeetingSessionLineup;
   };
-  /** The current speaker changed. Live views ring. */
+  /** The current speaker changed. Live views ring a bell. */
   'meeting.speakerChanged': {
     /** Index of the new speaker, from 0. */
     speaker: number;
     /** Attendee whose turn it is, as in the standup at the start. */
     attendee: Attendee;
-    /** Start of the turn in elapsed meeting time, in milliseconds, however late it is reported. */
+    /** Start of the turn in elapsed meeting time, in milliseconds, regardless of when the change is reported. */
     elapsedMs: number;
     /**
      * Reason for the change. - `time`: The time of the previous turn was up. - `skipped`: A person ended the
@@ -1580,7 +1598,7 @@ export interface Events {
      */
     cause: "time" | "skipped";
   };
-  /** A turn ends soon, as announced by the standup's `warnMs`. */
+  /** A turn ends soon. The event is published `warnMs` of the standup before the end. */
   'meeting.turnEnding': {
     /** Index of the current speaker, from 0. */
     speaker: number;
@@ -1592,20 +1610,20 @@ export interface Events {
     leftMs: number;
   };
   /**
-   * The time of a meeting is up, and the meeting continues until a person ends it, as the standup's `mayRunOver`
-   * allows.
+   * The time of a meeting is up, but the standup's `mayRunOver` lets the meeting continue until a person ends
+   * it.
    */
   'meeting.runningOver': {
-    /** Elapsed meeting time at which the time was up, in milliseconds, however late it is reported. */
+    /** Elapsed meeting time at which the time was up, in milliseconds, regardless of when that is reported. */
     elapsedMs: number;
     /** Elapsed meeting time at which the meeting ends automatically, four hours later, in milliseconds. */
     endsMs: number;
   };
-  /** The turns of a meeting, or their lengths, differ from those at the start from now on. */
+  /** The turns of a meeting, or their lengths, change from now on. */
   'meeting.agendaChanged': {
     /** All turns, including those that are over. */
     agenda: MeetingSessionAgenda;
-    /** Duration of the meeting now, in milliseconds. */
+    /** New duration of the meeting, in milliseconds. */
     durationMs: number;
     /** Elapsed meeting time, in milliseconds. */
     elapsedMs: number;
@@ -1616,7 +1634,7 @@ export interface Events {
      */
     cause: "extended" | "postponed" | "absent" | "present";
     /**
-     * Attendee who arrived late, and who is appended to the meeting's attendees unless already among them.
+     * Attendee who arrived late. The attendee is appended to the meeting's attendees unless already among them.
      * Absent for other causes.
      */
     attendee?: Attendee;
@@ -1635,7 +1653,7 @@ export interface Events {
      */
     standup?: Standup;
   };
-  /** The alert was answered; unless the meeting ends, the clock continues from `elapsedMs`. */
+  /** The alert was answered. Unless the meeting ends, the clock continues from `elapsedMs`. */
   'meeting.alertDismissed': {
     /**
      * Answer that was given. - `allow`: Records this meeting, and allows recording for this standup. -
@@ -1651,7 +1669,7 @@ export interface Events {
   };
   /** A segment of the transcript is final. */
   'meeting.segment': {
-    /** Segment with its speaker and its times in meeting time. It does not change any more. */
+    /** Segment with its speaker and its times in meeting time. It is final. */
     segment: Segment;
   };
   /** A follow-up was noted for an attendee. */
@@ -1673,7 +1691,7 @@ export interface Events {
     /** Reason, as a sentence for people. */
     reason: string;
   };
-  /** Recording was denied during the meeting: nothing said from now on is stored. */
+  /** Recording was denied during the meeting. Words that are spoken from now on are not stored. */
   'meeting.recordingStopped': {
     /** Elapsed meeting time when recording was denied, in milliseconds. */
     elapsedMs: number;
@@ -1682,7 +1700,7 @@ export interface Events {
   'standup.recordingDecided': {
     /**
      * Decision that applies from now on. - `allowed`: Meetings of the standup may be recorded. - `denied`:
-     * Meetings of the standup are not recorded. - `ask`: No decision: the next meeting asks again.
+     * Meetings of the standup are not recorded. - `ask`: There is no decision, so the next meeting asks again.
      */
     decision: "allowed" | "denied" | "ask";
   };
@@ -1695,30 +1713,30 @@ export interface Events {
     /** The meeting as it was saved; without its segments if they exceed about 50,000 bytes. */
     meeting: Meeting;
   };
-  /** A past meeting was imported from a file or with the samples, or was changed by a file. */
+  /** A past meeting was imported from a file or with the samples, or an imported file changed it. */
   'meeting.imported': {
     /**
-     * The meeting, or the part of a long one, as it was saved; without its segments if they and the transcript
-     * exceed about 150,000 bytes each.
+     * The meeting, or the part of a long one, as it was saved. Its segments are omitted if they and the
+     * transcript exceed about 150,000 bytes each.
      */
     meeting: Meeting;
   };
   /** The transcript of a meeting was erased. Subscribers that store it should erase it as well. */
   'meeting.erased': {
-    /** Id of the standup that has, or had, the meeting. */
+    /** Id of the standup to which the meeting belongs, or belonged. */
     standup: StandupID;
     /**
-     * Reason for the erasure. - `deleted`: The meeting was deleted, on its own or with its standup. - `age`: It
-     * is older than transcripts are retained. - `person`: An attendee was forgotten.
+     * Reason for the erasure. - `deleted`: The meeting was deleted, on its own or with its standup. - `age`: The
+     * meeting is older than the retention time of transcripts. - `person`: An attendee was forgotten.
      */
     reason: "deleted" | "age" | "person";
     /**
-     * Remaining data of the meeting; without its segments if they exceed about 50,000 bytes. Absent if nothing
+     * Remaining data of the meeting, without its segments if they exceed about 50,000 bytes. Absent if nothing
      * remains.
      */
     meeting?: Meeting;
   };
-  /** A meeting was discarded; nothing of it is saved, and its earlier events in the journal are erased. */
+  /** A meeting was discarded. Nothing of it is saved, and its earlier events in the journal are erased. */
   'meeting.discarded': {
     /** Elapsed meeting time, in milliseconds; 0 if the meeting never started. */
     elapsedMs: number;
@@ -1795,8 +1813,8 @@ export interface Events {
     /** Elapsed time, in milliseconds, from 0 to the duration of the focus. */
     elapsedMs: number;
     /**
-     * Reason why the focus stopped. - `asked`: A person stopped it. - `timeUp`: Its time was up, even if a
-     * person stopped it after that and before the timer reported it.
+     * Reason why the focus stopped. - `asked`: A person stopped it. - `timeUp`: Its time was up. This cause also
+     * applies if a person stopped it after that, but before the timer reported it.
      */
     cause: "asked" | "timeUp";
   };
@@ -1835,7 +1853,7 @@ export interface Events {
     /** Action at that time. */
     mode: ScheduleMode;
   };
-  /** A scheduled time has come: a meeting was started, or people are asked to start one. */
+  /** A scheduled time has come, so a meeting was started, or people are asked to start one. */
   'schedule.due': {
     /** Subject of the schedule, which is also the event's subject. */
     subject: ScheduleSubject;
@@ -1843,7 +1861,7 @@ export interface Events {
     title: string;
     /** Link to the subject. */
     link: string;
-    /** Scheduled time; the event's own time is when it was announced. */
+    /** Scheduled time. The event's own time is that of the announcement. */
     at: string;
     /** Action of the schedule: the meeting started automatically, or people are asked to start it. */
     mode: ScheduleMode;
@@ -1867,11 +1885,11 @@ export interface Events {
     /** Reason, as a sentence. */
     reason: string;
   };
-  /** A second of meeting time passed. */
+  /** Event for each second of meeting time. */
   'meeting.tick': TickData;
-  /** Best guess of the current words. */
+  /** Best guess so far of the words that are being spoken. */
   'meeting.partial': PartialData;
-  /** A second of a focus passed. */
+  /** Event for each second of a running focus. */
   'focus.tick': TickData;
 }
 
@@ -1882,9 +1900,9 @@ export interface Events {
 export type ScheduleDay = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
 
 /**
- * A moment, read from two clocks at once, so that it can be compared on this machine and on others. Two readings
- * with the same `boot`, unless it is empty, are compared by `uptimeUs`, because the uptime cannot be set. All
- * others, from two machines or from before and after a reboot, are compared by `wallMs`.
+ * A moment on two clocks, read together, so that it can be compared with moments of this machine and of others.
+ * Two readings with the same `boot`, unless it is empty, are compared by `uptimeUs`, because the uptime cannot
+ * be set. All others, from two machines or from before and after a reboot, are compared by `wallMs`.
  */
 export type ClockReading = {
   /** Wall clock, in milliseconds since 1970-01-01 UTC. */
@@ -1896,8 +1914,8 @@ export type ClockReading = {
 };
 
 /**
- * A question to the people who run the meeting. The clock is paused while it is open. On the bus, it is an
- * object with one member, named after the case.
+ * A question to the people in the meeting. The clock is paused while it is open. On the bus, it is an object
+ * with one member, named after the case.
  */
 export type MeetingSessionAlert = {
   speechAuthorization: Record<string, never>;
@@ -1939,20 +1957,20 @@ export type ScheduleRule = {
 };
 
 /**
- * Accepts documents of a slot that is moving here. Another cell sends this command; through the gateway or the
- * bridge it is `denied`.
+ * Accepts documents of a slot that is moving here. Another cell sends this command. It fails with `denied`
+ * through the gateway or the bridge.
  */
 export type ReceiveDocuments = {
   /** Slot number, from 0 to 1,023. */
   slot: SlotNumber;
-  /** Documents that are missing in the receiving cell, or have other content there. */
+  /** Documents that are missing or different in the receiving cell. */
   put: Document[];
-  /** Keys of the documents that the receiving cell has and the sender no longer has. */
+  /** Keys of the documents that the receiving cell has but the sender no longer has. */
   remove: DocumentDigestKey[];
 };
 
 /**
- * Action at a scheduled time. - `ask`: People are notified and start the meeting themselves. - `start`: The
+ * Action at a scheduled time. - `ask`: People are notified, and start the meeting themselves. - `start`: The
  * meeting starts automatically.
  */
 export type ScheduleMode = "ask" | "start";
@@ -1992,8 +2010,8 @@ export type ListAlertAction = "loadSamples" | "startEmpty";
 export type ErrorCode = "unroutable" | "busy" | "expired" | "invalid" | "denied" | "too_large" | "version" | "unbound" | "draining" | "compacted" | "conflict" | "not_found" | "moved" | "unavailable" | "internal";
 
 /**
- * Data of a tick, an ephemeral event that is published under the countdown's labels. A client that draws the
- * time between two ticks continues from `elapsedMs` with its own clock.
+ * Data of a tick, an ephemeral event that is published under the countdown's labels. To show the time between
+ * two ticks, a client continues from `elapsedMs` with its own clock.
  */
 export type TickData = {
   /** Elapsed time at the tick, in milliseconds, from 0. */
@@ -2024,14 +2042,14 @@ export type WebhookFormat = "binary" | "structured" | "slack" | "mattermost" | "
 export type OwnedID = string;
 
 /**
- * Role of a user of the page. - `operator`: May send every command that is not reserved for the router. -
- * `observer`: Sees everything, and changes nothing.
+ * Role of a user of the page. - `operator`: May send all commands that are not reserved for the router. -
+ * `observer`: May read everything and change nothing.
  */
 export type WebRole = "operator" | "observer";
 
 /**
- * Saved data could not be read; `reason` says why, as a sentence. The file was set aside unchanged, and is now
- * at `path`.
+ * Saved data could not be read; `reason` is a sentence with the cause. The file was set aside unchanged, and is
+ * now at `path`.
  */
 export type ListAlert = {
   dataFailedToLoad: {
@@ -2041,26 +2059,43 @@ export type ListAlert = {
 };
 
 /**
- * Secret that signs the requests of a webhook, from 16 to 512 bytes. It is stored, and never returned. After
+ * Saved state of a countdown, from the router's integration. It replaces the state of a running countdown with
+ * the same id.
+ */
+export type StartCountdownResumption = {
+  /**
+   * Elapsed time, the time of the reading, and whether the clock runs. An elapsed time beyond the duration
+   * counts as its end.
+   */
+  clock: CountdownClock;
+  /**
+   * Index of the last speaker whose turn was announced. The turns of later speakers are announced again; late
+   * ticks are not replayed.
+   */
+  announcedSpeaker: number;
+};
+
+/**
+ * Secret that signs the requests of a webhook, from 16 to 512 bytes. It is stored, but never returned. After
  * `whsec_`, or `v1,whsec_`, the key follows in Base64 (Standard Webhooks); the bytes of any other string are the
- * key. For Matrix it is the access token.
+ * key. For Matrix, the secret is the access token.
  */
 export type WebhookSecret = string;
 
 /**
  * Starts a countdown with speakers, for any id. An existing id fails with `conflict`, unless the same start is
- * repeated under the same `idem`; an owner without a binding fails with `invalid`. A tool's own countdown has
- * the id `tool/…`: the event `countdown.ended` reports its end, and it ends with its timer.
+ * repeated under the same `idem`; an owner without a binding fails with `invalid`. A tool's own countdown has an
+ * id such as `tool/…`. The event `countdown.ended` reports its end, and it is lost if its timer stops.
  */
 export type StartCountdown = {
   /**
-   * Id of the countdown, `owner/name`, at most 128 bytes; there is one countdown per id. The router must have a
+   * Id of the countdown, `owner/name`, at most 128 bytes. There is one countdown per id. The router must have a
    * binding for the owner.
    */
   id: OwnedID;
   /** Duration, in milliseconds, from 1 ms to 7 days. */
   durationMs: number;
-  /** Number of turns, from 1 to 1000, and at most one for each millisecond. */
+  /** Number of turns, from 1 to 1000, and at most one per millisecond. */
   speakers: number;
   /**
    * Length of each turn, in milliseconds, one for each speaker; they add up to the duration. Absent for turns of
@@ -2070,8 +2105,8 @@ export type StartCountdown = {
   /** Elapsed time between two ticks, in milliseconds, from 10 ms to 60 s. Default: 1000. */
   tickMs?: number;
   /**
-   * Point from which an earlier countdown resumes; it replaces one of the same id. Absent for a new countdown,
-   * which starts at 0 now.
+   * Point from which an earlier countdown resumes. It replaces an existing countdown with the same id. Absent
+   * for a new countdown, which starts at 0 now.
    */
   resuming?: StartCountdownResumption;
   /** Topic families in which the ticks are published. Absent for no ticks. */
@@ -2081,12 +2116,12 @@ export type StartCountdown = {
 /**
  * The clock of a meeting or another countdown as a value: the elapsed time at one moment, and whether it runs.
  * The elapsed time at a later moment is `elapsedMs`, plus the time since `at` if the clock runs. A meeting
- * therefore survives the end of every process that took part in it.
+ * therefore continues even if all processes that took part in it end.
  */
 export type CountdownClock = {
   /** Elapsed time at `at`, in milliseconds. */
   elapsedMs: number;
-  /** The moment at which `elapsedMs` was the elapsed time. */
+  /** The moment at which `elapsedMs` was measured. */
   at: ClockReading;
   /** False while the clock is paused. */
   isRunning: boolean;
@@ -2104,8 +2139,8 @@ export type CountdownClock = {
 export type Theme = "bubblegum" | "buttercup" | "indigo" | "lavender" | "magenta" | "navy" | "orange" | "oxblood" | "periwinkle" | "poppy" | "purple" | "seafoam" | "sky" | "tan" | "teal" | "yellow";
 
 /**
- * The turns of a meeting, if they differ from those of its standup because an attendee got more time, a turn at
- * the end, or no turn.
+ * The turns of a meeting if they differ from those of its standup, because an attendee got more time, got a turn
+ * at the end, or lost a turn.
  */
 export type MeetingSessionAgenda = {
   /** Index of each turn's speaker among the standup's attendees, from 0. An attendee may have several turns. */
@@ -2123,9 +2158,9 @@ export type EventLabels = {
   type: string;
   /** The CloudEvents subject: the thing that the event is about. */
   subject: string;
-  /** Id of the standup in whose topic family the event is published as well; absent for none. */
+  /** Id of the standup in whose topic family the event is also published; absent for none. */
   standup?: string;
-  /** Id of the meeting in whose topic family the event is published as well; absent for none. */
+  /** Id of the meeting in whose topic family the event is also published; absent for none. */
   meeting?: string;
 };
 
@@ -2232,14 +2267,14 @@ export type TracedMessage = {
   answer?: TracedMessageAnswer;
 };
 
-/** A command that a service answers, as it declares it in its registration. */
+/** A command that a service answers, as declared in its registration. */
 export type CommandDeclaration = {
   /** Target of the command, such as `timer.start`: 1 to 128 letters, digits, `.`, `-` and `_`. */
   target: string;
   /**
-   * Senders that may send the command. The router rejects it as `denied` from any other. - `anyone`: Services
-   * and tools. - `parent`: Only the router, from its bindings. - `owner`: The router, from its bindings, and
-   * tools about their own work, whose id, `tool/name`, is the `key` in the header.
+   * Senders that may send the command. The router rejects it as `denied` from any other. - `anyone`: Any service
+   * or tool. - `parent`: Only the router, from its bindings. - `owner`: The router, from its bindings, and
+   * tools, for their own work. The id of that work, `tool/name`, is the `key` in the header.
    */
   access: "anyone" | "parent" | "owner";
   /**
@@ -2249,12 +2284,12 @@ export type CommandDeclaration = {
   isKeyed?: boolean;
   /**
    * True if the command begins new work or reads a lot, and can wait: under load, the router rejects such
-   * commands first, as `busy`. Absent if not.
+   * commands first, as `busy`. Absent otherwise.
    */
   isDeferrable?: boolean;
   /**
    * True if the command changes nothing and returns only what a subscriber to the events may know, so that keys
-   * with the role `observer` may send it. Absent if not.
+   * with the role `observer` may send it. Absent otherwise.
    */
   isForObservers?: boolean;
 };
@@ -2401,8 +2436,9 @@ export type WebCalendarLink = {
 /** A live meeting at the time of the reply. */
 export type LiveMeeting = {
   /**
-   * Saved state of the meeting: its standup, clock, current speaker, transcript and open alert. Of a long
-   * transcript it has the end: some 300 kB in the reply to a query, 50 kB in the reply to a change.
+   * Saved state of the meeting: its standup, clock, current speaker, transcript and open alert. If the
+   * transcript is long, only its end is included: about 300 kB in the reply to a query, 50 kB in the reply to a
+   * change.
    */
   session: MeetingSession;
   /** Elapsed meeting time now, in milliseconds. */
@@ -2423,7 +2459,7 @@ export type MeetingSession = {
    * speak as listed.
    */
   lineup?: MeetingSessionLineup;
-  /** Moment at which the clock first ran; absent while the decision about recording is open. */
+  /** Moment at which the clock first ran; absent until recording is decided. */
   startedAt?: ClockReading;
   /** Clock of the meeting; before the start, it is paused at 0. */
   clock: CountdownClock;
@@ -2431,15 +2467,15 @@ export type MeetingSession = {
   speakerIndex: number;
   /**
    * Entries for each time at which the clock was started, paused, resumed or moved forward, but not for turns
-   * that begin by the clock. With the schedule, they determine the speaker of words that arrive later.
+   * that begin on schedule. With the schedule, they determine the speaker of words that arrive later.
    */
   floor: MeetingSessionFloorChange[];
   /**
-   * Segments of the transcript so far, in order of their start, at most about 4,000,000 bytes. A message that
-   * has no room for them has only the last ones, or none.
+   * Segments of the transcript so far, in order of their start, at most about 4,000,000 bytes. If not all of
+   * them fit in a message, it has only the last ones, or none.
    */
   segments: Segment[];
-  /** Keys of the lines in `segments`, so that a line that is sent twice is accepted only once. */
+  /** Keys of the lines in `segments`, so that a line that is received twice is accepted only once. */
   heardLines: string[];
   /** Position up to which speech was recognised; absent before the first line whose time is certain. */
   heard?: MeetingSessionHeard;
@@ -2456,8 +2492,8 @@ export type MeetingSession = {
    */
   warnedMs?: number;
   /**
-   * Moment at which the time of a meeting that runs over was up, in milliseconds of meeting time; the last turn
-   * has continued since then. Absent for other meetings.
+   * Meeting time at which overtime began, in milliseconds; the last turn has continued since then. Absent if the
+   * meeting is not in overtime.
    */
   overMs?: number;
   /** Follow-ups that were noted in the meeting, open or done; absent for none. */
@@ -2515,7 +2551,7 @@ export type EventPage = {
 
 /** A page of the documents of a slot, with their digests. */
 export type SlotDigests = {
-  /** Digests, in an order that stays the same while the documents do. */
+  /** Digests, in an order that is stable while the documents do not change. */
   digests: DocumentDigest[];
   /** Cursor to pass as `after` for the next page. Absent on the last page. */
   next?: string;
@@ -2533,7 +2569,7 @@ export type Attendee = {
    */
   weight?: number;
   /**
-   * End of an announced absence, in milliseconds since 1970-01-01 UTC. Once it has passed it has no effect, and
+   * End of an announced absence, in milliseconds since 1970-01-01 UTC. Once it has passed, it has no effect, and
    * the next change of the standup removes it. Absent for none, and in meetings.
    */
   absentUntilMs?: number;
@@ -2545,7 +2581,7 @@ export type SearchTranscriptsHit = {
   standup: StandupID;
   /** Current title of the standup. */
   title: string;
-  /** The meeting, or the part of a long one that contains the words, with its transcript. */
+  /** The meeting with its transcript; for a long meeting, the part that contains the words. */
   meeting: Meeting;
   /** Excerpt of the transcript; each matching word is enclosed in U+0002 and U+0003. */
   snippet: string;
@@ -2571,8 +2607,8 @@ export type Meeting = {
   /** Duration of the meeting, in milliseconds, without pauses; absent for a meeting from a file of the apps. */
   durationMs?: number;
   /**
-   * Reason why the meeting ended; absent for a meeting from a file of the apps. - `timeUp`: Its time was up. -
-   * `saved`: A person chose “Save and end”.
+   * Reason why the meeting ended; absent for a meeting from a file of the apps. - `timeUp`: The meeting's time
+   * was up. - `saved`: A person chose “Save and end”.
    */
   ending?: "timeUp" | "saved";
   /**
@@ -2581,7 +2617,7 @@ export type Meeting = {
    * bytes.
    */
   attendees?: Attendee[];
-  /** The turns in order. Absent if `attendees` is absent, and if both together would exceed 32,000 bytes. */
+  /** The turns in order. Absent if `attendees` is absent, or if both together would exceed 32,000 bytes. */
   turns?: MeetingTurn[];
   /** Number of this part of a long meeting's transcript, from 2; absent for the first part. */
   part?: number;
@@ -2605,11 +2641,11 @@ export type ReadUnreadablePiece = {
   collection: string;
   /** Id of the document, unique in its collection. */
   id: string;
-  /** Id of the document that it belongs to. Absent for none. */
+  /** Id of the document to which it belongs. Absent if it belongs to none. */
   parent?: string;
-  /** Key by which lists are sorted. Absent if the document has none. */
+  /** Key by which lists are sorted. Absent if the document has no such key. */
   sortKey?: number;
-  /** True if the document is damaged: it differs from the written data. */
+  /** True if the document is damaged, that is, if it differs from the data that was written. */
   isDamaged: boolean;
   /** Size of the whole document, in bytes. */
   bytes: number;
@@ -2669,42 +2705,6 @@ export type JournalQuery = {
   limit?: number;
 };
 
-/** A schedule: the times at which a subject meets, at the time of the reply. */
-export type Schedule = {
-  /** Id of the subject that meets. It is opaque to the service; for a standup, its id. */
-  subject: ScheduleSubject;
-  /** Rule that determines the times. */
-  rule: ScheduleRule;
-  /** Action at these times. */
-  mode: ScheduleMode;
-  /**
-   * Time of the reminder before each meeting, in milliseconds, from 1 minute to 12 hours. Absent for no
-   * reminder.
-   */
-  remindMs?: number;
-  /** Days that the schedule leaves out. Absent without holidays. */
-  holidays?: ScheduleHolidays;
-  /**
-   * Next times: one in a list, at most five if one schedule is requested. Empty if none follows within ten
-   * years, or if the time zone is no longer known.
-   */
-  next: string[];
-  /** Sentence about the problem that keeps the schedule from working. Absent while the schedule works. */
-  problem?: string;
-};
-
-/** A standup in a list, with the number of its past meetings and its live meeting. */
-export type StandupSummary = {
-  /** The standup, without its past meetings. */
-  standup: Standup;
-  /** Number of past meetings, from 0. */
-  meetings: number;
-  /** Start of the newest past meeting. Absent before the first meeting. */
-  lastMeeting?: string;
-  /** Id of the live meeting. Absent if the standup is not meeting. */
-  live?: MeetingID;
-};
-
 /** A stream of an earlier journal. It may contain events that have been erased since. */
 export type LeftStream = {
   /** Name of the stream: the cell, the first eight digits of its journal's epoch, and its base. */
@@ -2737,7 +2737,7 @@ export type ScheduleEntry = {
   link?: string;
 };
 
-/** A topic that was noted in a meeting for an attendee to come back to, until it is done. */
+/** A topic noted in a meeting, which an attendee is to follow up on; it is open until it is done. */
 export type FollowUp = {
   /** UUID of the follow-up. */
   id: FollowUpID;
@@ -2748,26 +2748,26 @@ export type FollowUp = {
   attendee: Attendee;
   /** The topic, in one line: 1 to 500 Unicode scalars. */
   text: string;
-  /** Id of the meeting in which it was noted. */
+  /** Id of the meeting in which the follow-up was noted. */
   meeting: MeetingID;
   /** Time of the note, in milliseconds since 1970-01-01 UTC. */
   atMs: number;
-  /** Time at which it was marked as done, in milliseconds since 1970-01-01 UTC; absent while it is open. */
+  /**
+   * Time at which the follow-up was marked as done, in milliseconds since 1970-01-01 UTC; absent while it is
+   * open.
+   */
   doneMs?: number;
 };
 
-/** Address of a page: the root of a host, with its slash. Absent if it is unknown. */
-export type WebAddress = string;
-
-/** An attendee as a form submits it; one without an id is new. */
+/** An attendee as submitted by a form. An attendee without an id is new. */
 export type AttendeeDraft = {
-  /** Id of an existing attendee. Absent for a new one. */
+  /** Id of an existing attendee. Absent for a new attendee. */
   id?: AttendeeID;
-  /** Name of the attendee, at most 1000 Unicode scalars; an attendee with a blank name is omitted. */
+  /** Name of the attendee, at most 1000 Unicode scalars. An attendee with a blank name is omitted. */
   name: string;
   /**
-   * Length of the turn relative to others, from 1 to 10. Default: the current weight of an existing attendee, 1
-   * for a new one.
+   * Length of the turn relative to others, from 1 to 10. Default: for an existing attendee, the current weight;
+   * for a new one, 1.
    */
   weight?: number;
 };
@@ -2789,8 +2789,9 @@ export type EventDraft = {
   /** UUID, unique in the journal. Default: the router generates one. */
   id?: string;
   /**
-   * CloudEvents type of at most 128 bytes: `test.…`, or a reversed domain name, such as
-   * `com.example.deploy.done`. Types that begin like those of the services are rejected.
+   * CloudEvents type of at most 128 bytes. From a tool: `test.…`, or a reversed domain name, such as
+   * `com.example.deploy.done`. From an outside service: its name, a dot and more words, such as `polls.closed`.
+   * Types that begin like those of the services are rejected.
    */
   type: string;
   /** CloudEvents subject, from 1 to 256 bytes. */
@@ -2803,19 +2804,6 @@ export type EventDraft = {
   meeting?: string;
 };
 
-/** An installation that has some of the standups that are not here. */
-export type StandupsPlace = {
-  /** Address that clients connect to, as in `STANDUPS_ROUTER`, or the absolute path of a runtime directory. */
-  router: string;
-  /**
-   * Slots of the standups there, such as `0-511,700`. The slot of a standup, and of its live meeting, is the
-   * last ten bits of its id.
-   */
-  slots: SlotSet;
-  /** Address of its page: the root of a host, such as `https://host/`. Absent if it is unknown. */
-  web?: WebAddress;
-};
-
 /** An open alert. */
 export type ListDestination = {
   alert: ListAlert;
@@ -2824,6 +2812,19 @@ export type ListDestination = {
 /** An open alert. There is never more than one. */
 export type MeetingSessionDestination = {
   alert: MeetingSessionAlert;
+};
+
+/** Another installation, which has some of the standups that are not here. */
+export type StandupsPlace = {
+  /** Address to which clients connect, as in `STANDUPS_ROUTER`, or the absolute path of a runtime directory. */
+  router: string;
+  /**
+   * Slots of the standups in that installation, such as `0-511,700`. The slot of a standup, and of its live
+   * meeting, is the last ten bits of its id.
+   */
+  slots: SlotSet;
+  /** Address of its page: the root of a host, such as `https://host/`. Absent if it is unknown. */
+  web?: WebAddress;
 };
 
 /** Body of an `ERR`. */
@@ -2847,11 +2848,11 @@ export type Error = {
   detail?: Record<string, string>;
 };
 
-/** Cells as in the map. Without `cell`, cells are not configured, and all standups are here. */
+/** Cells, as listed in the map. Without `cell`, cells are not configured, and this installation has all standups. */
 export type CellsStatus = {
   /** Name of the cell that answers. Absent if cells are not configured. */
   cell?: string;
-  /** Version of the map, which rises with every change; 0 without a map. */
+  /** Version of the map, which increases with every change; 0 without a map. */
   version: number;
   /** Cells in the order of their names, at most 1000. */
   cells: CellPlace[];
@@ -2859,22 +2860,22 @@ export type CellsStatus = {
   moves?: CellMove[];
 };
 
-/** Credit and position, once the audio is accepted, or dropped as a repetition. */
+/** Credit and position, once the audio has been accepted or, as a repetition, dropped. */
 export type RecognizeAudioReply = {
   /** Number of further samples that may be sent before the next reply. */
   creditSamples: number;
   /**
-   * Offset before which no audio has to be sent again: its words are durable, or it is silence. It may be higher
-   * than the number of samples sent. Absent if the stream has just ended.
+   * Offset before which no audio has to be sent again, because its words are durable or it is silence. It may be
+   * higher than the number of samples sent. Absent if the stream has just ended.
    */
   settled?: number;
-  /** Id of the open stream; a stream that is opened again under the same id has another one. */
+  /** Identifies the open stream. It changes if a stream is opened again under the same id. */
   stream?: string;
 };
 
 /** Data of a partial line, an ephemeral event with the best guess so far. */
 export type PartialData = {
-  /** Best guess so far, which the next one replaces. */
+  /** Best guess so far, which the next guess replaces. */
   text: string;
   /** Start of the line, in milliseconds of the stream's time; for a meeting, of real time since its start. */
   fromMs: number;
@@ -2884,13 +2885,19 @@ export type PartialData = {
 
 /** Days that a schedule leaves out. */
 export type ScheduleHolidays = {
-  /** Host from which the calendar is read again each day. Absent for a file. The rest of the URL may be a secret. */
+  /**
+   * Host from which the calendar is read again each day. Absent for a file. The rest of the URL is omitted,
+   * because it may be secret.
+   */
   host?: string;
   /** Number of days left out, in the ten years after the calendar was read. */
   days: number;
   /** Time at which the calendar was read. */
   readAt: string;
-  /** Reason why the calendar could not be read again; the previous days then still apply. Absent if it could. */
+  /**
+   * Reason why the calendar could not be read again; the previous days then still apply. Absent after a
+   * successful read.
+   */
   problem?: string;
   /** Next days of the schedule that are left out: at most ten if one schedule is requested, none in a list. */
   skipped: ScheduleDayOff[];
@@ -3031,7 +3038,7 @@ export type FindPersonFound = {
   meetings: number;
   /** Number of segments that the person spoke. */
   segments: number;
-  /** Number of past meetings with only a text whose speakers are unknown. */
+  /** Number of past meetings that have only a text whose speakers are unknown. */
   unattributed: number;
 };
 
@@ -3078,9 +3085,9 @@ export type ConnectedService = {
 /** Outcome for one document. */
 export type RestoreDocumentsOutcome = {
   /**
-   * Result for the document, or the result that it would have in a dry run. - `created`: The document did not
+   * Result for the document; in a dry run, the result that it would have. - `created`: The document did not
    * exist and was created. - `same`: The document exists with the same content. - `differs`: The document exists
-   * with other content, and stays unchanged. - `refused`: The document was rejected, for the given reason.
+   * with other content, and was left unchanged. - `refused`: The document was rejected, for the given reason.
    */
   result: "created" | "same" | "differs" | "refused";
   /** Reason for a rejection. Absent for the other results. */
@@ -3092,8 +3099,8 @@ export type ImportProgress = {
   /** Id of the import. */
   id: ImportStandupsID;
   /**
-   * Phase of the import. - `receiving`: Its parts are arriving; nothing is imported yet. - `applying`: The file
-   * is accepted, and its standups are being put in place. - `done`: All standups are in place.
+   * Phase of the import. - `receiving`: Its parts are arriving, and nothing is imported yet. - `applying`: The
+   * file is accepted, and its standups are being put in place. - `done`: All standups are in place.
    */
   phase: "receiving" | "applying" | "done";
   /** Number of parts that have arrived. */
@@ -3108,12 +3115,36 @@ export type ImportProgress = {
   kept: number;
 };
 
+/** Schedule of a subject, as of the time of the reply. */
+export type Schedule = {
+  /** Id of the subject that meets. It is opaque to the service; for a standup, its id. */
+  subject: ScheduleSubject;
+  /** Rule that determines the times. */
+  rule: ScheduleRule;
+  /** Action at these times. */
+  mode: ScheduleMode;
+  /**
+   * Time of the reminder before each meeting, in milliseconds, from 1 minute to 12 hours. Absent for no
+   * reminder.
+   */
+  remindMs?: number;
+  /** Days that the schedule leaves out. Absent without holidays. */
+  holidays?: ScheduleHolidays;
+  /**
+   * Next times: one time if the schedule is part of a list, and at most five if a single schedule is requested.
+   * Empty if no time follows within ten years, or if the time zone is no longer known.
+   */
+  next: string[];
+  /** Problem that keeps the schedule from working, as a sentence. Absent while the schedule works. */
+  problem?: string;
+};
+
 /** Slot number, from 0 to 1,023. */
 export type SlotNumber = number;
 
 /** Slots of one cell, and the cells that have the others. */
 export type CellShare = {
-  /** Version of the share; of two shares, the one with the higher version is newer. */
+  /** Version of the share. The share with the higher version is newer. */
   version: number;
   /** Slots that this cell has, such as `0-511,700`; all of them if cells are not configured. */
   slots: SlotSet;
@@ -3138,13 +3169,13 @@ export type ScheduleHolidaySource = {
   /** URL of such a calendar (http, https or webcal), which is read now and once a day. Absent with `ics`. */
   url?: string;
   /**
-   * Names of observances to leave out as well. Default: none. `observe` and `ignore` have at most 50 names
-   * together, of 1 to 400 bytes each.
+   * Names of observances that are left out as well. Default: none. `observe` and `ignore` together have at most
+   * 50 names, of 1 to 400 bytes each.
    */
   observe?: string[];
   /**
-   * Names of days not to leave out. Default: none. `observe` and `ignore` have at most 50 names together, of 1
-   * to 400 bytes each.
+   * Names of days that are not left out. Default: none. `observe` and `ignore` together have at most 50 names,
+   * of 1 to 400 bytes each.
    */
   ignore?: string[];
 };
@@ -3155,7 +3186,7 @@ export type CountdownStatus = {
   id: OwnedID;
   /** Duration of the countdown, in milliseconds, without pauses. */
   durationMs: number;
-  /** Number of turns, from 1. Unless it was started with `turnsMs`, they share the duration evenly. */
+  /** Number of turns, from 1. They share the duration evenly, unless the countdown was started with `turnsMs`. */
   speakers: number;
   /** Index of the current speaker, from 0. */
   speaker: number;
@@ -3163,7 +3194,7 @@ export type CountdownStatus = {
   clock: CountdownClock;
 };
 
-/** State of a person's focus, a countdown with a title, at the time of the reply. */
+/** State of a person's focus, which is a countdown with a title, at the time of the reply. */
 export type Focus = {
   /** Name of the person, in Unicode NFC, the spelling that the service stores. */
   person: PersonName;
@@ -3174,8 +3205,8 @@ export type Focus = {
   /** Elapsed time, in milliseconds; 0 if the focus is not running. */
   elapsedMs: number;
   /**
-   * Duration of the running focus, or else the default duration of the next one, in milliseconds, from 1 second
-   * to 24 hours.
+   * Duration of the focus if it is running, or else the default duration of the next one, in milliseconds, from
+   * 1 second to 24 hours.
    */
   durationMs: number;
 };
@@ -3184,9 +3215,9 @@ export type Focus = {
 export type WebhookStatus = {
   /** UUID in lower case, generated by the service. */
   id: WebhookID;
-  /** URL as it was given. It may contain a token, so logs have only its host. */
+  /** URL as specified. It may contain a token, so logs contain only its host. */
   url: string;
-  /** Types as they were given; empty for all. */
+  /** Types as specified; empty for all. */
   types: string[];
   /** Id of the standup whose events are posted, in lower case. Absent for all. */
   standup?: string;
@@ -3196,20 +3227,21 @@ export type WebhookStatus = {
   format: WebhookFormat;
   /** First 8 hexadecimal digits of the secret's SHA-256. Absent if requests are not signed. */
   secretFingerprint?: string;
-  /** Time at which it was created, to the millisecond. */
+  /** Creation time, to the millisecond. */
   createdAt: string;
   /**
    * Delivery state. - `active`: Events are posted as they happen. - `failing`: The last attempt was not
-   * accepted; it will be retried. - `paused`: Nothing is posted until a person resumes it; no event is skipped.
+   * accepted; it will be retried. - `paused`: Nothing is posted until a person resumes the webhook. No event is
+   * skipped.
    */
   state: "active" | "failing" | "paused";
   /** Reason why it is failing or paused. Absent while it is active. */
   reason?: string;
-  /** Epoch of the journal that `sequence` belongs to. */
+  /** Epoch of the journal to which `sequence` belongs. */
   epoch: string;
   /**
-   * Sequence of the last event that was handled, from 0: accepted by the receiver, or skipped because it does
-   * not match.
+   * Sequence of the last event that was handled, from 0. An event is handled if the receiver accepted it, or if
+   * it was skipped because it does not match.
    */
   sequence: number;
   /** Number of events in the journal after that sequence, of any type. Absent while it is unknown. */
@@ -3226,22 +3258,11 @@ export type WebhookStatus = {
   nextAttemptAt?: string;
 };
 
-/** State that the router's integration has saved. It replaces that of a countdown of the same id, if one runs. */
-export type StartCountdownResumption = {
-  /**
-   * Elapsed time, the time of the reading, and whether the clock runs. An elapsed time beyond the duration
-   * counts as its end.
-   */
-  clock: CountdownClock;
-  /** Index of the last speaker whose turn was announced. Later ones are announced again, late ticks are not. */
-  announcedSpeaker: number;
-};
-
 /** Status of the bridge to NATS. */
 export type BridgeStatus = {
   /**
-   * Delivery state. - `off`: NATS is not configured, so nothing is published. - `away`: Nothing can be published
-   * at present; the reason is given. - `live`: New events of the journal are published.
+   * Delivery state. - `off`: NATS is not configured, so nothing is published. - `away`: No events can be
+   * published at present; `reason` states why. - `live`: New events of the journal are published.
    */
   state: "off" | "away" | "live";
   /** Reason why no events are published. Absent while they are. */
@@ -3262,7 +3283,10 @@ export type BridgeStatus = {
   base?: number;
   /** Epoch of the journal that is in the stream. Absent until the stream is found or created. */
   epoch?: string;
-  /** Last sequence of the journal that is in the stream, from 0. Absent until the stream is found or created. */
+  /**
+   * Last sequence of the journal that is in the stream; 0 if the stream is empty. Absent until the stream is
+   * found or created.
+   */
   sequence?: number;
   /** Number of events in the journal after that sequence. Absent while it is unknown. */
   behind?: number;
@@ -3274,7 +3298,7 @@ export type BridgeStatus = {
   erased: number;
   /** Number of times the stream was rebuilt since the service started. */
   rebuilt: number;
-  /** Streams of earlier journals. They stay until a person removes them. */
+  /** Streams of earlier journals. They stay until a person removes them with `bridge.removeStream`. */
   left: LeftStream[];
 };
 
@@ -3287,10 +3311,22 @@ export type GetListStatusReply = {
   /** Number of live meetings. */
   live: number;
   /**
-   * Saved documents that cannot be read, as `collection/id`, at most 1000. They are kept unchanged. Absent if
+   * Saved documents that cannot be read, as `collection/id`, at most 1000. They are left unchanged. Absent if
    * all documents can be read.
    */
   unreadable?: string[];
+};
+
+/** Summary of a standup: the standup, the number of its past meetings, and its live meeting. */
+export type StandupSummary = {
+  /** The standup, without its past meetings. */
+  standup: Standup;
+  /** Number of past meetings, from 0. */
+  meetings: number;
+  /** Start of the newest past meeting. Absent before the first meeting. */
+  lastMeeting?: string;
+  /** Id of the live meeting. Absent if the standup is not meeting. */
+  live?: MeetingID;
 };
 
 /** The empty object, `{}`: the command was executed, and there is nothing to return. */
@@ -3345,3 +3381,6 @@ export type MeetingSessionHeard = {
 
 /** Title of a focus: at most 200 bytes, without control characters. */
 export type FocusTitle = string;
+
+/** URL of a page: the root of a host, with a trailing slash. Absent if it is unknown. */
+export type WebAddress = string;

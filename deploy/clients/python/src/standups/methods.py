@@ -21,10 +21,10 @@ class Standups(Requests[R]):
 
         Arguments:
           after: Cursor from `next` of the previous page. Default: the first page.
-          limit: Maximum number of standups per page, from 1 to 1000. Default: 1000. A page may have fewer if they are
-            long.
-          settled: Waits for changes that are being saved, so that the reply includes everything that was in the journal
-            when the command was sent. Default: false.
+          limit: Maximum number of standups per page, from 1 to 1000. Default: 1000. A page may contain fewer if they
+            are long.
+          settled: Waits for changes that are being saved, so that the reply includes every change that was in the
+            journal when the command was sent. Default: false.
         """
         return self._ask("standups.list", after=after, limit=limit, settled=settled)
 
@@ -36,8 +36,8 @@ class Standups(Requests[R]):
         Arguments:
           id: Id of the standup. An unknown id fails with `not_found`.
           after: Cursor from `next` of the previous page. Default: the first page.
-          limit: Maximum number of past meetings per page, from 0 to 1000. Default: 20. A page may have fewer before the
-            end if they are long.
+          limit: Maximum number of past meetings per page, from 0 to 1000. Default: 20. A page may contain fewer if the
+            meetings are long, even if another page follows.
         """
         return self._ask("standups.get", id=id, after=after, limit=limit)
 
@@ -53,20 +53,20 @@ class Standups(Requests[R]):
     ) -> R:
         """Creates a standup.
 
-        Attendees with a blank name are omitted; if none is left, there is one attendee with a blank name.
+        Attendees with a blank name are omitted. If none is left, the standup has one attendee with a blank name.
 
         Reply: The standup as it was saved, with the generated ids.
 
         Arguments:
           title: Title of the standup, at most 1000 Unicode scalars. Default: empty.
           attendees: Attendees in the order of their turns, at most 1000, without duplicate ids. Those with a blank name
-            are omitted; if none is left, there is one attendee with a blank name, which is also the default.
+            are omitted. If none is left, which is the default, the standup has one attendee with a blank name.
           duration_ms: Duration of a meeting, in milliseconds, from 1 second to 24 hours. Default: 5 minutes.
           theme: Theme of the standup. Default: `bubblegum`.
           warn_ms: Time of the warning before the end of each turn, in milliseconds, from 1 second to 1 hour; 0 for no
             warning. Default: 0.
-          may_run_over: True lets a meeting continue when its time is up, until a person ends it, for at most four
-            hours. Default: false.
+          may_run_over: True lets a meeting continue when its time is up until a person ends it, for at most four hours.
+            Default: false.
           id: Id of the standup. Default: the service generates one. An existing id fails with `conflict`.
         """
         return self._do(
@@ -91,22 +91,22 @@ class Standups(Requests[R]):
         may_run_over: bool | None = None,
         revision: int | None = None,
     ) -> R:
-        """Changes the given values of a standup, and keeps the others.
+        """Changes the given values of a standup and leaves the others unchanged.
 
         Reply: The whole standup as it is now.
 
         Arguments:
           id: Id of the standup. An unknown id fails with `not_found`.
           title: Title of the standup, at most 1000 Unicode scalars. Default: unchanged.
-          attendees: All attendees in the order of their turns, at most 1000. Those with a blank name are omitted; if
-            none is left, there is one attendee with a blank name. Default: unchanged.
+          attendees: All attendees in the order of their turns, at most 1000. Those with a blank name are omitted. If
+            none is left, the standup has one attendee with a blank name. Default: unchanged.
           duration_ms: Duration of a meeting, in milliseconds, from 1 second to 24 hours. Default: unchanged.
           theme: Theme of the standup. Default: unchanged.
           warn_ms: Time of the warning before the end of each turn, in milliseconds, from 1 second to 1 hour; 0 for no
             warning. Default: unchanged.
-          may_run_over: True lets a meeting continue when its time is up, until a person ends it, for at most four
-            hours. Default: unchanged.
-          revision: Revision that the edit is based on. If the standup has changed since, the command fails with
+          may_run_over: True lets a meeting continue when its time is up until a person ends it, for at most four hours.
+            Default: unchanged.
+          revision: Revision on which the edit is based. If the standup has changed since, the command fails with
             `conflict`, and `detail.revision` is the current revision. Default: any revision.
         """
         return self._do(
@@ -122,25 +122,25 @@ class Standups(Requests[R]):
         )
 
     def absent(self, id: str, attendee: str, until_ms: int) -> R:
-        """Marks an attendee as absent until a given time: meetings that start before then leave the attendee out.
+        """Marks an attendee as absent until a given time. Meetings that start before then omit the attendee.
 
         The absence ends automatically. A live meeting keeps its speakers. Fails with `invalid` for a person who is not
-        an attendee, and for a time that is over.
+        an attendee, or for a time in the past.
 
         Reply: The whole standup as it is now.
 
         Arguments:
           id: Id of the standup. An unknown id fails with `not_found`.
-          attendee: Id of the attendee; a person who is not an attendee fails with `invalid`.
-          until_ms: End of the absence, in milliseconds since 1970-01-01 UTC: for whole days, the end of the last day.
-            Fails with `invalid` if it is over, or more than ten years ahead.
+          attendee: Id of the attendee. A person who is not an attendee fails with `invalid`.
+          until_ms: End of the absence, in milliseconds since 1970-01-01 UTC. For whole days, it is the end of the last
+            day. Fails with `invalid` if it is in the past, or more than ten years in the future.
         """
         return self._do("standups.absent", id=id, attendee=attendee, untilMs=until_ms)
 
     def present(self, id: str, attendee: str) -> R:
         """Ends the absence of an attendee.
 
-        Without an absence nothing changes. Fails with `invalid` for a person who is not an attendee.
+        Has no effect if there is no absence. Fails with `invalid` for a person who is not an attendee.
 
         Reply: The whole standup as it is now.
 
@@ -155,8 +155,8 @@ class Standups(Requests[R]):
 
         Fails with `conflict` while the standup is meeting.
 
-        Reply: Empty reply once the standup is deleted. While it is meeting, the command fails with `conflict`, and
-        `detail.meeting` is the id of the meeting.
+        Reply: Empty reply once the standup is deleted. The command fails with `conflict` while the standup is meeting;
+        `detail.meeting` is then the id of the meeting.
 
         Arguments:
           id: Id of the standup. An unknown id fails with `not_found`.
@@ -170,20 +170,20 @@ class Standups(Requests[R]):
 
         Arguments:
           standup: Id of the standup that met.
-          meeting: Id of the past meeting; one of another standup fails with `not_found`.
+          meeting: Id of the past meeting. A meeting of another standup fails with `not_found`.
         """
         return self._do("standups.deleteMeeting", standup=standup, meeting=meeting)
 
     def find_person(self, name: str, after: str | None = None) -> R:
         """Finds the places where a person is named, in standups and in the data of their meetings.
 
-        All saved data is read, a page at a time; a page may be empty. Several pages may name the same standup; add up
+        All saved data is read, a page at a time. A page may be empty. If several pages name the same standup, add up
         their numbers.
 
-        Reply: `{standups, next?}`. Matches on one page. Several pages may name the same standup; add up their numbers.
+        Reply: `{standups, next?}`. Matches on one page. If several pages name the same standup, add up their numbers.
 
         Arguments:
-          name: Name to find, exactly as it is written except for surrounding white space: 1 to 1000 Unicode scalars.
+          name: Name to find: 1 to 1000 Unicode scalars. Only an exact match counts, except for surrounding white space.
           after: Cursor from `next` of the previous page. Default: the first page.
         """
         return self._ask("standups.findPerson", name=name, after=after)
@@ -191,14 +191,15 @@ class Standups(Requests[R]):
     def forget_person(self, standup: str, name: str, after: str | None = None) -> R:
         """Erases a person's words and name from a standup and its past meetings.
 
-        It works a page at a time, and is complete once a reply has no `next`. The words of others stay, and so does a
-        text whose speakers are unknown.
+        Each command erases one page; the erasure is complete once a reply has no `next`. The words of others remain,
+        and so does a text whose speakers are unknown.
 
-        Reply: `{meetings, segments, next?}`. Data that was erased with this page.
+        Reply: `{meetings, segments, next?}`. Amount of data that was erased with this page.
 
         Arguments:
-          standup: Id of the standup; one that is meeting fails with `conflict`.
-          name: Name to forget, exactly as it is written except for surrounding white space: 1 to 1000 Unicode scalars.
+          standup: Id of the standup. A standup that is meeting fails with `conflict`.
+          name: Name to forget: 1 to 1000 Unicode scalars. Only an exact match counts, except for surrounding white
+            space.
           after: Cursor from `next` of the previous page. Default: the first page.
         """
         return self._do("standups.forgetPerson", standup=standup, name=name, after=after)
@@ -210,8 +211,8 @@ class Standups(Requests[R]):
 
         Arguments:
           ids: Ids of the standups to export. Default: all.
-          dialect: App that the file is for. Default: `standups`.
-          after: Cursor from `next` of the previous page. The texts of all pages, joined, are the file. Default: the
+          dialect: App for which the file is written. Default: `standups`.
+          after: Cursor from `next` of the previous page. The texts of all pages, joined, form the file. Default: the
             first page.
         """
         return self._ask("standups.export", ids=None if ids is None else [*ids], dialect=dialect, after=after)
@@ -222,9 +223,10 @@ class Standups(Requests[R]):
         Reply: `{hits, total, elsewhere?}`. A page of hits.
 
         Arguments:
-          query: Words that must all occur, and phrases in double quotes; case and accents are ignored. A blank query
-            fails with `invalid`.
-          limit: Maximum number of hits per page, from 1 to 1000. Default: 20. There may be fewer if they are long.
+          query: Words and phrases in double quotes, all of which must occur. Case and accents are ignored. A blank
+            query fails with `invalid`.
+          limit: Maximum number of hits per page, from 1 to 1000. Default: 20. A page may contain fewer if they are
+            long.
           offset: Number of best hits to skip, from 0. Default: 0.
         """
         return self._ask("standups.search", query=query, limit=limit, offset=offset)
@@ -240,13 +242,13 @@ class Standups(Requests[R]):
     def discard(self, document: str) -> R:
         """Removes a saved document that cannot be read, and the documents that belong to it.
 
-        A standup is removed with its past meetings, a part of a live meeting with the whole meeting. Read it first with
-        `standups.unreadable`.
+        A standup is removed together with its past meetings, and a part of a live meeting together with the whole
+        meeting. To keep a copy, read the document first with `standups.unreadable`.
 
         Reply: Empty reply once the document is removed.
 
         Arguments:
-          document: Document as in `standups.status`: `collection/id`, such as
+          document: Document, in the form of `standups.status`: `collection/id`, such as
             `meetings/8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c1b03`.
         """
         return self._do("standups.discard", document=document)
@@ -257,31 +259,32 @@ class Standups(Requests[R]):
         The transcript of several hours is too long for a message. `standups.get` returns the first part and the number
         of parts.
 
-        Reply: The meeting with this part of its transcript and its segments. The transcripts of all parts, joined, are
-        the whole one.
+        Reply: The meeting with this part of its transcript and its segments. The transcripts of all parts, joined, form
+        the whole transcript.
 
         Arguments:
           standup: Id of the standup.
           meeting: Id of the past meeting.
-          part: Number of the part, from 2 to the meeting's `parts`; any other fails with `not_found`.
+          part: Number of the part, from 2 to the meeting's `parts`. Any other number fails with `not_found`.
         """
         return self._ask("standups.meetingPart", standup=standup, meeting=meeting, part=part)
 
     def unreadable(self, document: str, after: str | None = None) -> R:
         """Reads a saved document that cannot be read, and the documents that belong to it, as they are on disk.
 
-        The document comes first, then those that belong to it, each in pieces.
+        The reply to the first request begins with the document; the documents that belong to it follow. Each is split
+        into pieces.
 
         Reply: `{piece?, next?}`. One piece of a document.
 
         Arguments:
-          document: Document as in `standups.status`: `collection/id`.
+          document: Document, in the form of `standups.status`: `collection/id`.
           after: Cursor from `next` of the previous reply. Default: the first piece.
         """
         return self._ask("standups.unreadable", document=document, after=after)
 
     def answer(self, action: str) -> R:
-        """Answers the alert that is open over the list.
+        """Answers the alert that is open in the list.
 
         Reply: `{destination?, standups, live, unreadable?}`. Status of the list: its open alert, and numbers of
         standups and live meetings.
@@ -301,30 +304,30 @@ class Standups(Requests[R]):
     ) -> R:
         """Notes a follow-up for an attendee.
 
-        It is shown in the attendee's turns, also in later meetings, until `standups.finishFollowUp`. Fails with
-        `conflict` if no meeting is named and the standup is not meeting, if the standup has 50 open follow-ups, if the
-        meeting has 50 follow-ups or 30,000 bytes of them, and if the requested last words do not exist.
+        It is shown in the attendee's turns, including those of later meetings, until `standups.finishFollowUp`. Fails
+        with `conflict` if no meeting is named and the standup is not meeting, if the standup has 50 open follow-ups, if
+        the meeting has 50 follow-ups or 30,000 bytes of them, or if the requested last words do not exist.
 
         Reply: The follow-up as it was saved.
 
         Arguments:
-          standup: Id of the standup. One with 50 open follow-ups fails with `conflict`.
-          meeting: Id of the meeting in which the matter came up, live or past. Default: the live meeting; without one
-            the command fails with `conflict`.
-          attendee: Id of the attendee, from the meeting or the standup; any other fails with `invalid`. Default: the
-            current speaker. A past meeting has none, so it requires an attendee.
+          standup: Id of the standup. A standup with 50 open follow-ups fails with `conflict`.
+          meeting: Id of the meeting in which the matter came up, live or past. Default: the live meeting; if there is
+            none, the command fails with `conflict`.
+          attendee: Id of the attendee, from the meeting or the standup; any other id fails with `invalid`. Default: the
+            current speaker. Required for a past meeting, which has no current speaker.
           text: Text of the follow-up: one line of 1 to 500 Unicode scalars; white space is collapsed to single spaces.
             Absent with `last`.
-          last: True uses the attendee's last words in the transcript of the live meeting as the text, cut to 500
+          last: True uses the attendee's last words in the transcript of the live meeting as the text, truncated to 500
             characters. Fails with `conflict` if they do not exist, and with `invalid` together with `text`. Default:
             false.
         """
         return self._do("standups.note", standup=standup, meeting=meeting, attendee=attendee, text=text, last=last)
 
     def follow_ups(self, standup: str) -> R:
-        """Lists the open follow-ups of a standup, the oldest first.
+        """Lists the open follow-ups of a standup, oldest first.
 
-        Those of the live meeting are included; one that cannot be read is omitted.
+        Those of the live meeting are included. A follow-up that cannot be read is omitted.
 
         Reply: `{followUps}`. Open follow-ups of a standup.
 
@@ -343,14 +346,14 @@ class Standups(Requests[R]):
 
         Arguments:
           standup: Id of the standup.
-          follow_up: Id of the follow-up; one that is not open in that standup fails with `not_found`.
+          follow_up: Id of the follow-up. A follow-up that is not open in that standup fails with `not_found`.
         """
         return self._do("standups.finishFollowUp", standup=standup, followUp=follow_up)
 
     def import_(self, json: str, existing: str | None = None) -> R:
         """Imports a `standups.json` of the apps Standups or SyncUps, or an export of this service.
 
-        The import is all or nothing: a mistake anywhere rejects the whole file.
+        The import is all or nothing: a single mistake rejects the whole file.
 
         Reply: `{created, replaced, kept}`. Imported standups, each in one of three lists.
 
@@ -364,45 +367,45 @@ class Standups(Requests[R]):
     def import_part(self, id: str, part: int, json: str, existing: str | None = None) -> R:
         """Sends one part of a `standups.json` of any size.
 
-        The parts are stored until all have arrived and `standups.importAll` accepts the file. A rejected part, ten
-        minutes without one, or a restart of the service before the file is accepted ends the import, and nothing is
-        imported.
+        The parts are stored until all have arrived and `standups.importAll` accepts the file. If a part is rejected, if
+        none arrives for ten minutes, or if the service restarts before the file is accepted, the import ends and
+        nothing is imported.
 
         Reply: Progress of the import.
 
         Arguments:
           id: Id of the import, generated by the client. Part 1 begins the import.
-          part: Number of the part, from 1; any but the next one fails with `conflict`.
-          json: A complete `standups.json` of about 300 KB at most. Its first standup may be the last one of the
-            previous part, with the same members and more of its past meetings.
-          existing: Action for a standup whose id already exists, as in `standups.import`. The value of part 1 counts.
-            Default: `refuse`.
+          part: Number of the part, from 1. Any number but the next one fails with `conflict`.
+          json: A complete `standups.json` of about 300 KB at most. Its first standup may repeat the last one of the
+            previous part, with the same members and further past meetings.
+          existing: Action for a standup whose id already exists, as in `standups.import`. Only the value of part 1
+            counts. Default: `refuse`.
         """
         return self._do("standups.importPart", id=id, part=part, json=json, existing=existing)
 
     def import_all(self, id: str, parts: int) -> R:
         """Accepts a file that was sent in parts.
 
-        Once the command is answered, the whole file is accepted; its standups are put in place part by part, even after
+        Once the reply arrives, the whole file is accepted. Its standups are then put in place part by part, even after
         a restart.
 
         Reply: Progress of the import.
 
         Arguments:
           id: Id of the import.
-          parts: Number of parts; fails with `conflict` if another number has arrived.
+          parts: Number of parts. The command fails with `conflict` if another number of parts has arrived.
         """
         return self._do("standups.importAll", id=id, parts=parts)
 
     def import_progress(self, id: str) -> R:
         """Returns the progress of an import in parts.
 
-        The last sixteen finished imports are known.
+        Besides imports in progress, the last sixteen finished ones are known.
 
-        Reply: Progress of the import. The last sixteen finished imports are known.
+        Reply: Progress of the import. Besides imports in progress, the last sixteen finished ones are known.
 
         Arguments:
-          id: Id of the import; one that was abandoned fails with `not_found`.
+          id: Id of the import. An abandoned import fails with `not_found`.
         """
         return self._ask("standups.importProgress", id=id)
 
@@ -422,21 +425,22 @@ class Meetings(Requests[R]):
         """Starts a meeting of a standup.
 
         Fails with `conflict` while the standup is meeting; `detail.meeting` is the id of that meeting. The reply
-        arrives when the meeting is on disk; its countdown and its recognition stream are opened right after that.
+        arrives once the meeting is on disk; its countdown and its recognition stream are opened immediately afterwards.
 
-        Reply: The meeting, which runs, or waits for the answer to an alert about recording.
+        Reply: The meeting, which either runs or waits for the answer to an alert about recording.
 
         Arguments:
           standup: Id of the standup. An unknown id fails with `not_found`.
-          is_recorded: False starts a meeting without recording and without a question. Otherwise, and by default, the
-            decision about recording applies: the meeting starts with recording, or the reply has an open alert.
-          absent: Ids of attendees who are absent, in addition to those marked absent before; their time is shared among
-            the others. A person who is not an attendee, and a meeting without any attendee, fail with `invalid`.
+          is_recorded: False starts a meeting without recording and without asking. With any other value, the decision
+            about recording applies: the meeting starts with recording, or the reply has an open alert.
+          absent: Ids of attendees who are absent, in addition to those who were marked absent before. Their time is
+            shared among the others. A person who is not an attendee, or a meeting without any attendee, fails with
+            `invalid`.
           present: Ids of attendees who are present although they are marked absent, for this meeting only. A person who
-            is not an attendee, or who is named as absent too, fails with `invalid`.
+            is not an attendee, or who is also in `absent`, fails with `invalid`.
           order: Order in which the attendees speak. Default: as listed.
-          seed: Seed from which a shuffled order is drawn, from 0 to 2⁵³ - 1; the same seed gives the same order. Fails
-            with `invalid` for any other order. Default: random.
+          seed: Seed that determines a shuffled order, from 0 to 2⁵³ - 1. The same seed gives the same order. Fails with
+            `invalid` for any other order. Default: random.
         """
         return self._do(
             "meetings.start",
@@ -451,10 +455,10 @@ class Meetings(Requests[R]):
     def get(self, id: str) -> R:
         """Reads a live meeting.
 
-        Reply: The meeting with its transcript so far. One that is over fails with `not_found`.
+        Reply: The meeting with its transcript so far. A meeting that is over fails with `not_found`.
 
         Arguments:
-          id: Id of the live meeting; past ones are read with `standups.get`.
+          id: Id of the live meeting. To read a past meeting, use `standups.get`.
         """
         return self._ask("meetings.get", id=id)
 
@@ -466,44 +470,46 @@ class Meetings(Requests[R]):
         Arguments:
           after: Cursor from `next` of the previous page. Default: the first page.
           limit: Maximum number of meetings per page, in the order of their ids, from 1 to 1000. Default: 1000. Meetings
-            that are too long come without their transcripts, and a page has fewer of them if they are still too long.
-          settled: Waits for changes that are being saved, so that the reply includes everything that was in the journal
-            when the command was sent. Default: false.
+            that are too long are returned without their transcripts, and a page contains fewer meetings if they are
+            still too long.
+          settled: Waits for changes that are being saved, so that the reply includes every change that was in the
+            journal when the command was sent. Default: false.
         """
         return self._ask("meetings.live", after=after, limit=limit, settled=settled)
 
     def next(self, id: str, from_: int | None = None) -> R:
-        """Ends the current turn, and gives the next speaker the floor; on the last speaker, it opens the alert
-        `endMeeting`, which does not offer to discard.
+        """Ends the current turn, and begins that of the next speaker. If the current speaker is the last one, it opens the
+        alert `endMeeting`, which does not offer to discard the meeting.
 
-        Fails with `conflict` while an alert is open; `detail.actions` has the answers that the alert offers.
+        Fails with `conflict` while an alert is open; `detail.actions` contains the answers that the alert offers.
 
         Reply: The meeting with the next speaker, or with the alert that asks whether to end it.
 
         Arguments:
           id: Id of the live meeting. Fails with `conflict` while an alert is open.
           from_: Index of the speaker whose turn ends, from 0. If that turn is already over, nothing changes, so that
-            two simultaneous commands skip no one; a turn that has not begun fails with `conflict`. Default: the current
-            speaker.
+            two simultaneous commands do not skip a speaker. A turn that has not begun fails with `conflict`. Default:
+            the current speaker.
         """
         return self._do("meetings.next", id=id, **{"from": from_})
 
     def postpone(self, id: str, from_: int | None = None) -> R:
-        """Postpones the current turn: the next attendee speaks, and the rest of the turn comes at the end of the meeting.
+        """Postpones the current turn: the next attendee speaks, and the rest of the turn follows at the end of the
+        meeting.
 
-        Fails with `conflict` while an alert is open, and on the last speaker.
+        Fails with `conflict` while an alert is open, or if the current speaker is the last one.
 
         Reply: The meeting with the next speaker.
 
         Arguments:
           id: Id of the live meeting. Fails with `conflict` while an alert is open.
-          from_: Index of the speaker whose turn is postponed, from 0. If that turn is already over, nothing changes; a
-            turn that has not begun, and the last one, fail with `conflict`. Default: the current speaker.
+          from_: Index of the speaker whose turn is postponed, from 0. If that turn is already over, nothing changes. A
+            turn that has not begun, or the last turn, fails with `conflict`. Default: the current speaker.
         """
         return self._do("meetings.postpone", id=id, **{"from": from_})
 
     def extend(self, id: str, from_: int | None = None, by_ms: int | None = None) -> R:
-        """Gives the current speaker more time; the meeting ends that much later.
+        """Gives the current speaker more time; the meeting ends later by the same amount.
 
         The meeting may be paused. Fails with `invalid` if it would last more than 24 hours.
 
@@ -511,7 +517,7 @@ class Meetings(Requests[R]):
 
         Arguments:
           id: Id of the live meeting, which may be paused.
-          from_: Index of the speaker whose turn is extended, from 0. If that turn is already over, nothing changes; a
+          from_: Index of the speaker whose turn is extended, from 0. If that turn is already over, nothing changes. A
             turn that has not begun fails with `conflict`. Default: the current speaker.
           by_ms: Extension of the turn, in milliseconds, from 1 second to 1 hour. Default: 1 minute. Fails with
             `invalid` if the meeting would last more than 24 hours.
@@ -522,7 +528,7 @@ class Meetings(Requests[R]):
         """Removes the remaining turns of an absent attendee; their time is shared among the attendees who still have
         turns.
 
-        Fails with `conflict` while an alert is open, for an attendee without a remaining turn, and if no one would be
+        Fails with `conflict` while an alert is open, for an attendee without a remaining turn, or if no one would be
         left to speak.
 
         Reply: The meeting with its new agenda.
@@ -535,8 +541,8 @@ class Meetings(Requests[R]):
         return self._do("meetings.absent", id=id, attendee=attendee)
 
     def present(self, id: str, attendee: str) -> R:
-        """Gives a turn at the end to an attendee who was absent at the start or has left; the meeting ends that much
-        later.
+        """Gives a turn at the end to an attendee who was absent at the start or has left; the meeting ends later by the
+        length of that turn.
 
         Fails with `conflict` while an alert is open, if the meeting runs over, and for an attendee who is speaking or
         has a turn ahead; fails with `invalid` for a person who is not an attendee of the meeting.
@@ -544,9 +550,9 @@ class Meetings(Requests[R]):
         Reply: The meeting with its new agenda.
 
         Arguments:
-          id: Id of the live meeting. Fails with `conflict` while an alert is open, and if the meeting runs over.
+          id: Id of the live meeting. Fails with `conflict` while an alert is open, or if the meeting runs over.
           attendee: Id of the attendee who has arrived. Fails with `conflict` if the attendee is speaking or has a turn
-            ahead, or if the meeting would last more than 24 hours; a person who was not an attendee at the start fails
+            ahead, or if the meeting would last more than 24 hours. A person who was not an attendee at the start fails
             with `invalid`.
         """
         return self._do("meetings.present", id=id, attendee=attendee)
@@ -554,19 +560,19 @@ class Meetings(Requests[R]):
     def pause(self, id: str) -> R:
         """Pauses the clock of a meeting with the alert `paused`, until it is resumed.
 
-        A paused meeting stays as it is. Fails with `conflict` while another alert is open.
+        Has no effect on a paused meeting. Fails with `conflict` while another alert is open.
 
         Reply: The meeting, paused, with the alert `paused`.
 
         Arguments:
-          id: Id of the live meeting. Fails with `conflict` while another alert is open, and if the time is up.
+          id: Id of the live meeting. Fails with `conflict` while another alert is open, or if the time is up.
         """
         return self._do("meetings.pause", id=id)
 
     def resume(self, id: str) -> R:
         """Answers the alert `paused` or `endMeeting` with `resume`.
 
-        A running meeting stays as it is. Fails with `conflict` while an alert is open that does not offer `resume`.
+        Has no effect on a running meeting. Fails with `conflict` while an alert is open that does not offer `resume`.
 
         Reply: The meeting, whose clock continues where it was paused.
 
@@ -581,12 +587,12 @@ class Meetings(Requests[R]):
         Reply: The meeting, paused, with the open alert.
 
         Arguments:
-          id: Id of the live meeting. Fails with `conflict` while an alert is open, and if the time is up.
+          id: Id of the live meeting. Fails with `conflict` while an alert is open, or if the time is up.
         """
         return self._do("meetings.end", id=id)
 
     def answer(self, id: str, action: str) -> R:
-        """Answers the alert that is open over a meeting.
+        """Answers the alert that is open in a meeting.
 
         Fails with `conflict` for an answer that the alert does not offer.
 
@@ -608,7 +614,7 @@ class Timer(Requests[R]):
         Reply: The countdown at the time of the reply.
 
         Arguments:
-          id: Id of the countdown; an unknown one fails with `not_found`.
+          id: Id of the countdown. An unknown id fails with `not_found`.
         """
         return self._ask("timer.get", id=id)
 
@@ -640,14 +646,15 @@ class Transcription(Requests[R]):
 
     def authorize(self, subject: str, is_granted: bool | None = None) -> R:
         """Grants or denies speech recognition for a subject, or withdraws the decision. A denial ends the subject's
-        streams at once, and nothing that they had not reported is stored. The decision is saved before the reply.
+        streams at once, and words that they have not reported yet are never stored. The decision is saved before the
+        reply.
 
         Reply: Decision that applies now; `restricted` even after a grant if the installation has no speech engine.
 
         Arguments:
           subject: Subject: any string of 1 to 128 bytes.
-          is_granted: True allows recognition, false forbids it. Absent withdraws the decision, so that it is requested
-            again. Each can be changed later.
+          is_granted: True allows recognition, false forbids it. Absent withdraws the decision, so that people are asked
+            for it again. Any decision can be changed later.
         """
         return self._ask("transcription.authorize", subject=subject, isGranted=is_granted)
 
@@ -662,20 +669,20 @@ class Persistence(Requests[R]):
 
         Arguments:
           name: Name of a file in the backup directory (`STANDUPS_BACKUPS`): 1 to 100 ASCII letters, digits, dots,
-            hyphens and underscores, of which the first is a letter or a digit. Any other name is `invalid`.
-          overwrite: Replaces an earlier backup of that name; any other file is never replaced.
+            hyphens and underscores, the first of which is a letter or a digit. Any other name fails with `invalid`.
+          overwrite: Replaces an earlier backup with that name. Any other file is never replaced.
         """
         return self._ask("persistence.backup", name=name, overwrite=overwrite)
 
     def backup_progress(self, name: str) -> R:
         """Returns the progress of a backup.
 
-        A backup that is over is known until the next one begins.
+        The progress of a finished backup remains available until the next backup begins.
 
         Reply: `{name, copied, total}`. Progress of a backup.
 
         Arguments:
-          name: Name of the backup. A backup that is over is known until the next one begins; any other name fails with
+          name: Name of the backup. Only the last backup is known, until the next one begins; any other name fails with
             `not_found`.
         """
         return self._ask("persistence.backupProgress", name=name)
@@ -847,7 +854,9 @@ class Events(Requests[R]):
         )
 
     def publish(self, events: Sequence[Mapping[str, Any]], is_ephemeral: bool | None = None) -> R:
-        """Publishes events of other tools, for tests or to report events from elsewhere.
+        """Publishes events of tools and of outside services, for tests or to report events from elsewhere.
+
+        An outside service publishes events whose types begin with its name; see docs/outside-services.md.
 
         The events are added to the journal, all of one command in one transaction, and published once they are on disk;
         ephemeral ones are published at once. A retry under the same idempotency key publishes nothing twice, and
@@ -864,15 +873,15 @@ class Events(Requests[R]):
     def snapshot(self, after: str | None = None, limit: int | None = None) -> R:
         """Returns the current state, from which a subscriber continues with the events after `sequence`.
 
-        The state is at least as new as `sequence`. An event after it may have an effect that the state already
-        includes, so applying an event twice must do no harm; none is missing.
+        The state is at least as new as `sequence`. No event is missing, but the state may already include the effect of
+        an event after `sequence`, so it must be safe to apply an event twice.
 
         Reply: `{epoch, sequence, standups, meetings, next?}`. A page of the state: live meetings first, then standups.
 
         Arguments:
           after: Cursor from `next` of the previous page. Default: the first page.
-          limit: Maximum number of live meetings, and of standups, per page, from 1 to 1000. Default: 200. A page has
-            fewer if they would not fit into a message.
+          limit: Maximum number of live meetings, and of standups, per page, from 1 to 1000. Default: 200. A page
+            contains fewer if more would not fit into a message.
         """
         return self._ask("events.snapshot", after=after, limit=limit)
 
@@ -931,13 +940,14 @@ class Archive(Requests[R]):
     ) -> R:
         """Creates documents of an archive that do not exist, and never changes an existing one.
 
-        It can be repeated: documents that it created exist by then. Subscribers receive `standup.arrived` for each
-        standup.
+        The command can be repeated, because documents that it created exist by then. Subscribers receive
+        `standup.arrived` for each standup.
 
         Reply: `{outcomes}`. Outcomes of all documents.
 
         Arguments:
-          documents: Documents to create, at most 200. Documents that belong to a standup precede it, as in an archive.
+          documents: Documents to create, at most 200. As in an archive, documents that belong to a standup precede the
+            standup.
           slot: Slot of the standups to which the documents belong, from 0 to 1,023. Absent for documents that belong to
             no standup: webhooks and focus items.
           is_dry_run: Only reports the outcomes and writes nothing. Default: false.
@@ -945,9 +955,9 @@ class Archive(Requests[R]):
         return self._ask("archive.restore", documents=[*documents], slot=slot, isDryRun=is_dry_run)
 
     def finish(self) -> R:
-        """Reports that all documents of an archive are written, so that the services reload the saved data.
+        """Reports that all documents of an archive have been written, so that the services reload the saved data.
 
-        Reply: Empty reply once the services are notified. Commands that follow wait until the services have reloaded.
+        Reply: Empty reply once the services are notified. Later commands wait until the services have reloaded.
         """
         return self._ask("archive.finish")
 
@@ -960,11 +970,11 @@ class Focus(Requests[R]):
 
         Fails with `conflict` while the focus runs.
 
-        Reply: The person's focus, not running, with its new title.
+        Reply: The person's focus, which is not running, with its new title.
 
         Arguments:
           person: Name of the person: 1 to 64 bytes, without control characters and without `/`.
-          title: Title: not blank, at most 200 bytes, without control characters.
+          title: Title, at most 200 bytes. It must not be blank or contain control characters.
         """
         return self._do("focus.setTitle", person=person, title=title)
 
@@ -1013,7 +1023,8 @@ class Focus(Requests[R]):
         Arguments:
           person: Name of the person whose items are listed. Default: all persons.
           after: Cursor from `next` of the previous page. Default: the first page.
-          limit: Maximum number of items per page, from 1 to 1000. Default: 20. A page may have fewer before the end.
+          limit: Maximum number of items per page, from 1 to 1000. Default: 20. A page may contain fewer, even if
+            another page follows.
         """
         return self._ask("focus.items", person=person, after=after, limit=limit)
 
@@ -1040,7 +1051,7 @@ class Focus(Requests[R]):
     def forget(self, person: str) -> R:
         """Forgets a person: removes the focus and all focus items, and erases the events and the saved replies about them.
 
-        No event reports it, as the event would contain the person's name.
+        No event reports this, because it would contain the person's name.
 
         Reply: Empty reply, also for an unknown person.
 
@@ -1131,13 +1142,13 @@ class Schedule(Requests[R]):
     def calendar(self, entries: Sequence[Mapping[str, Any]]) -> R:
         """Exports the schedules of some subjects as a calendar for other programs (iCalendar, RFC 5545).
 
-        A subject without a schedule is omitted. Request entries that do not fit into the reply again. Fails with `busy`
-        while many calendars are being written.
+        A subject without a schedule is omitted. Entries that do not fit into the reply must be requested again. Fails
+        with `busy` while many calendars are being written.
 
         Reply: `{ics, entries}`. A calendar.
 
         Arguments:
-          entries: Subjects with their titles, which the service does not know, at most 500; a subject without a
+          entries: Subjects with their titles, which the service does not know, at most 500. A subject without a
             schedule is omitted.
         """
         return self._ask("schedule.calendar", entries=[*entries])
@@ -1147,7 +1158,7 @@ class Gateway(Requests[R]):
     """`gateway.*`: commands of the gateway."""
 
     def invite(self, name: str, role: str) -> R:
-        """Creates a link for logging in to the page, valid once and for ten minutes.
+        """Creates a single-use link for logging in to the page, valid for ten minutes.
 
         Reply: The link, which is not stored and cannot be requested again.
 
@@ -1158,32 +1169,32 @@ class Gateway(Requests[R]):
         return self._ask("gateway.invite", name=name, role=role)
 
     def calendar(self, name: str) -> R:
-        """Creates a link at which calendar programs read the schedules of all standups (iCalendar, RFC 5545), valid for a
-        year.
+        """Creates a link from which calendar programs read the schedules of all standups (iCalendar, RFC 5545). It is
+        valid for a year.
 
         The reply is not stored under the idempotency key, because it contains a secret.
 
         Reply: The link, which is not stored and cannot be requested again.
 
         Arguments:
-          name: Name of the person, as other users see it: 1 to 64 bytes without control characters. Revoking that name
-            ends the link.
+          name: Name of the person, as other users see it: 1 to 64 bytes without control characters. Revoking this name
+            also revokes the link.
         """
         return self._ask("gateway.calendar", name=name)
 
     def sessions(self) -> R:
         """Lists the sessions of the page.
 
-        Reply: `{address, sessions}`. All sessions, the latest first.
+        Reply: `{address, sessions}`. All sessions, newest first.
         """
         return self._ask("gateway.sessions")
 
     def revoke(self, id: str | None = None, name: str | None = None) -> R:
-        """Ends sessions of the page; to log in again, a person needs a new invitation.
+        """Ends sessions of the page. To log in again, a person needs a new invitation.
 
-        Their streams are closed within a second.
+        The streams of the sessions are closed within a second.
 
-        Reply: `{sessions, invites}`. Numbers of ended sessions and invitations.
+        Reply: `{sessions, invites}`. Numbers of ended sessions and withdrawn invitations.
 
         Arguments:
           id: Id of the session to end, as in `gateway.sessions`. Either this or `name` is required.
@@ -1206,12 +1217,12 @@ class Webhooks(Requests[R]):
         after: int | None = None,
         epoch: str | None = None,
     ) -> R:
-        """Creates a webhook: every matching durable event is posted to a URL, in order, until it is accepted.
+        """Creates a webhook: every matching durable event is posted to a URL, in order, and retried until it is accepted.
 
         Reply: The new webhook, `active`, with its id.
 
         Arguments:
-          url: URL of the receiver: `http` or `https`, without user, password and fragment, at most 2048 bytes. Private
+          url: URL of the receiver: `http` or `https`, without user, password or fragment, at most 2048 bytes. Private
             addresses are accepted.
           types: Types to post, such as `meeting.finished` or `com.example.deploy.done`, and families, at most 32.
             `meeting.` selects all types that begin with it; a word without a dot, such as `meeting`, also selects the
@@ -1220,11 +1231,11 @@ class Webhooks(Requests[R]):
           standup: Posts only events of this standup and its meetings: an id of 1 to 128 bytes. Default: all.
           meeting: Posts only events of this meeting: an id of 1 to 128 bytes. Default: all.
           format: Format of the requests. Default: `binary`.
-          secret: Secret that signs the requests: 16 to 512 bytes, or `whsec_` and the key in Base64. It is stored, and
-            never returned. Default: no signature. For Matrix it is the access token, which is sent instead; other chats
-            accept none.
+          secret: Secret that signs the requests: 16 to 512 bytes, or `whsec_` and the key in Base64. It is stored, but
+            never returned. Default: no signature. For Matrix, it is the access token, which is sent instead of a
+            signature; other chats accept no secret.
           after: Sequence after which to start; 0 for all retained events. Default: the next event.
-          epoch: Epoch of the journal that `after` belongs to; if the journal is a different one, the command fails with
+          epoch: Epoch of the journal that `after` belongs to; if the journal has another epoch, the command fails with
             `compacted`. Default: any.
         """
         return self._do(
@@ -1257,7 +1268,7 @@ class Webhooks(Requests[R]):
         return self._ask("webhooks.get", id=id)
 
     def remove(self, id: str) -> R:
-        """Removes a webhook; events that it did not deliver stay in the journal.
+        """Removes a webhook. Events that it did not deliver stay in the journal.
 
         Reply: Empty reply once the webhook is removed. An unknown id fails with `not_found`.
 
@@ -1267,7 +1278,7 @@ class Webhooks(Requests[R]):
         return self._do("webhooks.remove", id=id)
 
     def pause(self, id: str) -> R:
-        """Pauses a webhook: nothing is posted until it is resumed. Its position is kept.
+        """Pauses a webhook. Nothing is posted until it is resumed, and its position is kept.
 
         Reply: The webhook, `paused`.
 
@@ -1277,7 +1288,7 @@ class Webhooks(Requests[R]):
         return self._do("webhooks.pause", id=id)
 
     def resume(self, id: str) -> R:
-        """Resumes a webhook at once after the last accepted event, even if a retry is scheduled.
+        """Resumes a webhook at once, even if a retry is scheduled. Delivery continues after the last accepted event.
 
         Reply: The webhook, `active`, with its failures cleared.
 
@@ -1289,8 +1300,8 @@ class Webhooks(Requests[R]):
     def test(self, id: str) -> R:
         """Posts a `webhook.ping` now, outside the order of events, and returns the receiver's response.
 
-        Reply: `{isAccepted, status?, reason?, ms}`. Result of the ping. Only the status of the response is returned:
-        the service may reach addresses that the client may not.
+        Reply: `{isAccepted, status?, reason?, ms}`. Result of the ping. Only the status of the response is returned,
+        because the service may reach addresses that the client may not.
 
         Arguments:
           id: Id of the webhook, a UUID in either case.
@@ -1312,9 +1323,9 @@ class Bridge(Requests[R]):
         """Deletes the NATS stream and rebuilds it from the journal, in the background after the reply.
 
         The journal is the source of truth. Sequences stay the same, except for events that the journal no longer
-        retains. NATS deletes the consumers with the stream, and their clients create them again.
+        retains. NATS deletes the consumers together with the stream; their clients have to create them again.
 
-        Reply: Status of the bridge. While the stream is being rebuilt, `behind` is the number of events that are left.
+        Reply: Status of the bridge. While the stream is being rebuilt, `behind` is the number of remaining events.
         """
         return self._ask("bridge.rebuild")
 
@@ -1333,7 +1344,8 @@ class Cells(Requests[R]):
     """`cells.*`: commands of the cells service."""
 
     def digests(self, slot: int, after: str | None = None) -> R:
-        """Lists the documents copied so far of a slot that is moving here. Another cell sends this command.
+        """Lists the documents that have been copied so far, for a slot that is moving here. Another cell sends this
+        command.
 
         Reply: A page of the documents copied so far, with their digests.
 
@@ -1346,24 +1358,24 @@ class Cells(Requests[R]):
     def receive(self, slot: int, put: Sequence[Mapping[str, Any]], remove: Sequence[Mapping[str, Any]]) -> R:
         """Accepts documents of a slot that is moving here.
 
-        Another cell sends this command; through the gateway or the bridge it is `denied`.
+        Another cell sends this command. It fails with `denied` through the gateway or the bridge.
 
         Reply: Empty reply once the documents are durable.
 
         Arguments:
           slot: Slot number, from 0 to 1,023.
-          put: Documents that are missing in the receiving cell, or have other content there.
-          remove: Keys of the documents that the receiving cell has and the sender no longer has.
+          put: Documents that are missing or different in the receiving cell.
+          remove: Keys of the documents that the receiving cell has but the sender no longer has.
         """
         return self._ask("cells.receive", slot=slot, put=[*put], remove=[*remove])
 
     def take(self, slot: int, version: int) -> R:
         """Reports that a slot now belongs to this cell.
 
-        The cell that gave the slot away sends this command; through the gateway or the bridge it is `denied`.
+        The cell that gave the slot away sends this command. It fails with `denied` through the gateway or the bridge.
 
         Reply: Empty reply once this cell serves the standups of the slot and continues their meetings, or if the slot
-        has moved on since.
+        has since moved to another cell.
 
         Arguments:
           slot: Slot number, from 0 to 1,023.
@@ -1372,7 +1384,7 @@ class Cells(Requests[R]):
         return self._ask("cells.take", slot=slot, version=version)
 
     def list(self) -> R:
-        """Lists the cells and the slots that each of them has.
+        """Lists the cells, with the slots of each.
 
         Reply: All cells; none if cells are not configured.
         """
@@ -1381,7 +1393,7 @@ class Cells(Requests[R]):
     def add(self, name: str, router: str, web: str | None = None) -> R:
         """Adds a cell, or changes the addresses of its routers and its page.
 
-        The first cell gets all standups; later ones get none until slots are moved to them.
+        The first cell gets all standups. A later cell gets none until slots are moved to it.
 
         Reply: All cells after the change.
 
@@ -1398,14 +1410,14 @@ class Cells(Requests[R]):
     def move(self, slots: str, to: str) -> R:
         """Moves slots to a cell, with their standups and all of their meetings, including live ones.
 
-        The reply arrives when the move is recorded in the map. The cells that have the slots then give them away one
-        after the other, while meetings continue, and carry on after a restart. A slot that the target cell already has
-        stays there.
+        The reply arrives when the move is recorded in the map. The cells that have the slots then hand them over one
+        after another while meetings continue, and resume after a restart. A slot that the target cell already has stays
+        there.
 
         Reply: All cells, with the moves in progress.
 
         Arguments:
-          slots: Slots to move, such as `0-511,700`, from whichever cells have them.
+          slots: Slots to move, such as `0-511,700`, regardless of which cells have them.
           to: Name of the cell that gets the slots.
         """
         return self._ask("cells.move", slots=slots, to=to)
@@ -1413,7 +1425,7 @@ class Cells(Requests[R]):
     def share(self) -> R:
         """Returns the slots of this cell, and the cells that have the others.
 
-        The router requests it for a service that starts.
+        The router requests them for a service that is starting.
 
         Reply: Share of this cell, with the addresses of the other cells.
         """
