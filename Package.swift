@@ -276,7 +276,10 @@ let package = Package(
       ]),
     library(
       "StandupsTestKit",
-      ["Bus", "BusRouter", "Composition", "RouterAPI", "RouterConnections", "Threads", "ZeroMQ"]),
+      [
+        "Bus", "BusRouter", "Composition", "Documents", "RouterAPI", "RouterConnections", "Threads",
+        "ZeroMQ",
+      ]),
     library(
       "TestSupport",
       [
@@ -291,7 +294,7 @@ let package = Package(
         "AccessRights", "ArchiveAPI", "BridgeAPI", "Bus", "BusRouter", "Cells", "CellsAPI",
         "StandupsCollections", "CommandLineKit", "Composition",
         "StandupsConfiguration",
-        "Connecting", "DeadLetterQueue", "Documents", "FastJSON", "FocusAPI", "GatewayAPI",
+        "Connecting", "DeadLetterQueue", "Documents", "FastJSON", "FocusAPI",
         "Leases", "RouterConnections",
         "StandupsLifecycle",
         "Links", "StandupsLogging", "StandupsMetrics", "OTLP", "PersistenceAPI", "Processes",

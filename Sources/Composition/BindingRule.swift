@@ -14,8 +14,8 @@ public struct BindingRule: Hashable, Sendable, LosslessStringConvertible {
   /// Target of the command, such as `standups.note`.
   public let command: String
 
-  /// The form of a rule, for messages to users.
-  public static let form = "MESSAGE=COMMAND or MESSAGE/OWNER=COMMAND"
+  /// The form of an entry of a list, for messages to users.
+  public static let form = "NAME, MESSAGE=COMMAND or MESSAGE/OWNER=COMMAND"
 
   /// Parses a rule; nil unless both targets consist of words, and the owner of 1 to 32 lower-case
   /// letters.
@@ -31,16 +31,26 @@ public struct BindingRule: Hashable, Sendable, LosslessStringConvertible {
     command = sides[1]
   }
 
-  /// Parses a comma-separated list, and returns the rules and the parts that are not rules.
-  public static func list(_ text: String) -> (rules: [BindingRule], invalid: [String]) {
+  /// Parses a comma-separated list, and returns the rules, the names of services that stand alone,
+  /// and the other parts.
+  public static func list(
+    _ text: String
+  ) -> (rules: [BindingRule], services: [String], invalid: [String]) {
     var rules: [BindingRule] = []
+    var services: [String] = []
     var invalid: [String] = []
     for part in text.split(separator: ",") {
       let text = part.filter { !$0.isWhitespace }
       if text.isEmpty { continue }
-      if let rule = BindingRule(text) { rules.append(rule) } else { invalid.append(text) }
+      if let rule = BindingRule(text) {
+        rules.append(rule)
+      } else if OwnedID("\(text)/x") != nil, !text.contains("/") {
+        services.append(text)
+      } else {
+        invalid.append(text)
+      }
     }
-    return (rules, invalid)
+    return (rules, services, invalid)
   }
 
   /// First word of the message, which is the name of its sender.

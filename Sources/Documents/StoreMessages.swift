@@ -4,7 +4,8 @@ public import FastJSON
 /// The dialogue of a service with the store.
 ///
 /// Every service that stores documents sends the same messages. The router knows the sender, and
-/// lets it read and change only the collections of its feature.
+/// lets it read and change only the collections of its feature or, if it is an outside service,
+/// those that begin with its name and a dot.
 public enum StoreDialogue {
   /// The messages, which each of these services declares when it registers.
   public static let messages: [any DelegateMessage.Type] = [

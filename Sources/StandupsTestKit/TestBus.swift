@@ -1,6 +1,7 @@
 public import Bus
 import BusRouter
 import Composition
+public import Documents
 public import Foundation
 public import RouterAPI
 public import ZeroMQ
@@ -9,23 +10,25 @@ public import ZeroMQ
 /// sockets.
 ///
 /// Messages are delivered in the same order and fail in the same ways as over ZeroMQ. The router
-/// binds what the test states in the form of `STANDUPS_BINDINGS`, and answers `events.publish` by
-/// recording the events.
+/// binds what the test states in the form of `STANDUPS_BINDINGS`, answers `events.publish` by
+/// recording the events, and stores the documents of the named services in memory.
 ///
 /// ```swift
 /// let bus = try await TestBus(bindings: "polls.decided=standups.note")
 /// var standups = CommandTable()
 /// standups.on(NoteFollowUp.self) { command, _ in … }
 /// try await bus.serve("standups", standups)
-/// try await bus.serve { PollsService(delegate: $0, bus: $0) }
+/// try await bus.serve { PollsService(delegate: $0) }
 /// let poll = try await bus.send(OpenPoll(question: "Lunch?"))
 /// await bus.close()
 /// ```
 public final class TestBus: TargetCaller {
   /// The thread on which the router and all connections run.
   public let loop: SocketLoop
-  /// Events that services published with `events.publish`, in order.
+  /// Events that services published with `events.publish`, or with a change of their documents, in
+  /// order.
   public let published = Recorder<EventDraft>()
+  private let stored: TestDocuments
   private let hub: InProcessHub
   private let router: Router
   private let tool: Peer
@@ -35,15 +38,17 @@ public final class TestBus: TargetCaller {
 
   /// Opens a bus.
   ///
-  /// - Parameter bindings: as in `STANDUPS_BINDINGS`: `MESSAGE=COMMAND`, separated by commas; the
-  ///   services that they name are those of the bus. Default: none.
+  /// - Parameter bindings: as in `STANDUPS_BINDINGS`: `NAME` and `MESSAGE=COMMAND`, separated by
+  ///   commas; the services that they name are those of the bus. Default: none.
   /// - Throws: `BusError` `invalid` for bindings that cannot be used; `ZeroMQError` if the system
   ///   provides no thread.
   public init(bindings: String = "") async throws {
-    let integration = try Self.integration(bindings)
+    let published = published
+    let stored = TestDocuments(publishingTo: published)
+    let integration = try Self.integration(bindings, stored)
+    self.stored = stored
     loop = try SocketLoop(name: "test-bus")
     hub = InProcessHub(loop: loop)
-    let published = published
     var own = CommandTable()
     own.on(PublishEvents.self) { command, call in
       for draft in command.events {
@@ -63,17 +68,25 @@ public final class TestBus: TargetCaller {
     try await tool.open()
   }
 
-  private static func integration(_ bindings: String) throws -> Integration {
-    let (rules, invalid) = BindingRule.list(bindings)
+  private static func integration(
+    _ bindings: String, _ stored: TestDocuments
+  ) throws -> Integration {
+    let (rules, services, invalid) = BindingRule.list(bindings)
     if let part = invalid.first {
       throw BusError(.invalid, "Invalid binding “\(part)”; expected \(BindingRule.form).")
     }
     var integration = Integration()
-    for name in Set(rules.flatMap { [$0.sender, $0.receiver] }) { integration.child(name) }
+    for name in Set(rules.flatMap { [$0.sender, $0.receiver] } + services) {
+      integration.child(name)
+      stored.bind(name, &integration)
+    }
     for rule in rules { integration.relay(rule, of: rule.sender) }
     if let problem = integration.problems.first { throw BusError(.invalid, problem) }
     return integration
   }
+
+  /// Returns the stored documents of a collection, sorted by sort key and id.
+  public func documents(in collection: String) -> [Document] { stored.sorted(in: collection) }
 
   /// Runs a service until `close`, as in its own process, and returns when the router has accepted
   /// its registration.

@@ -65,12 +65,47 @@ import Testing
     }
   }
 
+  @Test func aNamedServiceStoresDocuments() async throws {
+    try await with("ledger") { bus in
+      try await bus.serve { Ledger(delegate: $0) }
+      _ = try await bus.send(WriteEntry(id: "1", text: "Ann"))
+      _ = try await bus.send(WriteEntry(id: "1", text: "Bob"))
+      #expect(bus.documents(in: "ledger.entries").map(\.body.string) == ["Bob"])
+      #expect(bus.published.values.map(\.type) == ["ledger.written", "ledger.written"])
+    }
+  }
+
+  @Test(arguments: [
+    WriteEntry(id: "1", text: "x", collection: "standups"),
+    WriteEntry(id: "1", text: "x", collection: "ledger"),
+    WriteEntry(id: "1", text: "x", type: "meeting.finished"),
+  ])
+  func aServiceStoresNothingUnderAnotherName(entry: WriteEntry) async throws {
+    try await with("ledger") { bus in
+      try await bus.serve { Ledger(delegate: $0) }
+      let error = await #expect(throws: BusError.self) { try await bus.send(entry) }
+      #expect(error?.code == .denied)
+      #expect(bus.documents(in: entry.collection ?? "ledger.entries").isEmpty)
+      #expect(bus.published.values.isEmpty)
+    }
+  }
+
+  @Test func anUnnamedServiceStoresNothing() async throws {
+    try await with("lottery") { bus in
+      try await bus.serve { Ledger(delegate: $0) }
+      let error = await #expect(throws: BusError.self) {
+        try await bus.send(WriteEntry(id: "1", text: "x"))
+      }
+      #expect(error?.code == .denied)
+    }
+  }
+
   @Test func anInvalidBindingIsReported() async throws {
     let error = await #expect(throws: BusError.self) { try await TestBus(bindings: "a=b") }
     #expect(error?.message == "Invalid binding “a=b”; expected \(Self.form).")
   }
 
-  private static let form = "MESSAGE=COMMAND or MESSAGE/OWNER=COMMAND"
+  private static let form = "NAME, MESSAGE=COMMAND or MESSAGE/OWNER=COMMAND"
 }
 
 /// Draws lots, and lets others note the winner.
@@ -87,6 +122,43 @@ private struct LotDrawn: DelegateMessage {
   static let target = "lottery.drawn"
   var standup: Standup.ID
   var text: String
+}
+
+/// Writes a document, and publishes that it has.
+struct WriteEntry: BusCommand, Hashable {
+  typealias Reply = Done
+  static let target = "ledger.write"
+  var id: String
+  var text: String
+  /// Default: the service's own.
+  var collection: String?
+  /// Type of the event. Default: one of the service.
+  var type: String?
+}
+
+private struct Ledger: Service {
+  let delegate: any DelegateCaller
+
+  var definition: ServiceDefinition {
+    var commands = CommandTable()
+    commands.on(WriteEntry.self) { command, call in
+      let document = Document(
+        collection: command.collection ?? "ledger.entries", id: command.id,
+        body: try RawJSON(encoding: command.text))
+      let event = NewEvent(
+        id: UUID().uuidString.lowercased(), source: "/standups/ledger",
+        labels: EventLabels(type: command.type ?? "ledger.written", subject: command.id),
+        time: Date(timeIntervalSince1970: 0), data: .emptyObject)
+      _ = try await delegate.tell(
+        ChangesDecided(changes: [.put(document)], events: [event]), causedBy: call.header)
+      return Done()
+    }
+    return ServiceDefinition(
+      name: "ledger", commands: commands, delegates: StoreDialogue.messages)
+  }
+
+  func start() async throws {}
+  func drain() async {}
 }
 
 private struct Lottery: Service {

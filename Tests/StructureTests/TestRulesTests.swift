@@ -26,7 +26,7 @@ import Testing
     func texts(_ folder: String) throws -> [(file: URL, text: String)] {
       try package.files(in: folder).map { ($0, try String(contentsOf: $0, encoding: .utf8)) }
     }
-    let support = try texts("Sources/TestSupport").map(\.text)
+    let support = try ["Sources/TestSupport", "Sources/StandupsTestKit"].flatMap(texts).map(\.text)
     try #require(!support.isEmpty)
     for target in targets {
       let files = try target.folders.flatMap(texts)

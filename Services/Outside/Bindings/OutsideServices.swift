@@ -5,11 +5,13 @@ import ServiceCatalog
 import StandupsConfiguration
 import TimerAPI
 
-/// Services that this program does not know, and the bindings that the installation configures for
-/// their delegate messages.
+/// Services that this program does not know, with their access to the store, and the bindings that
+/// the installation configures for their delegate messages.
 struct OutsideServices: Hashable, Sendable {
   /// The configured bindings, in the order of the setting.
   private(set) var rules: [BindingRule] = []
+  /// Services that the setting names without a binding, because they only store documents.
+  private(set) var services: [String] = []
 
   static let variable = "STANDUPS_BINDINGS"
 
@@ -20,6 +22,15 @@ struct OutsideServices: Hashable, Sendable {
   static let remedy =
     "To lead it to a command, set \(variable)=MESSAGE=COMMAND for the router; see"
     + " docs/outside-services.md."
+
+  /// Sentence for the sender of a message of the store that the setting does not name.
+  static let senderRemedy =
+    "An outside service that stores documents needs \(variable)=NAME for the router; see"
+    + " docs/outside-services.md."
+
+  /// First words of the collections of all features. A service with such a name could use them.
+  private static let collectionWords = Set(
+    DocumentKind.all.map { kind in String(kind.collection.prefix { $0 != "." }) })
 
   /// The timer's reports and requests that can be bound for an outside owner.
   private enum TimerMessage {
@@ -44,34 +55,40 @@ struct OutsideServices: Hashable, Sendable {
   /// Reads the setting; problems are reported to the reader.
   init(_ reader: inout EnvironmentReader) {
     guard let text = reader.value(Self.variable) else { return }
-    let (rules, invalid) = BindingRule.list(text)
+    let (rules, services, invalid) = BindingRule.list(text)
     self.rules = rules
+    self.services = services
     for part in invalid {
       reader.refuse(Self.variable, "Invalid binding “\(part)”; expected \(BindingRule.form).")
     }
     for problem in problems { reader.refuse(Self.variable, problem) }
   }
 
-  /// Creates the services of some rules; `problems` checks them.
-  init(_ rules: [BindingRule]) { self.rules = rules }
+  /// Creates the services of some rules, and further services without rules; `problems` checks them.
+  init(_ rules: [BindingRule], services: [String] = []) {
+    self.rules = rules
+    self.services = services
+  }
 
   /// Names of the outside services, sorted.
   var names: [String] {
-    Set(rules.flatMap { [$0.owner ?? $0.sender, $0.receiver] }.filter(Self.isOutside)).sorted()
+    let named = rules.flatMap { [$0.owner ?? $0.sender, $0.receiver] } + services
+    return Set(named.filter(Self.isOutside)).sorted()
   }
 
   private var owners: [String] { Set(rules.compactMap(\.owner)).sorted() }
 
   private static func isOutside(_ name: String) -> Bool {
-    !ServiceCatalog.reservedWords.contains(name) && OwnedID("\(name)/x") != nil
-      && ![OwnedID.tool, OwnedID.load].contains(name)
+    !ServiceCatalog.reservedWords.contains(name) && !collectionWords.contains(name)
+      && OwnedID("\(name)/x") != nil && ![OwnedID.tool, OwnedID.load].contains(name)
   }
 
   // MARK: Checks
 
   /// Contradictions and gaps, as sentences; empty if the rules are valid.
   var problems: [String] {
-    let wrong = rules.compactMap(Self.problem)
+    let wrong =
+      services.compactMap { Self.problem(ofService: $0) } + rules.compactMap { Self.problem($0) }
     guard wrong.isEmpty else { return wrong }
     return owners.flatMap { owner in
       [TimerMessage.finished, TimerMessage.requested].filter { message in
@@ -83,12 +100,20 @@ struct OutsideServices: Hashable, Sendable {
     }
   }
 
+  private static func problem(ofService name: String) -> String? {
+    isOutside(name)
+      ? nil
+      : "“\(name)” is not the name of an outside service. Expected 1 to 32 lower-case letters that no"
+        + " service or collection of this installation uses."
+  }
+
   private static func problem(_ rule: BindingRule) -> String? {
     if let owner = rule.owner { return problem(rule, owner) }
     guard isOutside(rule.sender) else {
       return
         "“\(rule.message)” cannot be bound: “\(rule.sender)” is not the name of an outside service."
-        + " Expected 1 to 32 lower-case letters that no service of this installation uses."
+        + " Expected 1 to 32 lower-case letters that no service or collection of this installation"
+        + " uses."
     }
     if let reason = closed[rule.receiver] {
       return
@@ -119,7 +144,10 @@ struct OutsideServices: Hashable, Sendable {
 
   /// Adds the services and their bindings to the integration.
   func bind(_ parent: inout Integration) {
-    for name in names { parent.child(name) }
+    for name in names {
+      parent.child(name)
+      parent.bindStore(ofOutside: name)
+    }
     for rule in rules where rule.owner == nil {
       // Only the timer's commands are about work that has an owner.
       parent.relay(rule, of: rule.sender, about: rule.receiver == "timer" ? rule.sender : nil)

@@ -2,38 +2,62 @@ import Bus
 import Composition
 import Documents
 import PersistenceAPI
+import RouterAPI
 
-/// The part of the store that a service may use: the documents and the events of its feature.
+/// The part of the store that a service may use: the documents and the events of its feature or, for
+/// an outside service, those whose collections and types begin with its name.
 struct StoreAccess: Sendable {
   /// Name of the service on the bus.
   let service: String
-  /// Collections that the service may read and change.
+  /// Collections that the service may read and change, in addition to those of `namespace`.
   let collections: Set<String>
   /// Types of the events that the service may publish; `focus.*` stands for all types that begin
   /// with `focus.`.
   let events: [String]
+  /// Prefix of the collections of an outside service, such as `polls.`; nil for the service of a
+  /// feature, which is trusted with the source of its events and with its idempotency keys.
+  let namespace: String?
 
   /// - Parameter events: types of the events that the service may publish. Default: none.
   init(of feature: Feature, publishing events: [String] = []) {
     service = feature.name
     collections = Set((feature.documents + feature.otherDocuments).map(\.collection))
     self.events = events
+    namespace = nil
+  }
+
+  /// The part of an outside service.
+  ///
+  /// - Parameter service: its name, with which no collection of a feature may begin.
+  init(outside service: String) {
+    self.service = service
+    collections = []
+    events = ["\(service).*"]
+    namespace = "\(service)."
   }
 
   /// Command that makes a decision of the service durable.
   ///
   /// - Throws: `BusError` with code `denied` if the decision changes the documents of another
-  ///   feature, or publishes its events.
+  ///   feature, or publishes its events; for an outside service, also if it erases more than its
+  ///   documents; `invalid` if its events are invalid.
   func commit(_ decided: ChangesDecided) throws(BusError) -> Commit {
-    for change in decided.changes { try check(change.collection) }
-    for event in decided.events where !mayPublish(event.labels.type) {
-      throw BusError(
-        .denied, "The \(service) service may not publish “\(event.labels.type)”.",
-        detail: ["type": event.labels.type])
+    for change in decided.changes {
+      try check(change.collection)
+      try checkErasure(change)
     }
+    for event in decided.events { try check(event) }
     return Commit(
-      changes: decided.changes, events: decided.events, idempotency: decided.reply,
+      changes: decided.changes, events: labeled(decided.events),
+      idempotency: decided.reply.map {
+        StoredReply(key: key($0.key), reply: $0.reply, request: $0.request)
+      },
       term: decided.term.map { WriterTerm(owner: service, id: $0) })
+  }
+
+  /// Command that looks up a command of the service in the idempotency store.
+  func find(_ requested: ReplyRequested) -> FindReply {
+    FindReply(key: key(requested.key), request: requested.request)
   }
 
   /// Command that reads documents of the service.
@@ -55,10 +79,59 @@ struct StoreAccess: Sendable {
 
   private func check(_ collection: String?) throws(BusError) {
     guard let collection, !collections.contains(collection) else { return }
+    let reason: String
+    if let namespace {
+      if collection.hasPrefix(namespace), collection != namespace { return }
+      reason = "expected a name that begins with “\(namespace)”"
+    } else {
+      reason = "its feature does not declare it"
+    }
+    throw BusError(
+      .denied, "The \(service) service may not use the collection “\(collection)”; \(reason).",
+      detail: ["collection": collection])
+  }
+
+  /// An erasure concerns the events and the replies of all services, so an outside service may only
+  /// remove its own documents from the disk.
+  private func checkErasure(_ change: DocumentChange) throws(BusError) {
+    guard namespace != nil, case .erase(let erasure) = change, erasure != .removed else { return }
     throw BusError(
       .denied,
-      "The \(service) service may not use the collection “\(collection)”; its feature does not declare it.",
-      detail: ["collection": collection])
+      "The \(service) service may not erase meetings, standups or other subjects;"
+        + " expected an erasure without members, for the documents that it removes.")
+  }
+
+  private func check(_ event: NewEvent) throws(BusError) {
+    let labels = event.labels
+    guard mayPublish(labels.type) else {
+      throw BusError(
+        .denied, "The \(service) service may not publish “\(labels.type)”.",
+        detail: ["type": labels.type])
+    }
+    guard namespace != nil else { return }
+    let draft = EventDraft(
+      id: event.id, type: labels.type, subject: labels.subject, data: event.data,
+      standup: labels.standup, meeting: labels.meeting)
+    if let problem = draft.problem(from: service) {
+      throw BusError(.invalid, problem, detail: ["type": labels.type])
+    }
+  }
+
+  /// The events with the source that they have if an outside service sends `events.publish`, so that
+  /// no outside service can claim to be another.
+  private func labeled(_ events: [NewEvent]) -> [NewEvent] {
+    guard namespace != nil else { return events }
+    return events.map { event in
+      var event = event
+      event.source = "/standups/\(service)"
+      return event
+    }
+  }
+
+  /// Idempotency key in the store. Those of an outside service have a prefix, so that it can neither
+  /// read nor anticipate the replies of others.
+  private func key(_ key: String) -> String {
+    namespace == nil ? key : "outside/\(service)/\(key)"
   }
 
   private func mayPublish(_ type: String) -> Bool {
@@ -90,14 +163,28 @@ extension Integration {
     of feature: Feature, publishing events: [String], to causes: [any BusCommand.Type],
     commit: @escaping @Sendable (ChangesDecided, Commit, Parent) async throws -> CommitOutcome
   ) {
-    let access = StoreAccess(of: feature, publishing: events)
-    let service = feature.name
+    bindStore(StoreAccess(of: feature, publishing: events), to: causes, commit: commit)
+  }
+
+  /// Binds the messages with which an outside service uses the store: for the collections and the
+  /// events whose names begin with its own.
+  mutating func bindStore(ofOutside service: String) {
+    bindStore(StoreAccess(outside: service), to: []) { _, commit, parent in
+      try await parent.commit(commit)
+    }
+  }
+
+  private mutating func bindStore(
+    _ access: StoreAccess, to causes: [any BusCommand.Type],
+    commit: @escaping @Sendable (ChangesDecided, Commit, Parent) async throws -> CommitOutcome
+  ) {
+    let service = access.service
     forward(TermBegun.self, of: service) { BeginTerm(WriterTerm(owner: service, id: $0.id)) }
-    bind(ChangesDecided.self, of: service, to: [Commit.self] + causes, publishing: events) {
+    bind(ChangesDecided.self, of: service, to: [Commit.self] + causes, publishing: access.events) {
       decided, parent in
       try await commit(decided, try access.commit(decided), parent)
     }
     forward(DocumentsRequested.self, of: service) { try access.load($0.query) }
-    forward(ReplyRequested.self, of: service) { FindReply(key: $0.key, request: $0.request) }
+    forward(ReplyRequested.self, of: service) { access.find($0) }
   }
 }

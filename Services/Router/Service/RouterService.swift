@@ -93,6 +93,7 @@ final class RouterService: RunnableService {
         $0.rememberedMessages = remembered
         $0.forServices = OutsideServices.commands
         $0.unboundRemedy = OutsideServices.remedy
+        $0.senderRemedy = OutsideServices.senderRemedy
       }, id: context.instance, access: keys?.access,
       publish: { published in events.enter { hub.publish(published) } },
       onNotice: { notice in

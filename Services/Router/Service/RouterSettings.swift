@@ -17,8 +17,8 @@ struct RouterSettings: ProgramSettings {
 
   static let variables = [
     EnvironmentVariable(
-      "STANDUPS_BINDINGS", form: "MESSAGE=COMMAND, separated by commas", fallback: "none",
-      "the commands to which the delegate messages of outside services lead"),
+      "STANDUPS_BINDINGS", form: "NAME or MESSAGE=COMMAND, separated by commas", fallback: "none",
+      "outside services that store documents, and the commands to which their messages lead"),
     EnvironmentVariable(
       "STANDUPS_CELL", form: "1 to 32 letters, digits and hyphens", fallback: "none",
       "the name of this cell, if several cells share the standups"),

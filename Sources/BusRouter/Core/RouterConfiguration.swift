@@ -21,6 +21,9 @@ public struct RouterConfiguration: Sendable {
   public var forServices: Set<String> = []
   /// Sentence for the sender of a delegate message without a binding: how to bind it. Nil for none.
   public var unboundRemedy: String?
+  /// Sentence for a service outside the integration that sends a message which only others may
+  /// send: how to permit it. Nil for none.
+  public var senderRemedy: String?
   /// Interval of each side's heartbeats, in milliseconds.
   public var heartbeatMs: Int64 = 1000
   /// Silence after which a service is lost, in milliseconds.

@@ -276,8 +276,13 @@ extension RouterCore {
     guard instance.manifest.delegates.contains(head.target),
       configuration.senders[head.target]?.contains(name) ?? true
     else {
+      let isOutside = configuration.children[name] == nil
       let error = BusError(
-        .denied, "The \(name) service may not send “\(head.target)”, or did not declare it.")
+        .denied,
+        [
+          "The \(name) service may not send “\(head.target)”, or did not declare it.",
+          isOutside ? configuration.senderRemedy : nil,
+        ].compactMap { $0 }.joined(separator: " "))
       return refuse(error, head.header, to: from, traceNumber)
     }
     if let refusal = delegateRefusal(head, instance: instance.manifest.instance, now: now) {

@@ -273,6 +273,19 @@ import ZeroMQ
     #expect(rig.delegates.isEmpty)
   }
 
+  @Test func aServiceOutsideTheIntegrationGetsTheRemedy() {
+    var rig = CoreRig {
+      $0.senders = ["timer.finished": ["timer"]]
+      $0.senderRemedy = "Name it."
+    }
+    rig.hello(.first, "thief")
+    rig.receive(call(), from: .first)
+    rig.hello(.second, delegates: [])
+    rig.receive(call(), from: .second)
+    #expect(rig.answers(.first).map { $0.busError.message.hasSuffix(" Name it.") } == [true])
+    #expect(rig.answers(.second).map { $0.busError.message.hasSuffix(" Name it.") } == [false])
+  }
+
   @Test func whatCameTooLateOrTooOftenIsRefused() {
     var rig = CoreRig { $0.delegateCalls = 1 }
     rig.hello(.first)

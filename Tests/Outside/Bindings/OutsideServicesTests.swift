@@ -1,5 +1,8 @@
 import Countdown
+import Documents
+import FastJSON
 import Foundation
+import PersistenceAPI
 import TestSupport
 import Testing
 import TimerAPI
@@ -14,9 +17,9 @@ import TimerAPI
     "timer.finished/polls=polls.timeUp, timer.countdownsRequested/polls=polls.clocks"
 
   private func services(_ text: String) throws -> OutsideServices {
-    let (rules, invalid) = BindingRule.list(text)
+    let (rules, services, invalid) = BindingRule.list(text)
     try #require(invalid.isEmpty)
-    return OutsideServices(rules)
+    return OutsideServices(rules, services: services)
   }
 
   private func integration(_ text: String) throws -> Integration {
@@ -25,12 +28,12 @@ import TimerAPI
 
   /// The reply of the binding of a message, and the commands that it sent, as `target key body`.
   private func tell(
-    _ integration: Integration, _ message: String, _ body: String, answer: String = "{}"
+    _ integration: Integration, _ message: String, _ body: String, from service: String = "polls",
+    answer: String = "{}"
   ) async throws -> (reply: String, sent: [String]) {
     let bus = FakeBus()
     for target in integration.bindings.flatMap(\.causes) { bus.on(target) { _ in answer } }
-    let binding = try integration.binding(
-      for: message, from: String(message.prefix { $0 != "." }), body: Data(body.utf8))
+    let binding = try integration.binding(for: message, from: service, body: Data(body.utf8))
     let parent = Parent(cause: Header(), caller: bus) { _ in }
     let reply = try await binding.run(Data(body.utf8), parent)
     return (
@@ -50,8 +53,10 @@ import TimerAPI
   }
 
   @Test func aListOfRulesIsReadInOrder() {
-    let (rules, invalid) = BindingRule.list(" polls.decided = standups.note,, a.b/c=c.d ")
+    let (rules, services, invalid) = BindingRule.list(
+      " polls.decided = standups.note,, lottery , a.b/c=c.d ")
     #expect(rules.map(\.description) == ["polls.decided=standups.note", "a.b/c=c.d"])
+    #expect(services == ["lottery"])
     #expect(invalid.isEmpty)
     #expect(rules.map(\.owner) == [nil, "c"])
     #expect(rules[0].sender == "polls" && rules[0].receiver == "standups")
@@ -62,6 +67,10 @@ import TimerAPI
     ("timer.finished=standups.note", "not the name of an outside service"),
     ("polls2.x=standups.note", "not the name of an outside service"),
     ("tool.x=standups.note", "not the name of an outside service"),
+    ("imports.x=standups.note", "not the name of an outside service"),
+    ("session", "not the name of an outside service"),
+    ("standups", "not the name of an outside service"),
+    ("store", "not the name of an outside service"),
     ("polls.x=persistence.commit", "stores the documents of all services"),
     ("polls.x=transcription.start", "accepts only the audio of meetings"),
     ("polls.x=events.publish", "sends “events.publish” itself"),
@@ -83,7 +92,7 @@ import TimerAPI
     #expect(integration.problems.isEmpty)
     #expect(integration.children["polls"] == ["polls"])
     #expect(integration.children["lottery"] == ["lottery"])
-    let bound = integration.bindings.filter { $0.child == "polls" }
+    let bound = integration.bindings.filter { $0.message.hasPrefix("polls.") }
     #expect(Set(bound.flatMap(\.causes)) == ["standups.note", "lottery.draw"])
     #expect(integration.senders["polls.decided"] == ["polls"])
     #expect(integration.forwarded.contains("polls.decided"))
@@ -95,6 +104,129 @@ import TimerAPI
       integration, "polls.decided", #"{"standup":"s","text":"Pizza"}"#, answer: #"{"id":"f"}"#)
     #expect(reply == #"{"id":"f"}"#)
     #expect(sent == [#"standups.note - {"standup":"s","text":"Pizza"}"#])
+  }
+
+  // MARK: Documents
+
+  @Test func everyNamedServiceMayStoreDocuments() throws {
+    let integration = try integration("polls.decided=lottery.draw, quiz")
+    #expect(integration.problems.isEmpty)
+    #expect(integration.children["quiz"] == ["quiz"])
+    let known = Integration.standups()
+    // Never empty because it lists the messages of the dialogue, which are four.
+    for message in StoreDialogue.messages {
+      let senders = try #require(integration.senders[message.target])
+      let others = try #require(known.senders[message.target])
+      #expect(senders == others.union(["polls", "lottery", "quiz"]))
+    }
+    let outside = integration.bindings.filter {
+      $0.message == ChangesDecided.target && known.children[$0.child] == nil
+    }
+    #expect(outside.count == 3)
+    #expect(outside.allSatisfy { $0.events == ["\($0.child).*"] })
+  }
+
+  /// Otherwise a service with that name could use the collections.
+  @Test func noNameBeginsACollectionOfAFeature() {
+    // Never empty because each service with documents declares some.
+    for kind in DocumentKind.all {
+      let word = String(kind.collection.prefix { $0 != "." })
+      #expect(OutsideServices([], services: [word]).names.isEmpty)
+      #expect(OutsideServices([], services: [word]).problems.count == 1)
+    }
+  }
+
+  /// The code of the error of a message of the service “polls”, and the commands that it caused.
+  private func result(
+    _ message: some DelegateMessage, from service: String = "polls"
+  ) async throws -> (code: BusError.Code?, sent: [any BusCommand]) {
+    let integration = try integration("polls")
+    let caller = ScriptedCaller { command in
+      switch command {
+      case is Commit: Sample.committed
+      case is Load: DocumentPage(documents: [])
+      case is FindReply: FoundReply()
+      default: Done()
+      }
+    }
+    do {
+      _ = try await integration.tell(message, caller, from: service)
+      return (nil, caller.sent.values)
+    } catch {
+      return ((error as? BusError)?.code, caller.sent.values)
+    }
+  }
+
+  private func event(_ type: String, subject: String = "1") -> NewEvent {
+    NewEvent(
+      id: UUID().uuidString.lowercased(), source: "/standups/standups",
+      labels: EventLabels(type: type, subject: subject), time: Date(timeIntervalSince1970: 0),
+      data: .emptyObject)
+  }
+
+  @Test func aServiceStoresItsDocumentsWithItsEvents() async throws {
+    let poll = Document(collection: "polls.polls", id: "1", body: .emptyObject)
+    let decided = ChangesDecided(
+      changes: [.put(poll), .erase(.removed)], events: [event("polls.opened")],
+      reply: StoredReply(key: "k", reply: .null), term: "t")
+    let stored = try await result(decided)
+    #expect(stored.code == nil)
+    let commit = try #require(stored.sent.first as? Commit)
+    #expect(commit.changes == decided.changes)
+    #expect(commit.events.map(\.labels.type) == ["polls.opened"])
+    #expect(commit.events.map(\.source) == ["/standups/polls"])
+    #expect(commit.idempotency?.key == "outside/polls/k")
+    #expect(commit.term == WriterTerm(owner: "polls", id: "t"))
+    let found = try await result(ReplyRequested(key: "k"))
+    #expect((found.sent.first as? FindReply)?.key == "outside/polls/k")
+    #expect(
+      try await result(DocumentsRequested(query: DocumentQuery(collection: "polls.polls"))).code
+        == nil)
+  }
+
+  @Test(arguments: [
+    DocumentChange.delete(collection: "standups", id: "1"),
+    .delete(collection: "polls", id: "1"),
+    .delete(collection: "polls.", id: "1"),
+    .delete(collection: "pollsters.x", id: "1"),
+    .deleteMentioning(collection: "quiz.rounds", text: "1"),
+    .erase(Erasure(meeting: "1")),
+    .erase(Erasure(subject: "1")),
+  ])
+  func aChangeOfForeignDocumentsIsDenied(_ change: DocumentChange) async throws {
+    let denied = try await result(ChangesDecided(changes: [change]))
+    #expect(denied.code == .denied)
+    #expect(denied.sent.isEmpty)
+  }
+
+  @Test(arguments: ["standups", "polls", "session.lines"])
+  func foreignDocumentsAreNotRead(collection: String) async throws {
+    let query = DocumentQuery(collection: collection)
+    #expect(try await result(DocumentsRequested(query: query)).code == .denied)
+  }
+
+  @Test func foreignAndInvalidEventsAreNotPublished() async throws {
+    for type in ["standup.created", "quiz.opened", "polls"] {
+      let denied = try await result(ChangesDecided(changes: [], events: [event(type)]))
+      #expect(denied.code == .denied)
+      #expect(denied.sent.isEmpty)
+    }
+    for wrong in [event("polls..x"), event("polls.x", subject: "")] {
+      let refused = try await result(ChangesDecided(changes: [], events: [wrong]))
+      #expect(refused.code == .invalid)
+    }
+  }
+
+  @Test func theServicesOfTheCatalogAreUnaffected() async throws {
+    let own = try await result(
+      ChangesDecided(
+        changes: [.delete(collection: "focus.items", id: "1"), .erase(Erasure(subject: "1"))],
+        reply: StoredReply(key: "k", reply: .null)), from: "focus")
+    #expect(own.code == nil)
+    #expect((own.sent.first as? Commit)?.idempotency?.key == "k")
+    let foreign = ChangesDecided(changes: [.delete(collection: "polls.polls", id: "1")])
+    #expect(try await result(foreign, from: "focus").code == .denied)
+    #expect(try await result(TermBegun(id: "1"), from: "lottery").code == .denied)
   }
 
   // MARK: The timer
@@ -118,10 +250,11 @@ import TimerAPI
     #expect(integration.problems.isEmpty)
     #expect(integration.owners(of: "timer").contains("polls"))
     let finished = try await tell(
-      integration, "timer.finished", #"{"id":"polls/1","elapsedMs":1000}"#)
+      integration, "timer.finished", #"{"id":"polls/1","elapsedMs":1000}"#, from: "timer")
     #expect(finished.sent == [#"polls.timeUp polls/1 {"id":"polls/1","elapsedMs":1000}"#])
     let changed = try await tell(
-      integration, "timer.speakerChanged", #"{"id":"polls/1","speaker":0,"elapsedMs":0}"#)
+      integration, "timer.speakerChanged", #"{"id":"polls/1","speaker":0,"elapsedMs":0}"#,
+      from: "timer")
     #expect(changed.sent.isEmpty)
   }
 

@@ -37,6 +37,7 @@ import Testing
 
   @Test func theServicesWithDocumentsSendTheMessagesOfTheStore() {
     let keepers = Set(ServiceCatalog.children.filter(\.keepsDocuments).map(\.name))
+    // Never empty because it lists the messages of the dialogue, which are four.
     for message in StoreDialogue.messages {
       #expect(integration.senders[message.target] == keepers)
     }

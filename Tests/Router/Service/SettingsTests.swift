@@ -32,8 +32,12 @@ import Testing
   @Test func bindingsOfOutsideServicesAreChecked() throws {
     let settings = try RouterSettings.reading(["STANDUPS_BINDINGS": "polls.decided=standups.note"])
     #expect(settings.outside.names == ["polls"])
+    let named = try RouterSettings.reading(["STANDUPS_BINDINGS": "polls,quiz.x=standups.note"])
+    #expect(named.outside.names == ["polls", "quiz"])
     #expect(try RouterSettings.reading([:]).outside == OutsideServices())
-    for wrong in ["polls.decided", "meeting.x=standups.note", "polls.x=persistence.commit"] {
+    for wrong in [
+      "polls.decided", "meetings", "meeting.x=standups.note", "polls.x=persistence.commit",
+    ] {
       #expect(RouterSettings.problems(["STANDUPS_BINDINGS": wrong]) == ["STANDUPS_BINDINGS"])
     }
   }

@@ -306,8 +306,8 @@ export interface Commands {
       /** Id of the standup. A standup with 50 open follow-ups fails with `conflict`. */
       standup: StandupID;
       /**
-       * Id of the meeting in which the matter came up, live or past. Default: the live meeting; if there is
-       * none, the command fails with `conflict`.
+       * Id of the meeting in which the matter came up, live or past. Default: the live meeting. Fails with
+       * `conflict` if no meeting is live.
        */
       meeting?: MeetingID;
       /**

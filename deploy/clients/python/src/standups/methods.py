@@ -124,8 +124,8 @@ class Standups(Requests[R]):
     def absent(self, id: str, attendee: str, until_ms: int) -> R:
         """Marks an attendee as absent until a given time. Meetings that start before then omit the attendee.
 
-        The absence ends automatically. A live meeting keeps its speakers. Fails with `invalid` for a person who is not
-        an attendee, or for a time in the past.
+        The absence ends automatically. A live meeting keeps its speakers. Fails with `invalid` if the person is not an
+        attendee, or for a time in the past.
 
         Reply: The whole standup as it is now.
 
@@ -312,8 +312,8 @@ class Standups(Requests[R]):
 
         Arguments:
           standup: Id of the standup. A standup with 50 open follow-ups fails with `conflict`.
-          meeting: Id of the meeting in which the matter came up, live or past. Default: the live meeting; if there is
-            none, the command fails with `conflict`.
+          meeting: Id of the meeting in which the matter came up, live or past. Default: the live meeting. Fails with
+            `conflict` if no meeting is live.
           attendee: Id of the attendee, from the meeting or the standup; any other id fails with `invalid`. Default: the
             current speaker. Required for a past meeting, which has no current speaker.
           text: Text of the follow-up: one line of 1 to 500 Unicode scalars; white space is collapsed to single spaces.

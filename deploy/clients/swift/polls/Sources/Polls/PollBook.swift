@@ -1,17 +1,28 @@
 import StandupsBus
 import StandupsContracts
 
-/// The polls, in memory.
-actor PollBook {
-  private struct Entry {
+/// The polls: a value, so that a change can be stored before it counts.
+struct PollBook: Sendable {
+  /// A poll as it is stored.
+  struct Entry: Codable, Sendable {
     var poll: Poll
+    /// The countdown that should run; absent if the poll has none, or is closed.
     var clock: PollClockNeeded?
   }
 
   private var entries: [String: Entry] = [:]
-  private var count = 0
+  private var count: Int64 = 0
 
-  func open(_ command: OpenPoll) throws -> (Poll, PollClockNeeded?) {
+  /// Adds a stored poll.
+  mutating func restore(_ entry: Entry) {
+    entries[entry.poll.id] = entry
+    count = max(count, Int64(entry.poll.id) ?? 0)
+  }
+
+  /// The poll as it is stored.
+  func entry(_ id: String) -> Entry? { entries[id] }
+
+  mutating func open(_ command: OpenPoll) throws -> Poll {
     guard (1...200).contains(command.question.count), (2...10).contains(command.choices.count) else {
       throw BusError(
         .invalid, "Invalid poll; expected a question of 1 to 200 characters, and 2 to 10 choices.")
@@ -28,10 +39,10 @@ actor PollBook {
           announcedSpeaker: 0))
     }
     entries[poll.id] = Entry(poll: poll, clock: clock)
-    return (poll, clock)
+    return poll
   }
 
-  func vote(_ vote: Vote) throws -> Poll {
+  mutating func vote(_ vote: Vote) throws -> Poll {
     var poll = try open(poll: vote.id)
     guard let index = poll.choices.firstIndex(of: vote.choice) else {
       throw BusError(
@@ -52,7 +63,7 @@ actor PollBook {
     return poll
   }
 
-  func close(_ id: String) throws -> Poll {
+  mutating func close(_ id: String) throws -> Poll {
     var poll = try open(poll: id)
     poll.isOpen = false
     entries[id] = Entry(poll: poll)
@@ -62,11 +73,12 @@ actor PollBook {
   /// Closes the poll of a countdown.
   ///
   /// - Returns: nil if no open poll has it.
-  func close(clock id: String) -> Poll? {
-    entries.values.first { $0.clock?.id == id }.flatMap { try? close($0.poll.id) }
+  mutating func close(clock id: String) throws -> Poll? {
+    guard let entry = entries.values.first(where: { $0.clock?.id == id }) else { return nil }
+    return try close(entry.poll.id)
   }
 
-  func remove(_ id: String) { entries[id] = nil }
+  mutating func remove(_ id: String) { entries[id] = nil }
 
   /// The countdowns that should run.
   var clocks: [PollClockNeeded] { entries.values.compactMap(\.clock) }

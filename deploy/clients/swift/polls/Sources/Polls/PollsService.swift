@@ -2,71 +2,78 @@ public import StandupsBus
 
 /// Polls: an outside service, which no part of Standups knows.
 ///
-/// It answers its own commands, publishes events under its own name, and leaves everything else to the installation: what
-/// a result means for a standup, and where a countdown runs, is bound by `STANDUPS_BINDINGS`. Polls are in memory; they
-/// are lost when the service ends.
+/// It answers its own commands, stores its polls as documents, publishes events under its own name, and leaves
+/// everything else to the installation: what a result means for a standup, and where a countdown runs, is bound by
+/// `STANDUPS_BINDINGS`.
 public struct PollsService: Service {
-  private let book = PollBook()
+  private let polls: StoredPolls
   private let delegate: any DelegateCaller
-  private let events: any CommandCaller
 
-  /// - Parameters:
-  ///   - delegate: receives the delegate messages.
-  ///   - events: the connection on which the service is registered, for `events.publish`.
-  public init(delegate: any DelegateCaller, events: any CommandCaller) {
+  /// - Parameter delegate: receives the delegate messages, including those of the store.
+  public init(delegate: any DelegateCaller) {
+    polls = StoredPolls(delegate: delegate)
     self.delegate = delegate
-    self.events = events
   }
 
   public var definition: ServiceDefinition {
     ServiceDefinition(
-      name: "polls", commands: commands, delegates: [PollDecided.self, PollClockNeeded.self])
+      name: "polls", commands: commands,
+      delegates: StoreDialogue.messages + [PollDecided.self, PollClockNeeded.self])
   }
 
   private var commands: CommandTable {
     var table = CommandTable()
     table.on(OpenPoll.self) { try await open($0, causedBy: $1.header) }
-    table.on(Vote.self) { command, _ in try await book.vote(command) }
+    table.on(Vote.self) { command, call in
+      try await change(causedBy: call.header) { try $0.vote(command) }
+    }
     table.on(ClosePoll.self) { try await close($0, causedBy: $1.header) }
-    table.on(TellPollTimeUp.self) { command, _ in
+    table.on(TellPollTimeUp.self) { command, call in
       // A repeated report, or one about a poll that was closed in the meantime, changes nothing.
-      if let poll = await book.close(clock: command.id) { try await publish(poll) }
+      _ = try await polls.change(causedBy: call.header) { try $0.close(clock: command.id) }
       return Done()
     }
-    table.on(ListPollClocks.self) { _, _ in ListPollClocks.Reply(countdowns: await book.clocks) }
+    table.on(ListPollClocks.self) { _, _ in
+      ListPollClocks.Reply(countdowns: try await polls.read().clocks)
+    }
     return table
   }
 
   public func start() async throws {}
   public func drain() async {}
+  public func journalChanged() async { await polls.forget() }
+
+  private func change(
+    causedBy cause: Header, _ decide: @escaping @Sendable (inout PollBook) throws -> Poll
+  ) async throws -> Poll {
+    guard let poll = try await polls.change(causedBy: cause, { try decide(&$0) }) else {
+      throw BusError(.internal, "The change has no poll.")
+    }
+    return poll
+  }
 
   private func open(_ command: OpenPoll, causedBy cause: Header) async throws -> Poll {
-    let (poll, clock) = try await book.open(command)
-    guard let clock else { return poll }
+    let poll = try await change(causedBy: cause) { try $0.open(command) }
+    guard let clock = try await polls.read().entry(poll.id)?.clock else { return poll }
     do {
       _ = try await delegate.tell(clock, causedBy: cause)
     } catch {
-      await book.remove(poll.id)
+      _ = try await change(causedBy: cause) { book in
+        book.remove(poll.id)
+        return poll
+      }
       throw error
     }
     return poll
   }
 
   private func close(_ command: ClosePoll, causedBy cause: Header) async throws -> Poll {
-    let poll = try await book.open(poll: command.id)
+    let poll = try await polls.read().open(poll: command.id)
     if let standup = command.standup, let winner = poll.winner {
       // First, so that the poll stays open if the result cannot be noted.
       _ = try await delegate.tell(
         PollDecided(standup: standup, text: "\(poll.question) \(winner)"), causedBy: cause)
     }
-    let closed = try await book.close(command.id)
-    try await publish(closed)
-    return closed
-  }
-
-  private func publish(_ poll: Poll) async throws {
-    let data = try RawJSON(encoding: PollClosed(question: poll.question, winner: poll.winner))
-    _ = try await events.send(
-      PublishEvents(events: [EventDraft(type: PollClosed.type, subject: poll.id, data: data)]))
+    return try await change(causedBy: cause) { try $0.close(command.id) }
   }
 }

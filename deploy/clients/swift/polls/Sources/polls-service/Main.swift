@@ -5,8 +5,8 @@ import StandupsBus
 enum Main {
   static func main() async {
     await ServiceRunner.main("polls", summary: "answers polls.* commands.") { context in
-      try await HostedService(context) { delegate, _, connection in
-        PollsService(delegate: delegate, events: connection.peer)
+      try await HostedService(context) { delegate, _, _ in
+        PollsService(delegate: delegate)
       }
     }
   }

@@ -14,7 +14,7 @@ import Testing
   ) async throws {
     let bus = try await TestBus(bindings: bindings)
     do {
-      try await bus.serve { PollsService(delegate: $0, events: $0) }
+      try await bus.serve { PollsService(delegate: $0) }
       try await body(bus)
     } catch {
       await bus.close()
@@ -37,6 +37,32 @@ import Testing
     }
   }
 
+  @Test func aPollIsStoredWithItsVotes() async throws {
+    try await with { bus in
+      let poll = try await bus.send(lunch)
+      _ = try await bus.send(Vote(id: poll.id, choice: "Soup"))
+      let stored = try #require(bus.documents(in: StoredPolls.collection).first)
+      var book = PollBook()
+      book.restore(try stored.body.decode(as: PollBook.Entry.self))
+      let restored = try book.open(poll: poll.id)
+      #expect(restored.winner == "Soup")
+      let next = try book.open(lunch)
+      #expect(next.id != poll.id)
+    }
+  }
+
+  @Test func votesAtTheSameTimeAllCount() async throws {
+    try await with { bus in
+      let poll = try await bus.send(lunch)
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 1...10 {
+          group.addTask { _ = try? await bus.send(Vote(id: poll.id, choice: "Soup")) }
+        }
+      }
+      #expect(try await bus.send(ClosePoll(id: poll.id)).votes == [0, 10])
+    }
+  }
+
   @Test func aResultLeadsToAFollowUp() async throws {
     try await with { bus in
       let noted = Recorder<NoteFollowUp>()
@@ -56,7 +82,7 @@ import Testing
   }
 
   @Test func withoutABindingTheResultIsRejectedAndThePollStaysOpen() async throws {
-    try await with("") { bus in
+    try await with("polls") { bus in
       let poll = try await bus.send(lunch)
       _ = try await bus.send(Vote(id: poll.id, choice: "Pizza"))
       let error = await #expect(throws: BusError.self) {
@@ -88,13 +114,15 @@ import Testing
 
   /// The router sends these commands for the timer; a tool may not.
   @Test func aReportOfTheTimerClosesAPollOnce() async throws {
-    let book = PollBook()
-    let (poll, clock) = try await book.open(
+    var book = PollBook()
+    let poll = try book.open(
       OpenPoll(question: "Lunch?", choices: ["Pizza", "Soup"], durationMs: 60_000))
-    #expect(await book.clocks == [clock])
-    #expect(await book.close(clock: "polls/\(poll.id)")?.isOpen == false)
-    #expect(await book.close(clock: "polls/\(poll.id)") == nil)
-    #expect(await book.clocks.isEmpty)
+    #expect(book.clocks.map(\.id) == ["polls/\(poll.id)"])
+    let closed = try book.close(clock: "polls/\(poll.id)")
+    #expect(closed?.isOpen == false)
+    let again = try book.close(clock: "polls/\(poll.id)")
+    #expect(again == nil)
+    #expect(book.clocks.isEmpty)
     try await with { bus in
       let error = await #expect(throws: BusError.self) {
         try await bus.send(TellPollTimeUp(id: "polls/1"))
