@@ -2,9 +2,9 @@ import Bus
 
 /// A binding that an installation configures, for a service that this program does not know.
 ///
-/// Written as `MESSAGE=COMMAND`: the delegate message leads to the command, which gets the body of
-/// the message, and whose reply is the reply to the message. `MESSAGE/OWNER=COMMAND` binds the
-/// reports about the work of one owner.
+/// Written as `MESSAGE=COMMAND`: the delegate message invokes the command with the body of the
+/// message, and the reply to the command becomes the reply to the message. `MESSAGE/OWNER=COMMAND`
+/// binds the reports about the work of one owner.
 public struct BindingRule: Hashable, Sendable, LosslessStringConvertible {
   /// Target of the delegate message, such as `polls.decided`.
   public let message: String

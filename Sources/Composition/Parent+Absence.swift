@@ -32,8 +32,8 @@ extension Parent {
     }
   }
 
-  /// Cancels work of a service. An absent or unresponsive service reloads its work when it is back,
-  /// and this is no longer part of it.
+  /// Cancels work of a service. An absent or unresponsive service reloads its work when it is
+  /// available again, and the cancelled work is no longer included.
   package func giveUp(_ command: some BusCommand, timeoutMs: Int = patienceMs) async throws {
     do {
       try await sendIfThere(command, timeoutMs: timeoutMs)

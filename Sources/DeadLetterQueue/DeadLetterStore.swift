@@ -67,8 +67,8 @@ package struct DeadLetterStore: Sendable {
 
   /// A page, oldest first, without bodies; those are shown for a single dead letter only.
   ///
-  /// The page may have fewer dead letters than requested, or none, before the end: it has to fit in
-  /// a message, and its work has to be done within the deadline of a command.
+  /// The page may have fewer dead letters than requested, or none, before the end: it must fit in a
+  /// message, and be ready within the deadline of a command.
   private func page(
     _ command: DeadLetters, _ options: CallOptions,
     _ work: (DeadLetter) async throws -> Outcome

@@ -67,7 +67,7 @@ public struct DocumentQuery: Codable, Hashable, Sendable, Bounded {
   /// True to return the total number of documents. Counting takes longer the more documents there
   /// are. Default: false.
   public var counts: Bool?
-  /// Returns the documents as they are on disk, even if damaged, from this byte on: the body of
+  /// Returns the documents as stored on disk, even if damaged, starting at this byte: the body of
   /// each is a piece of it, `{bytes, isDamaged, data}` (`RawPiece`). Default: the documents
   /// themselves.
   public var rawFrom: Int?
@@ -142,7 +142,7 @@ public struct DocumentPage: FastCodable, Hashable, Sendable {
 }
 
 extension DocumentPage {
-  /// Number of ids, from the first one on, that a query has handled: the maximum of one query, or
+  /// Number of ids, starting with the first, that a query has handled: the maximum of one query, or
   /// those before the one that did not fit.
   ///
   /// - Parameter ids: without duplicates; the query contained the first ones.

@@ -18,7 +18,7 @@ public struct DocumentCursor: Hashable, Sendable {
   public static let invalid =
     "Invalid “after”; expected the “next” of an earlier page. Start again with the first page."
 
-  /// Creates the position after the document with that key and id.
+  /// Creates the position after the document with this key and id.
   public init(sortKey: Int64, id: String) {
     self.sortKey = sortKey
     self.id = id

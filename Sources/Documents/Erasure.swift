@@ -22,8 +22,8 @@ public struct Erasure: FastCodable, Hashable, Sendable, Bounded {
   /// the replies that contain it as a string.
   public var subject: String?
 
-  /// An erasure that names nothing: documents removed by the same transaction are also removed from
-  /// the disk.
+  /// An erasure without any member: only the documents that the same transaction removes are also
+  /// erased from the disk.
   public static let removed = Erasure()
   public static let bounds: MemberBounds<Self> = [\.meeting: .uuid, \.standup: .uuid]
 

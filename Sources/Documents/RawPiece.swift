@@ -1,7 +1,7 @@
 import FastJSON
 public import Foundation
 
-/// A piece of a document's body as it is on the disk, even if it is damaged.
+/// A piece of a document's body as stored on disk, even if it is damaged.
 public struct RawPiece: Codable, Hashable, Sendable {
   /// Total size of the body, in bytes.
   public var bytes: Int

@@ -103,7 +103,7 @@ extension JSONReader {
   }
 }
 
-/// The name of a member, as it is in the text.
+/// The name of a member, as written in the text.
 public struct JSONName {
   private let bytes: UnsafeRawBufferPointer
 

@@ -10,7 +10,7 @@ package struct HeldBytes {
   package struct Bounds {
     /// Maximum for one connection, in bytes.
     let perConnection: Int
-    /// Maximum for all connections of a socket together, in bytes.
+    /// Maximum total for all connections of a socket, in bytes.
     let all: Int
 
     /// Creates limits, each in bytes.
@@ -141,7 +141,8 @@ package struct HeldBytes {
         entry.received &+= Int(elapsedMs * Self.heartbeats / 1000)
       }
       held = max(0, bytes - entry.received)
-      // A message that was counted with too many bytes makes no room for others.
+      // `received` is an upper bound. Limit it to the bytes that arrived; otherwise, the excess
+      // would hide bytes that are held later.
       entry.received = min(entry.received, bytes)
     }
     all += held - entry.held

@@ -2,7 +2,7 @@ public import Bus
 public import Documents
 public import FastJSON
 
-/// The reply to a command, as it is stored in the idempotency store.
+/// Form in which the idempotency store holds the reply to a command.
 public struct KeptReply: FastCodable, Hashable, Sendable {
   /// A UUID that distinguishes the decision from others with the same reply.
   public var decision: String

@@ -80,8 +80,8 @@ public enum ShellWork<Action: Sendable>: Sendable {
   case log(LogEntry)
   /// Reports that everything is loaded.
   case ready
-  /// Saves a decision in the writer epoch of that id, and returns an action, with the error if the
-  /// decision was not saved. The action is nil if the writer epoch is over.
+  /// Saves a decision in the writer epoch with this id, and returns an action, with the error if
+  /// the decision was not saved. The action is nil if the writer epoch is over.
   case save(
     @Sendable (any DelegateCaller, String, @escaping @Sendable (Action?, BusError?) -> Void) -> Void
   )

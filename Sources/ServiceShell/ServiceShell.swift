@@ -6,7 +6,7 @@ public import ZeroMQ
 
 /// The shell around the logic of a service, which performs its effects.
 ///
-/// It runs on the thread of its connection, so a decision needs no change of thread between the
+/// It runs on the thread of its connection, so a decision needs no thread switch between the
 /// message that caused it and the messages that result from it.
 ///
 /// ```swift

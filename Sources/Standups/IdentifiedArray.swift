@@ -25,7 +25,7 @@ where Element.ID: Hashable & Sendable {
   /// The elements as an array, in the order of the list.
   public var elements: [Element] { order.compactMap { byID[$0] } }
 
-  /// Reads, replaces or, with nil, removes the element with that id. A new element is appended.
+  /// Reads, replaces or, with nil, removes the element with this id. A new element is appended.
   ///
   /// Setting an element under an id other than its own is a programming error and traps.
   public subscript(id id: Element.ID) -> Element? {
@@ -60,7 +60,7 @@ where Element.ID: Hashable & Sendable {
     return true
   }
 
-  /// Removes the element with that id.
+  /// Removes the element with this id.
   ///
   /// - Returns: the element; nil if the id is not in the list.
   @discardableResult
@@ -73,7 +73,7 @@ where Element.ID: Hashable & Sendable {
   /// Returns the current position of an element, for display; it must not be kept. Nil if the id is
   /// not in the list.
   public func index(id: Element.ID) -> Int? { order.firstIndex(of: id) }
-  /// Returns whether an element with that id is in the list, in constant time.
+  /// Returns whether an element with this id is in the list, in constant time.
   public func contains(id: Element.ID) -> Bool { byID[id] != nil }
 }
 

@@ -6,7 +6,7 @@ public import Schema
 ///
 /// It is written in lower case (RFC 9562), and read in either case.
 public struct Identifier<Owner>: RawRepresentable, Hashable, Sendable {
-  /// The UUID without its type.
+  /// The untyped UUID.
   public var rawValue: UUID
 
   /// Creates an id from a UUID.

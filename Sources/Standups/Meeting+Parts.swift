@@ -28,7 +28,7 @@ extension Meeting {
     }
   }
 
-  /// Joins the parts of a meeting, from the first one on; nil for an empty array.
+  /// Joins the parts of a meeting, starting with the first; nil for an empty array.
   public static func joined(_ parts: [Meeting]) -> Meeting? {
     guard var meeting = parts.first else { return nil }
     for part in parts.dropFirst() {

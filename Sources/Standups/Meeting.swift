@@ -16,16 +16,16 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
   /// meeting, only that part. It ends with ` ❌` if speech recognition failed, and with ` 🔇` if
   /// recording was denied during the meeting.
   public var transcript: String
-  /// The transcript by speaker, in order. Empty for a meeting from a file of the apps, and in an
+  /// The transcript by speaker, in order. Empty for a meeting imported from the apps, and in an
   /// event or a saved reply for which the segments are too long.
   public var segments: [Segment]
-  /// Duration of the meeting, in milliseconds, without pauses; nil for a meeting from a file of the
+  /// Duration of the meeting, in milliseconds, without pauses; nil for a meeting imported from the
   /// apps.
   public var durationMs: Int64?
-  /// Reason why the meeting ended; nil for a meeting from a file of the apps.
+  /// Reason why the meeting ended; nil for a meeting imported from the apps.
   public var ending: Ending?
   /// The participants with their names at that time, in the order of their turns. Nil for a meeting
-  /// from a file of the apps, in all parts of a long meeting but the first, and if the names alone
+  /// imported from the apps, in all parts of a long meeting but the first, and if the names alone
   /// would exceed 32,000 bytes.
   public var attendees: [Attendee]?
   /// The turns in order. Nil if `attendees` is nil, or if both together would exceed 32,000 bytes.

@@ -8,7 +8,7 @@ public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
 
   /// UUID that identifies the standup for as long as it exists.
   public let id: ID
-  /// Title for people: at most 1000 Unicode scalars; may be empty.
+  /// Displayed title: at most 1000 Unicode scalars; may be empty.
   public var title: String
   /// Duration of a meeting, in milliseconds, from 1 second to 24 hours.
   public var durationMs: Int64

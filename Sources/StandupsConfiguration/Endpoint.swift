@@ -25,8 +25,8 @@ public enum Endpoint {
     text.split(separator: ",").map(String.init)
   }
 
-  /// Returns the addresses of one or more routers in the form of `STANDUPS_ROUTER`: `tcp://host`
-  /// without a port.
+  /// Parses the addresses of one or more routers in the form of `STANDUPS_ROUTER`: `tcp://host`,
+  /// without a port, separated by commas.
   ///
   /// - Returns: nil if an address is invalid or there are too many.
   public static func routers(_ text: String) -> [String]? {

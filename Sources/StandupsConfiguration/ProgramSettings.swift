@@ -38,8 +38,7 @@ extension BusEnvironment {
     isTerminal: Bool
   ) throws(ConfigurationError) -> (BusEnvironment, Settings) {
     var reader = EnvironmentReader(environment)
-    // Unknown names are rejected even if they may be misspelled variables of another of our
-    // programs.
+    // Reject every unknown name, even one that may be a misspelled variable of another program.
     reader.refuseUnknown(
       prefix: "STANDUPS_",
       known: (EnvironmentVariable.common + Settings.variables).map(\.name)

@@ -10,7 +10,7 @@ final class KeptProcess: Sendable {
   }
 
   private let process: pid_t
-  /// Write end of the program's standard input; nil once it was closed.
+  /// Write end of the program's standard input; nil once it has been closed.
   private let input: Locked<Int32?>
 
   /// Starts a program with only its standard input connected.

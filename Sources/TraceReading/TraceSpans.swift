@@ -5,8 +5,8 @@ import MessageTrace
 import OTLP
 import ZeroMQ
 
-/// Spans of the messages that the router processed, read from its trace ring, so they add nothing
-/// to the hot path.
+/// Spans of the messages that the router processed. They are read from its trace ring, so tracing
+/// adds no work to the hot path.
 actor TraceSpans: SpanSource {
   private let router: Router
   private let sampler: TraceSampler

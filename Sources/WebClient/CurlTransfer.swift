@@ -12,7 +12,7 @@ final class CurlTransfer {
   private var bytes = 0
   private var isCut = false
   private let reach: Reach
-  /// True once an address of the host was rejected.
+  /// True once an address of the host has been rejected.
   private var metRefused = false
 
   /// Prepares a request.
@@ -72,7 +72,7 @@ final class CurlTransfer {
           let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
           return transfer.admits(ccurl_address(address)) ? ccurl_open(address) : -1
         }, Unmanaged.passUnretained(self).toOpaque()))
-    // A reused connection may lead to an address that this request may not reach.
+    // A reused connection may be to an address that this request may not reach.
     if request.reach.isBounded { try set(ccurl_set_long(handle, CURLOPT_FRESH_CONNECT, 1)) }
   }
 

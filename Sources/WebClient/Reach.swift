@@ -85,8 +85,8 @@ public struct Reach: Hashable, Sendable {
     "168.63.129.16", "192.0.0.192", "224.0.0.0/4", "240.0.0.0/4", "ff00::/8",
   ])
 
-  /// Loopback addresses and others that lead to this machine; private addresses, and others that
-  /// are used only within a local network.
+  /// Loopback addresses and others that reach this machine; private addresses, and others that are
+  /// used only within a local network.
   private static let inside = ranges([
     "0.0.0.0/8", "127.0.0.0/8", "::", "::1", "10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12",
     "192.0.0.0/24", "192.168.0.0/16", "198.18.0.0/15", "fc00::/7", "fec0::/10", "64:ff9b:1::/48",

@@ -13,7 +13,7 @@ final class GzipStream {
   /// Allocated on the heap because zlib rejects a stream that has been moved.
   private let stream: UnsafeMutablePointer<z_stream>
   private let direction: Direction
-  /// True once the end of the compressed data was reached.
+  /// True once the end of the compressed data has been reached.
   private(set) var isOver = false
 
   /// Creates a stream.

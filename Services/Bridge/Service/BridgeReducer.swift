@@ -46,7 +46,7 @@ struct BridgeReducer: Sendable {
   static let attemptPauseMs = 500
   /// Maximum number of reasons logged while NATS is unavailable.
   static let maxReasons = 16
-  /// Time for which NATS has to be unavailable before a problem is reported, in seconds.
+  /// Time for which NATS must be unavailable before a problem is reported, in seconds.
   static let problemAfter: Double = 10
 
   /// Applies an action.

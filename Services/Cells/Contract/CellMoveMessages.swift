@@ -199,7 +199,7 @@ public struct LeftSlotsRequested: DelegateMessage, Hashable {
   public init(slots: SlotSet) { self.slots = slots }
 }
 
-/// Reports that a slot does not belong to this cell, so that its documents here have to be removed.
+/// Reports that a slot does not belong to this cell, so its documents here must be removed.
 public struct SlotLeft: DelegateMessage, Hashable {
   /// Empty reply once no documents of the slot are left.
   public typealias Reply = Done

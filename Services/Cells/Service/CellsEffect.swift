@@ -20,9 +20,9 @@ enum CellsEffect: Hashable, Sendable {
   case move(CallerID, SlotSet, to: String, known: CellMap?)
   /// Holds, releases or gives a slot. Results in `changed`.
   case change(SlotChange, known: CellMap?)
-  /// Sends the differing documents of a slot to the cell at that router. Results in `copied`.
+  /// Sends the differing documents of a slot to the cell at the given router. Results in `copied`.
   case copy(Slot, to: String)
-  /// Notifies the cell at that router that it owns a slot. Results in `done`.
+  /// Notifies the cell at the given router that it now owns a slot. Results in `done`.
   case hand(Slot, to: String, version: Int64)
   /// Removes the documents of a slot. Results in `done`.
   ///

@@ -36,7 +36,7 @@ struct CellsState: Hashable, Sendable {
   var token: Token = 0
   /// Additional read, requested because a later version is known to exist.
   var early: Token?
-  /// Callers of commands that wait for the database.
+  /// Callers whose commands are waiting for the database.
   var adding: Set<CallerID> = []
 
   /// Current step of moving slots, one at a time.

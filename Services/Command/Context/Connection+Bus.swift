@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 
 extension Connection {
-  /// Connects to the router in the environment, and to other cells on first use.
+  /// Connects to the router that the environment names, and to other cells on first use.
   ///
   /// - Throws: `ConfigurationError`; `Failure` if no router listens on the socket.
   static func overBus(_ globals: Globals) async throws -> Connection {
@@ -23,7 +23,7 @@ extension Connection {
   /// Connects to a single router.
   ///
   /// - Parameter router: a host as in `STANDUPS_ROUTER`, or a runtime directory; nil for the router
-  ///   in the environment.
+  ///   that the environment names.
   private static func overBus(_ globals: Globals, to router: String?) async throws -> Connection {
     let environment = try environment(globals, router)
     // Check the key first, so that an unusable key is reported before an unavailable router.

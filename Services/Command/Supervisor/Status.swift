@@ -12,7 +12,7 @@ enum Status: Hashable, Sendable {
   case stopping
   case stopped
 
-  /// The report as a sentence for people.
+  /// The report as a human-readable sentence.
   var sentence: String {
     switch self {
     case .started(let name, let pid, let again):

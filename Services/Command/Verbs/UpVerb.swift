@@ -61,7 +61,7 @@ enum UpVerb {
     var variables = context.environment
     variables["STANDUPS_RUNTIME_DIR"] = environment.runtimeDirectory
     variables["STANDUPS_DATA"] = data
-    // The services write JSON to their pipes, which the supervisor converts to text for people.
+    // The services write JSON to their pipes, which the supervisor converts to human-readable text.
     variables["STANDUPS_LOG_FORMAT"] = variables["STANDUPS_LOG_FORMAT"] ?? "json"
     let supervisor = Supervisor(
       context,

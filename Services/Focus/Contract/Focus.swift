@@ -50,7 +50,7 @@ public struct FocusItem: Codable, Hashable, Identifiable, Sendable, Bounded {
     \.seconds: .atLeast(1),
   ]
 
-  /// Creates an item as it is saved; `seconds` is rounded down.
+  /// Creates an item in its saved form; `seconds` is rounded down.
   public init(id: String, person: String, title: String, seconds: Int64, date: Date) {
     self.id = id
     self.person = person

@@ -27,7 +27,7 @@ public struct FocusClock: Codable, Hashable, Sendable, Bounded {
 /// The focus service sends it when a focus starts, and for all running ones when the service itself
 /// starts.
 public struct FocusClocksNeeded: DelegateMessage, Hashable {
-  /// Empty reply. A timer that is unavailable requests its countdowns when it is back.
+  /// Empty reply. A timer that is unavailable requests its countdowns when it is available again.
   public typealias Reply = Done
   /// Wire name. Idempotent: a countdown that runs is set to the given time.
   public static let target = "focus.clocksNeeded"

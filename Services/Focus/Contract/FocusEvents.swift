@@ -42,8 +42,7 @@ public struct FocusStopped: EventData, Hashable {
   public enum Cause: String, Codable, CaseIterable, Hashable, Sendable {
     /// A person stopped it.
     case asked
-    /// Its time was up. This cause also applies if a person stopped it after that, but before the
-    /// timer reported it.
+    /// Its time was up, even if a person then stopped it before the timer reported that.
     case timeUp
   }
   public static let bounds: MemberBounds<Self> = [\.person: .personName, \.title: .focusTitle]

@@ -4,7 +4,7 @@ import Documents
 import FastJSON
 import FocusAPI
 
-/// A person's focus session as it is saved.
+/// Saved form of a person's focus session.
 struct SavedFocus: Codable, Hashable, Sendable {
   /// The collection of its documents, whose ids are the names of the people.
   static let collection = "focus"

@@ -9,7 +9,7 @@ import WebServer
 import ZeroMQ
 
 /// The web server for the page, commands and streams. It runs on the loop of the bus connection, so
-/// that events reach the browsers without a change of thread.
+/// events reach the browsers without a thread switch.
 actor Gateway {
   let loop: SocketLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

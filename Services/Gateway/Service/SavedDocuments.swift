@@ -37,7 +37,7 @@ extension GatewayReduction {
         state.saved.put(try document.value(as: SavedSession.self), as: document.id)
       }
     } catch {
-      // A later version may have written it. The person has to be invited again.
+      // A later version may have written it. The person must be invited again.
       state.saved.unreadable[document.id] = document.collection
       log(
         .error,

@@ -5,7 +5,7 @@ struct BusReport: Codable, Sendable {
   struct Part: Codable, Sendable {
     var part: BusWorkload.Part
     var seconds: Double
-    /// Number of answered requests, or of events delivered to all subscribers together.
+    /// Number of answered requests, or total number of events delivered to all subscribers.
     var messages: Int64
     var perSecond: Double
     /// Time since the scheduled sending, or since the actual sending if there is no schedule.

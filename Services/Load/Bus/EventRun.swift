@@ -20,7 +20,7 @@ struct EventRun {
 
   struct Result: Sendable {
     var published: Int64 = 0
-    /// Number of deliveries to all subscribers together.
+    /// Total number of deliveries to all subscribers.
     var delivered: Int64 = 0
     var latency = Histogram(highest: 60_000_000_000)
     var seconds = 0.0

@@ -48,8 +48,8 @@ struct Comparison: Codable, Hashable, Sendable {
     return figures.isEmpty || figures.contains { $0.verdict == .unknown } ? .tooLittle : .notWorse
   }
 
-  /// Compares samples. A difference has to exceed the minimum ratio, and has to be unlikely by
-  /// chance.
+  /// Compares samples. A difference must exceed the minimum ratio, and must be unlikely to be due
+  /// to chance.
   static func samples(
     _ name: String, _ a: [Double], _ b: [Double], lowerIsBetter: Bool = true, _ rule: Rule
   ) -> Figure {

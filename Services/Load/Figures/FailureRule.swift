@@ -79,7 +79,7 @@ struct FailureRule: ArgumentValue, Hashable {
 }
 
 extension MeasuredFigure {
-  /// The figure as text for people.
+  /// The figure as human-readable text.
   var words: String {
     let shown = unit == .microseconds ? LatencySummary.text(value) : Figure.text(value)
     return "\(part).\(name) is \(shown)"

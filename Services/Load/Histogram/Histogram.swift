@@ -18,9 +18,9 @@ struct Histogram: Hashable, Sendable {
   private(set) var count: Int64 = 0
   /// Number of recorded values that were larger than ``highest``, or negative.
   var clamped: Int64 = 0
-  /// Exact smallest value; 0 if a negative value was recorded, nil without values.
+  /// Exact smallest value; 0 if a negative value was recorded, nil if no value was.
   var min: Int64?
-  /// Exact largest value; ``highest`` if a larger value was recorded, nil without values.
+  /// Exact largest value; ``highest`` if a larger value was recorded, nil if no value was.
   var max: Int64?
 
   /// Binary logarithm of the number of buckets per power of two.

@@ -80,7 +80,7 @@ enum LoadProgram {
   }
 }
 
-/// An error message for people, with the exit code.
+/// A human-readable error message, with the exit code.
 struct LoadFailure: Error, Equatable {
   var exit: ExitCode
   /// Stable name for programs.

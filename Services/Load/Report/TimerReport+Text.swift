@@ -1,7 +1,7 @@
 import CommandLineKit
 
 extension TimerReport {
-  /// The result as text for people.
+  /// The result as human-readable text.
   func lines(_ ink: Ink) -> [String] {
     var lines = [headline, "router   \(router)", "machine  \(machine.words)", rampLine(ink), ""]
     lines += countLines(ink)

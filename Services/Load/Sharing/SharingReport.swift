@@ -45,7 +45,7 @@ struct SharingReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// The result as text for people.
+  /// The result as human-readable text.
   var lines: [String] {
     let faults =
       "sharing  \(Figure.count(misplaced)) ticks from the wrong timer,"

@@ -25,7 +25,7 @@ struct Machine: Codable, Hashable, Sendable {
   }
 }
 
-/// Busy time of all cores together.
+/// Total busy time of all cores.
 struct MachineTime: Hashable, Sendable {
   private var busy = 0.0
   private var total = 0.0

@@ -1,5 +1,5 @@
-/// Requests in flight, by consecutive numbers. Answered requests are removed, so that memory does
-/// not grow with the length of a run.
+/// Requests in flight, numbered consecutively. Answered requests are removed, so memory does not
+/// grow with the length of a run.
 struct RequestWindow<Request> {
   /// Requests from `head` on; nil for each request that was answered.
   private var slots: [Request?] = []

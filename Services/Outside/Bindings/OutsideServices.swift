@@ -40,7 +40,7 @@ struct OutsideServices: Hashable, Sendable {
     static let all: Set<String> = [finished, speakerChanged, requested]
   }
 
-  /// Receivers to which no outside message may lead, with the reasons.
+  /// Receivers to which no outside message may be bound, with the reasons.
   private static let closed = [
     "persistence": "it stores the documents of all services without checking their owner",
     "transcription": "it accepts only the audio of meetings",

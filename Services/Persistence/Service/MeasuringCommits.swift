@@ -6,7 +6,7 @@ import PersistenceAPI
 import Threads
 
 /// Commits one batch after another, each as soon as the previous one has ended. Batches begin on
-/// the store's own thread, so that the measurement contains no thread changes.
+/// the store's own thread, so the measured times include no thread switches.
 final class Measurement: Sendable {
   private struct State {
     let commits = MeasuredCommits()
@@ -78,8 +78,8 @@ final class Measurement: Sendable {
   }
 }
 
-/// Generates commits like those of live meetings: one of 10,000 sessions with 800 bytes, one to
-/// three events of 300 bytes, and a reply.
+/// Generates commits like those of live meetings. Each writes one of 10,000 sessions (800 bytes),
+/// one to three events (300 bytes each) and a reply.
 final class MeasuredCommits {
   private static let types = [
     "meeting.speakerChanged", "meeting.segment", "meeting.alertPresented", "meeting.finished",

@@ -1,6 +1,6 @@
 package import Bus
 
-/// Bounds of a page of the router's own lists.
+/// Limits on a page of one of the router's own lists.
 package enum PageLimit {
   private static let items = 1...1000
   /// Size from which a page is full, in bytes of JSON.

@@ -288,7 +288,7 @@ public struct DeadLetter: FastCodable, Hashable, Sendable, Identifiable, Bounded
     \.correlation: .uuid,
   ]
 
-  /// Creates a message as it is stored or listed.
+  /// Creates a message in its stored or listed form.
   ///
   /// - Parameters:
   ///   - attempts: number of attempts, from 1.

@@ -22,7 +22,7 @@ struct Feature: Sendable {
   /// Sources from which transcription receives the recognition streams of this feature, and the
   /// decisions on them.
   var streams: [WorkSource<RecognitionRequested>] = []
-  /// Texts of its events for people in a chat.
+  /// Chat texts of its events.
   var chatTexts: [EventWording] = []
   /// Targets of delegate messages of its service with secrets. Their dead letters omit the body.
   var secretMessages: [String] = []

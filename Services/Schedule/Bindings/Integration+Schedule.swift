@@ -45,7 +45,7 @@ extension Integration {
 private struct Scheduled {
   var id: Standup.ID
   var title: String
-  /// Its live meeting; nil without one.
+  /// Its live meeting; nil for none.
   var meeting: Meeting.ID?
 
   var link: String { DeepLink(meeting == nil ? .standup(id) : .record(id)).description }

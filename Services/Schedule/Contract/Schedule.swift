@@ -7,7 +7,7 @@ public struct Schedule: Codable, Hashable, Sendable, Bounded {
   public var subject: String
   /// Rule that determines the times.
   public var rule: ScheduleRule
-  /// Action at these times.
+  /// Action to take at these times.
   public var mode: ScheduleMode
   /// Time of the reminder before each meeting, in milliseconds, from 1 minute to 12 hours. Absent
   /// for no reminder.
@@ -84,7 +84,7 @@ public enum ScheduleDay: String, Codable, CaseIterable, Hashable, Sendable {
   case sun
 }
 
-/// Action at a scheduled time.
+/// Action to take at a scheduled time.
 public enum ScheduleMode: String, Codable, CaseIterable, Hashable, Sendable {
   /// People are notified, and start the meeting themselves.
   case ask

@@ -4,8 +4,8 @@ public import Schema
 
 /// Asks which of these subjects no longer exist.
 ///
-/// The schedule service asks about all subjects with a schedule when it is back, because it was not
-/// notified while it was unavailable.
+/// The schedule service asks about all subjects with a schedule when it becomes available again,
+/// because it received no notifications while it was unavailable.
 public struct ScheduleSubjectsKept: DelegateMessage, Hashable {
   /// Wire name. Read-only.
   public static let target = "schedule.subjectsKept"

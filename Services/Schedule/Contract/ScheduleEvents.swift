@@ -9,7 +9,7 @@ public import Schema
 public struct ScheduleChanged: EventData, Hashable {
   public static let type = "schedule.changed"
   public static let traits = EventTraits(subject: "the subject of the schedule", source: "schedule")
-  /// Schedule as it is now, with its next time.
+  /// The schedule after the change, with its next time.
   public var schedule: Schedule
   /// Creates the event for a schedule that applies from now on.
   public init(schedule: Schedule) { self.schedule = schedule }

@@ -23,7 +23,7 @@ public struct SetSchedule: BusCommand, Hashable {
   public var subject: String
   /// Rule that determines the times.
   public var rule: ScheduleRule
-  /// Action at these times. Default: `ask`.
+  /// Action to take at these times. Default: `ask`.
   public var mode: ScheduleMode?
   /// Time of the reminder before each meeting, in milliseconds, from 1 minute to 12 hours. Default:
   /// no reminder.

@@ -11,7 +11,7 @@ extension ScheduleReduction {
   /// Pause before subjects are checked again after a failure, in milliseconds.
   static let checkRetryMs = 5000
 
-  /// Starts asking about all subjects, from the first one on.
+  /// Starts asking about all subjects, beginning with the first.
   mutating func beginChecking() {
     guard state.commands.isOpen, state.checking.isEmpty else { return }
     check(after: nil)

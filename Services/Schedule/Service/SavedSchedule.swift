@@ -5,7 +5,7 @@ import Foundation
 import ScheduleAPI
 import WebClient
 
-/// A schedule as it is saved. Times are in milliseconds since 1970-01-01 UTC.
+/// Saved form of a schedule. Times are in milliseconds since 1970-01-01 UTC.
 struct SavedSchedule: Codable, Hashable, Sendable {
   /// The collection of its documents, whose ids are the subjects.
   static let collection = "schedules"

@@ -12,7 +12,7 @@ enum ScheduleEffect: LaneServiceEffect, Hashable {
   case reportMissed(OperationID, ScheduleTimesPassed)
   /// Asks the composition root which of these subjects were deleted.
   case findDeleted([Subject])
-  /// Reads the holidays of a calendar, from a moment on.
+  /// Reads the holidays of a calendar, starting at the given time.
   case read(ReadingPurpose, HolidaySource, from: Int64)
   /// Writes schedules as a calendar.
   case write(OperationID, [ScheduleCalendar.Item], at: Int64)

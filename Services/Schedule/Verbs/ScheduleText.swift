@@ -1,7 +1,7 @@
 import Foundation
 import ScheduleAPI
 
-/// Formats schedules for people.
+/// Formats schedules as human-readable text.
 enum ScheduleText {
   static func lines(_ schedule: Schedule, _ context: CommandContext) -> [String] {
     let rule = schedule.rule

@@ -2,7 +2,7 @@ import Bus
 import Documents
 import StandupsAPI
 
-/// Meetings and standups whose data outside the standups service has to be deleted along with an
+/// Meetings and standups whose data outside the standups service must be deleted along with an
 /// erasure.
 struct Forgotten {
   /// Meetings whose transcripts are erased.

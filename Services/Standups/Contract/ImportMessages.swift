@@ -2,7 +2,7 @@ public import Bus
 public import Schema
 public import Standups
 
-/// Imports a `standups.json` of the apps Standups or SyncUps, or an export of this service.
+/// Imports a `standups.json` from the Standups or SyncUps app, or an export from this service.
 ///
 /// The import is all or nothing: a single mistake rejects the whole file.
 public struct ImportStandups: BusCommand, Hashable {

@@ -41,7 +41,7 @@ public struct StandupDeleted: EventData, Hashable {
     subject: "the standup’s id", source: "standups", families: [.standup])
   /// Last title of the standup.
   public var title: String
-  /// Creates the event with the title, so that it can be shown to people.
+  /// Creates the event with the title, so that it can be displayed.
   public init(title: String) { self.title = title }
 }
 
@@ -70,7 +70,7 @@ public struct StandupArrived: EventData, Hashable {
   public static let type = "standup.arrived"
   public static let traits = EventTraits(
     subject: "the standup’s id", source: "router", families: [.standup, .meeting])
-  /// The standup as it is now.
+  /// The standup on arrival.
   public var standup: Standup
   /// Id of the live meeting, which `meetings.get` returns. Absent if the standup is not meeting.
   public var meeting: Meeting.ID?
@@ -306,7 +306,7 @@ public struct MeetingSpeechFailed: EventData, Hashable {
   public static let type = "meeting.speechFailed"
   public static let traits = EventTraits(
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
-  /// Reason, as a sentence for people.
+  /// Reason, as a human-readable sentence.
   public var reason: String
   /// Creates the event. The meeting continues. If an alert is opened, it has its own event.
   public init(reason: String) { self.reason = reason }

@@ -380,8 +380,8 @@ public struct TellSpeakerChanged: BusCommand, Hashable {
   public static let traits = CommandTraits(access: .parent, errors: [.notFound])
   /// Id of the live meeting.
   public var id: Meeting.ID
-  /// Index of the speaker whose turn began, from 0. Earlier speakers whose turns were not reported
-  /// are announced with it.
+  /// Index of the speaker whose turn began, from 0. Earlier turns that were not reported are
+  /// announced as well.
   public var speaker: Int
   /// Start of the turn in elapsed meeting time, in milliseconds.
   public var elapsedMs: Int64
@@ -395,7 +395,7 @@ public struct TellSpeakerChanged: BusCommand, Hashable {
 
 /// Reports that the time of a meeting is up.
 public struct TellTimeUp: BusCommand, Hashable {
-  /// Empty reply. If the meeting has to be saved, it arrives once the meeting is saved.
+  /// Empty reply. If the meeting must be saved, it arrives once the meeting is saved.
   public typealias Reply = Done
   /// Wire name. Idempotent.
   public static let target = "meetings.timeUp"
@@ -416,8 +416,8 @@ public struct HeardLine: Codable, Hashable, Sendable {
   public var toMs: Int64
   /// Recognised text; a blank line is not stored.
   public var text: String
-  /// Id of the recognition stream. A line of one stream is rejected for a time that another stream
-  /// has covered. Absent if the time at which the line was spoken is uncertain.
+  /// Id of the recognition stream. A line is rejected if another stream has already covered its
+  /// time. Absent if the time at which the line was spoken is uncertain.
   public var stream: String?
   /// Creates a line with its times since the meeting's start, including pauses. `stream` is nil if
   /// these are only the times at which the audio arrived.
@@ -457,7 +457,7 @@ public struct TellSpeechFailed: BusCommand, Hashable {
   public static let traits = CommandTraits(access: .parent, errors: [.notFound])
   /// Id of the meeting that is no longer recorded.
   public var id: Meeting.ID
-  /// Reason, as a sentence for people.
+  /// Reason, as a human-readable sentence.
   public var reason: String
   /// Reports a failure, which opens an alert if no other alert is open and there is time left.
   public init(id: Meeting.ID, reason: String) {
@@ -516,6 +516,6 @@ extension Meeting.ID {
   /// `meeting/<id>`.
   public var workID: String { OwnedID(Self.owner, description).description }
 
-  /// Owner of the work for meetings.
+  /// Owner in every `workID`.
   public static let owner = "meeting"
 }

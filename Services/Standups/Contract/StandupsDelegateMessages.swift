@@ -133,7 +133,7 @@ public struct RunningMeeting: FastCodable, Hashable, Sendable, Bounded {
 /// of turns is durable, and for all live meetings when the service itself starts. It repeats the
 /// message until it is accepted.
 public struct MeetingsStarted: DelegateMessage, FastCodable, Hashable {
-  /// Empty reply. Services that are unavailable request their work when they are back.
+  /// Empty reply. Services that are unavailable request their work when they are available again.
   public typealias Reply = Done
   /// Wire name. Idempotent: an existing countdown is set to the given clock and turns.
   public static let target = "meetings.started"

@@ -183,7 +183,7 @@ public struct CreateStandup: BusCommand, Hashable {
 
 /// Changes the given values of a standup and leaves the others unchanged.
 public struct EditStandup: BusCommand, Hashable {
-  /// The whole standup as it is now.
+  /// The whole standup after the change.
   public typealias Reply = Standup
   public static let target = "standups.edit"
   public static let traits = CommandTraits(isStored: true, errors: [.notFound, .conflict, .moved])
@@ -242,7 +242,7 @@ public struct EditStandup: BusCommand, Hashable {
 ///   MarkAbsent(id: standup.id, attendee: ada.id, untilMs: Int64(tomorrow.timeIntervalSince1970) * 1000))
 /// ```
 public struct MarkAbsent: BusCommand, Hashable {
-  /// The whole standup as it is now.
+  /// The whole standup after the change.
   public typealias Reply = Standup
   public static let target = "standups.absent"
   public static let traits = CommandTraits(isStored: true, errors: [.notFound, .invalid, .moved])
@@ -267,7 +267,7 @@ public struct MarkAbsent: BusCommand, Hashable {
 ///
 /// Has no effect if there is no absence. Fails with `invalid` for a person who is not an attendee.
 public struct MarkPresent: BusCommand, Hashable {
-  /// The whole standup as it is now.
+  /// The whole standup after the change.
   public typealias Reply = Standup
   public static let target = "standups.present"
   public static let traits = CommandTraits(isStored: true, errors: [.notFound, .invalid, .moved])

@@ -68,7 +68,7 @@ extension StandupsReduction {
     text.allSatisfy(\.isWhitespace) ? "" : text
   }
 
-  /// The warning time as it is saved: 0 stands for no warning.
+  /// The warning time to save: nil for 0, which disables the warning.
   private static func warning(_ ms: Int64) -> Int64? { ms == 0 ? nil : ms }
 
   func check(_ standup: Standup) throws {
@@ -77,8 +77,7 @@ extension StandupsReduction {
     }
   }
 
-  /// The attendees as they are saved; values that a draft of an existing attendee omits stay the
-  /// same.
+  /// The attendees to save; values that a draft of an existing attendee omits stay the same.
   private func attendees(
     _ drafts: [AttendeeDraft], of present: IdentifiedArray<Attendee>
   ) throws -> IdentifiedArray<Attendee> {

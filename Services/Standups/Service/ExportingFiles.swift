@@ -18,7 +18,7 @@ extension StandupsReduction {
     try export(operation, command, page)
   }
 
-  /// Writes until something has to be loaded, the page is full, or everything is written.
+  /// Writes until something must be loaded, the page is full, or everything is written.
   private mutating func export(
     _ operation: Operation, _ command: ExportStandups, _ page: ExportPage
   ) throws {

@@ -58,7 +58,7 @@ extension StandupsReduction {
     finish(operation.id, .success(.get(reply)))
   }
 
-  /// Maximum estimated size of a standup and its meetings together, in bytes.
+  /// Maximum estimated total size of a standup and its meetings, in bytes.
   private static let maxWithMeetings = 1_000_000
 
   /// Decodes the past meetings of a page. Unreadable ones are skipped, and stay unchanged.

@@ -4,7 +4,7 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// A standup as it is saved, with its position in the list and a summary of its past meetings. The
+/// Saved form of a standup, with its position in the list and a summary of its past meetings. The
 /// meetings themselves are paged from persistence.
 struct StandupRecord: Identifiable, Hashable, Sendable {
   var standup: Standup

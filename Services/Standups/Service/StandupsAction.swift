@@ -37,7 +37,8 @@ enum StandupsAction: Hashable, Sendable {
   /// No part of the file has arrived for a while; it still has this number of parts.
   case importIdle(ImportStandups.ID, parts: Int)
 
-  /// Looks for transcripts that are older than their retention period, from this place on.
+  /// Looks for transcripts that are older than their retention period, starting after this
+  /// position.
   case forgetDue(after: String?)
 
   /// By its own clock, a meeting must report a warning, or should have advanced by now.

@@ -58,8 +58,8 @@ enum StandupsCommand: Hashable, Sendable {
   /// Internal command: reads the next part of an accepted file, which is then applied.
   case readPart(ImportStandups.ID)
   case applyPart(ImportStandups.ID, [StandupWithMeetings])
-  /// Internal command: finds past meetings that are older than the retention period, from this
-  /// place on.
+  /// Internal command: finds past meetings that are older than the retention period, starting after
+  /// this position.
   case findOld(after: String?)
   /// Internal command: erases the words of these meetings.
   case forgetWords([DeleteMeeting])

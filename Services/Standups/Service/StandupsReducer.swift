@@ -13,7 +13,7 @@ struct StandupsReducer: Sendable {
   var eventID: UUIDGenerator
   var date: DateGenerator
   var clock: ClockReader
-  /// Retention of transcripts, in days; nil without a limit.
+  /// Retention of transcripts, in days; nil for no limit.
   var transcriptDays: Int?
 
   /// Handles an action.

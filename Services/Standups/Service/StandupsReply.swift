@@ -55,7 +55,7 @@ enum StandupsReply: Hashable, Sendable {
     }
   }
 
-  /// The reply as it is saved under an idempotency key.
+  /// Form of the reply that is stored under an idempotency key.
   func stored() throws -> RawJSON {
     guard case .answered(.finished(let meeting)) = self else { return try json() }
     return try RawJSON(encoding: AnswerMeetingAlert.Reply.finished(meeting.fitting))

@@ -21,7 +21,7 @@ struct StandupsService: ShellService {
   ///   - eventID: generates ids of events.
   ///   - date: current time, for events.
   ///   - clock: clock of the meetings.
-  ///   - transcriptDays: retention of transcripts, in days; nil without a limit.
+  ///   - transcriptDays: retention of transcripts, in days; nil for no limit.
   ///   - sleeper: clock for delays.
   ///   - log: receives log entries.
   ///   - printChanges: receives the changes of the state after each action; nil for none.

@@ -2,7 +2,7 @@ import StandupsConfiguration
 
 /// Settings of the standups service from the environment.
 struct StandupsSettings: ProgramSettings {
-  /// Retention of transcripts, in days; nil without a limit.
+  /// Retention of transcripts, in days; nil for no limit.
   var transcriptDays: Int?
 
   static let variables = [

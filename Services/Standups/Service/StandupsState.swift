@@ -46,7 +46,7 @@ struct StandupsState: Hashable, Sendable {
   var unnotified: [Meeting.ID] = []
   /// Live meetings in messages about their work that the composition root has not answered yet.
   var sending: Set<Meeting.ID> = []
-  /// Work that has to be sent again after such a message, because it changed.
+  /// Work that must be sent again after such a message, because it changed.
   var outdated: [Meeting.ID: MeetingWork] = [:]
   var nextOperation: OperationID = 1
   var nextSortKey: Int64 = 1

@@ -12,7 +12,7 @@ struct UnreadableDocument: Hashable, Sendable {
   /// The standup that it belongs to, if known.
   var standup: Standup.ID?
 
-  /// Name that is shown to people.
+  /// Display name.
   var name: String { "\(collection)/\(id)" }
 
   /// The live meeting that it is a part of.

@@ -2,7 +2,7 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Formats meetings and standups for people.
+/// Formats meetings and standups as human-readable text.
 struct MeetingPage {
   var console: Console
   var calendar: Calendar

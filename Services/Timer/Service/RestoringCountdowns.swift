@@ -34,7 +34,7 @@ extension TimerService {
 
   /// Requests all pages. The countdowns of a page tick while the next page is being requested.
   ///
-  /// - Returns: false if the request has to be repeated because an owner was unavailable.
+  /// - Returns: false if the request must be repeated because an owner was unavailable.
   private func restoreOnce() async -> Bool {
     var failures = 0
     var taken = 0

@@ -6,7 +6,7 @@ import ZeroMQ
 /// ``CountdownEngine``.
 ///
 /// Commands, wake-ups and replies of the composition root are processed on one thread, that of the
-/// executor, so a tick passes from its deadline to the socket without a change of thread.
+/// executor, so a tick passes from its deadline to the socket without a thread switch.
 actor TimerService: Service {
   /// Clocks, connections and outputs of the service.
   struct Dependencies: Sendable {
@@ -79,7 +79,7 @@ actor TimerService: Service {
     if publisher != nil { writer.setTime(now.wallMs) }
     var sink = ServiceSink(
       publisher: publisher, writer: writer, outbox: outbox, share: isReleasing ? share : nil)
-    // The sink has the only reference while it works, so that nothing has to be copied.
+    // The sink has the only reference while it works, so nothing needs to be copied.
     outbox = DelegateOutbox(limit: 0)
     defer {
       swap(&outbox, &sink.outbox)

@@ -195,7 +195,7 @@ public struct RecognizeAudio: KeyedCommand, Hashable {
   public struct Reply: Codable, Hashable, Sendable {
     /// Number of further samples that may be sent before the next reply.
     public var creditSamples: Int
-    /// Offset before which no audio has to be sent again, because its words are durable or it is
+    /// Offset before which no audio needs to be sent again, because its words are durable or it is
     /// silence. It may be higher than the number of samples sent. Absent if the stream has just
     /// ended.
     public var settled: Int64?
@@ -271,8 +271,8 @@ public struct TranscriptLine: Codable, Hashable, Sendable {
   public var toMs: Int64
   /// Recognised text, as the engine wrote it.
   public var text: String
-  /// Id of the recognition stream. A line of one stream is rejected for a time that another stream
-  /// has covered. Absent if the sender did not report when the audio was spoken.
+  /// Id of the recognition stream. A line is rejected if another stream has already covered its
+  /// time. Absent if the sender did not report when the audio was spoken.
   public var stream: String?
   /// Creates a line; `stream` is nil if the times are those at which the audio arrived.
   public init(key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil) {
@@ -312,7 +312,7 @@ public struct RecognitionFailed: OwnedMessage, Hashable {
   public static let errors: [BusError.Code] = [.notFound, .unbound]
   /// Id of the failed stream, `owner/name`.
   public var id: String
-  /// Reason, as a sentence for people.
+  /// Reason, as a human-readable sentence.
   public var reason: String
   public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Reports once that a stream no longer recognises anything.

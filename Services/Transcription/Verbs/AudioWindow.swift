@@ -12,7 +12,7 @@ struct AudioWindow: Hashable, Sendable {
     var samples: [Int16]
     var end: Int64 { offset + Int64(samples.count) }
 
-    /// The part of the piece from an offset on.
+    /// The part of the piece that starts at an offset.
     fileprivate func from(_ start: Int64) -> Piece {
       guard start > offset else { return self }
       let count = Int(min(start, end) - offset)
@@ -96,8 +96,8 @@ struct AudioWindow: Hashable, Sendable {
 
   /// Handles an accepted message.
   ///
-  /// - Parameter settled: offset up to which no audio has to be sent again; nil from a service that
-  ///   does not report it, whose audio cannot be recovered if it dies.
+  /// - Parameter settled: offset up to which no audio needs to be sent again; nil from a service
+  ///   that does not report it, whose audio cannot be recovered if it dies.
   mutating func accepted(credit: Int, settled: Int64? = nil) {
     guard let message = underWay else { return }
     underWay = nil

@@ -3,7 +3,7 @@ import FastJSON
 import RouterAPI
 import WebhooksAPI
 
-/// Composes the texts of one type of events, for people in a chat.
+/// Composes the chat texts of one event type.
 struct EventWording: Sendable {
   /// CloudEvents type of the events.
   let type: String
@@ -19,10 +19,10 @@ struct EventWording: Sendable {
   }
 }
 
-/// Texts of events for people in a chat.
+/// Chat texts of events.
 enum EventText {
   private static let wordings = Feature.all.flatMap(\.chatTexts)
-  /// Event types of the services for which there is a text for people.
+  /// Event types of the services that have a chat text.
   static let told = wordings.map(\.type)
 
   /// Resolves the event types of a webhook for a chat.

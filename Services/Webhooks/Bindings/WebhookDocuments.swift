@@ -38,7 +38,7 @@ extension Document {
     !["binary", "structured"].contains(body["format"]?.string ?? "binary")
   }
 
-  /// A webhook as it is imported.
+  /// Form in which a webhook is imported.
   ///
   /// It is paused until a user resumes it, because the archive may come from a different
   /// installation and the receivers already have those events. `isLocal` is reset, because an

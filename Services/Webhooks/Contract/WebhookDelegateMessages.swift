@@ -26,7 +26,7 @@ public struct WebhookHeadsRequested: DelegateMessage, Hashable {
   public init() {}
 }
 
-/// Asks which events of these types have a text for people.
+/// Asks which of these event types have a chat text.
 public struct WebhookTypesRequested: DelegateMessage, Hashable {
   /// Types, each by its full name except for families of other tools.
   public typealias Reply = WebhookTypes
@@ -39,7 +39,7 @@ public struct WebhookTypesRequested: DelegateMessage, Hashable {
   public init(types: [String]) { self.types = types }
 }
 
-/// Types of events that have a text for people, and the range of the journal.
+/// Event types that have a chat text, and the range of the journal.
 public struct WebhookTypes: Codable, Hashable, Sendable {
   /// Types in the order in which they were given, each by its full name except for families of
   /// other tools.
@@ -56,9 +56,9 @@ public struct WebhookTypes: Codable, Hashable, Sendable {
   }
 }
 
-/// Requests the next events of the journal as texts for people.
+/// Requests the next events of the journal as chat texts.
 public struct WebhookTextsRequested: DelegateMessage, Hashable {
-  /// Events as they were published, but each with a text for people as its data.
+  /// Events as they were published, but each with its chat text as its data.
   ///
   /// The data (`WebhookText`) has a `title`, and may have `text`, `parts`, each with the `name` of
   /// a speaker and the `text` of their words, `code` and `link`. Events without a text, such as

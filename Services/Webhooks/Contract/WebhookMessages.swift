@@ -24,7 +24,7 @@ public struct AddWebhook: BusCommand, Hashable {
   /// Types to post, such as `meeting.finished` or `com.example.deploy.done`, and families, at most
   /// 32. `meeting.` selects all types that begin with it; a word without a dot, such as `meeting`,
   /// also selects the type of that name. Only durable events are posted. Default: all types; for a
-  /// chat, those that have a text for people, such as `meeting.finished`.
+  /// chat, those that have a chat text, such as `meeting.finished`.
   public var types: [String]?
   /// Posts only events of this standup and its meetings: an id of 1 to 128 bytes. Default: all.
   public var standup: String?
@@ -73,7 +73,7 @@ public struct AddWebhook: BusCommand, Hashable {
 }
 
 /// Format of the requests: the event for programs (CloudEvents HTTP protocol binding 1.0), or its
-/// text for the people in a chat.
+/// chat text.
 public enum WebhookFormat: String, Codable, CaseIterable, Hashable, Sendable {
   /// Attributes as `ce-` headers, the data as the body. The default.
   case binary

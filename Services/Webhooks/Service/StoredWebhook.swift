@@ -5,7 +5,7 @@ import Foundation
 import WebClient
 import WebhooksAPI
 
-/// A webhook as it is saved.
+/// Saved form of a webhook.
 struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
   /// The collection of its documents.
   static let collection = "webhooks"

@@ -18,9 +18,9 @@ enum WebhooksEffect: Hashable, Sendable {
   indirect case wait(ms: Int, then: WebhooksAction)
   /// Reads a page of the journal. Results in `page`.
   case read(WebhookID, Token, JournalQuery)
-  /// Reads a page of the journal as text for people. Results in `page`.
+  /// Reads a page of the journal as chat texts. Results in `page`.
   case readTexts(WebhookID, Token, JournalQuery)
-  /// Finds which of these types have a text for people. Results in `types`.
+  /// Finds which of these types have a chat text. Results in `types`.
   case findTypes(Token, [String])
   /// Requests the range of the journal. Results in `heads`.
   case findHeads(Token, WebhookID?)

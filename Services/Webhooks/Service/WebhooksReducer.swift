@@ -25,7 +25,7 @@ struct WebhooksReducer: Sendable {
   static let maxAge: Double = 10
   /// Number of events that are read at once.
   static let pageSize = 100
-  /// Number of events that are read at once as text for people.
+  /// Number of events that are read at once as chat texts.
   static let textPageSize = 10
   /// Time for which accepted deliveries are collected before their positions are saved, in
   /// milliseconds.

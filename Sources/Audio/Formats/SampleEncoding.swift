@@ -1,4 +1,4 @@
-/// The encoding of a sample in bytes, always little-endian.
+/// Binary encoding of an audio sample, always little-endian.
 public enum SampleEncoding: String, Sendable, CaseIterable {
   case uint8, int16, int24, int32, float32, float64
 

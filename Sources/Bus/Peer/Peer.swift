@@ -16,7 +16,7 @@ public import ZeroMQ
 public actor Peer {
   /// The transport's thread, which owns the socket and runs the actor.
   public nonisolated let loop: SocketLoop
-  /// The loop as the actor's executor, so that messages from the socket need no change of thread.
+  /// The loop as the actor's executor, so that messages from the socket need no thread switch.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     loop.asUnownedSerialExecutor()
   }

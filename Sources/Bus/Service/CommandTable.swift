@@ -138,7 +138,7 @@ public struct CommandTable: Sendable {
     case .waits(let run):
       // A handler that does not wait has replied before this returns.
       Task.immediate {
-        // The handler starts on the caller's actor, so no change of thread is needed.
+        // The handler starts on the caller's actor, so no thread switch is needed.
         _ = isolation
         do {
           answer(.success(try await run(body, call)))
@@ -169,8 +169,8 @@ public struct CommandDeclaration: Codable, Hashable, Sendable, Bounded {
   /// True if the command begins new work or reads a lot, and can wait: under load, the router
   /// rejects such commands first, as `busy`. Nil otherwise.
   public var isDeferrable: Bool?
-  /// True if the command changes nothing and returns only what a subscriber to the events may know,
-  /// so that keys with the role `observer` may send it. Nil otherwise.
+  /// True if keys with the role `observer` may also send the command, because it changes nothing
+  /// and returns only what event subscribers may know. Nil otherwise.
   public var isForObservers: Bool?
   public static let bounds: MemberBounds<Self> = [\.target: .matching("^[A-Za-z0-9._-]{1,128}$")]
 

@@ -27,8 +27,8 @@ public struct CommandTraits: Codable, Hashable, Sendable {
   /// rejects such commands first, as `busy`, and keeps its capacity for commands about work in
   /// progress.
   public var isDeferrable: Bool
-  /// True if the command changes nothing and returns only what a subscriber to the events may know:
-  /// keys with the role `observer` may send it, too.
+  /// True if keys with the role `observer` may also send the command, because it changes nothing
+  /// and returns only what event subscribers may know.
   public var isForObservers: Bool
   /// The codes of errors that the command may cause, in addition to those that any command may
   /// cause.

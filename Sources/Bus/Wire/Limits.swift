@@ -3,7 +3,7 @@
 public enum Limits {
   /// Maximum number of frames in a message, including head and body.
   public static let frames = 8
-  /// Maximum size of all frames together, in bytes.
+  /// Maximum total size of all frames, in bytes.
   public static let bytes = 1 << 20
   /// Maximum size of the head, in bytes.
   public static let headBytes = 4096

@@ -10,7 +10,7 @@ struct ParkedCommands: Sendable {
   }
 
   private(set) var byService: [String: [Command]] = [:]
-  /// Size of all commands together, in bytes.
+  /// Total size of all commands, in bytes.
   private(set) var bytes = 0
 
   var isEmpty: Bool { byService.isEmpty }

@@ -8,8 +8,7 @@ public import ZeroMQ
 
 /// The router: its core, a transport, and the integration that composes the services.
 ///
-/// The actor runs on the thread that owns the sockets, so routing a message needs no change of
-/// thread.
+/// The actor runs on the thread that owns the sockets, so routing a message needs no thread switch.
 public actor Router {
   /// The thread that owns the sockets and runs the actor.
   public nonisolated let loop: SocketLoop

@@ -34,7 +34,7 @@ public struct RouterConfiguration: Sendable {
   public var maximumPatienceMs: Int64 = 86_400_000
   /// Maximum number of commands that wait for an unavailable service.
   public var parkedPerService = 4096
-  /// Maximum size of the waiting commands of all services together, in bytes.
+  /// Maximum total size of the waiting commands of all services, in bytes.
   public var parkedBytes = 64 << 20
   /// Maximum number of delegate calls in progress.
   public var delegateCalls = 20_000

@@ -25,7 +25,7 @@ public struct RouterReport: Sendable {
   public var services: [Service]
   /// Number of commands that wait for an unavailable service, by service.
   public var parked: [String: Int]
-  /// Size of all waiting commands together, in bytes.
+  /// Total size of all waiting commands, in bytes.
   public var parkedBytes: Int
   /// Number of commands without a reply: in progress at a service, or waiting for one.
   public var pending: Int

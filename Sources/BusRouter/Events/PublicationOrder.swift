@@ -11,7 +11,7 @@ public struct PublicationOrder: Sendable {
   public let patienceMs: Int64
   /// Maximum number of waiting events.
   public let capacity: Int
-  /// Maximum size of all waiting events together, in bytes.
+  /// Maximum total size of all waiting events, in bytes.
   public let capacityBytes: Int
   /// Maximum number of remembered sequences that were given up and may still arrive.
   private static let maxMissing = 10_000
@@ -34,8 +34,8 @@ public struct PublicationOrder: Sendable {
   /// - Parameters:
   ///   - patienceMs: maximum time that events wait for their predecessors, in milliseconds.
   ///   - capacity: maximum number of waiting events; beyond it, the oldest gap is given up.
-  ///   - capacityBytes: maximum size of all waiting events together, in bytes; beyond it, the
-  ///     oldest gap is given up.
+  ///   - capacityBytes: maximum total size of all waiting events, in bytes; beyond it, the oldest
+  ///     gap is given up.
   public init(
     patienceMs: Int64 = 500, capacity: Int = 10_000, capacityBytes: Int = 16 << 20
   ) {

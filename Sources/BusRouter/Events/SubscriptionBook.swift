@@ -12,7 +12,7 @@ public struct SubscriptionBounds: Sendable {
   /// Divisor of the limits for all connections: connections with the same key together get at most
   /// 1/`sharers` of each limit. Does not apply to the keys of services.
   public var sharers = 2
-  /// Maximum number of subscriptions on all connections together.
+  /// Maximum total number of subscriptions on all connections.
   public var count = 200_000
   /// Maximum size of all topics in bytes, each counted once. A byte needs about 60 bytes of memory
   /// in the router and 15 in each service, and about 140 ns when a connection ends.
@@ -83,7 +83,7 @@ struct SubscriptionBook {
   private var goneRefused: [[UInt8]: Int] = [:]
   /// Number of active subscriptions.
   private(set) var count = 0
-  /// Size of all subscribed topics together, in bytes.
+  /// Total size of all subscribed topics, in bytes.
   private(set) var bytes = 0
   /// Subscriptions of the connections of each key; a topic that two of them subscribe to counts
   /// twice.

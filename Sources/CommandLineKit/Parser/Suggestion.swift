@@ -5,7 +5,8 @@ public enum Suggestion {
   /// - Parameters:
   ///   - name: the unknown name.
   ///   - known: the candidates.
-  /// - Returns: nil if no candidate is within a third of the name's length, at most 3 edits.
+  /// - Returns: nil if every candidate differs by more edits than a third of the name's length (at
+  ///   least 1 and at most 3).
   public static func nearest(to name: String, in known: some Sequence<String>) -> String? {
     let limit = min(3, max(1, name.count / 3))
     return known.map { ($0, distance(name, $0)) }

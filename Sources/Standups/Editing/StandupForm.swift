@@ -75,7 +75,7 @@ public struct StandupForm: Hashable, Sendable {
     focus = .attendee(standup.attendees[index].id)
   }
 
-  /// Returns the standup as it is saved, without blank attendees.
+  /// Returns the standup to save, without blank attendees.
   public func save(uuid: UUIDGenerator) -> Standup {
     var standup = standup
     standup.attendees = standup.attendees.saved(uuid: uuid)

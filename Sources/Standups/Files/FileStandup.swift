@@ -1,6 +1,6 @@
 import Foundation
 
-/// A standup in the format of the apps, with additional members that the apps ignore.
+/// A standup in the file format of the apps, with additional members that the apps ignore.
 struct FileStandup: Codable {
   var id: Standup.ID
   var title: String
@@ -47,7 +47,7 @@ struct FileAttendee: Codable {
   var absentUntilMs: Int64?
 }
 
-/// A meeting in the format of the apps, with additional members that the apps ignore.
+/// A meeting in the file format of the apps, with additional members that the apps ignore.
 struct FileMeeting: Codable {
   var id: Meeting.ID
   /// Start of the meeting. `JSONEncoder` and `JSONDecoder` write and read it as seconds since

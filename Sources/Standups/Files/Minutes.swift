@@ -72,7 +72,7 @@ public enum Minutes {
     return ["## Follow-ups", lines.joined(separator: "\n")]
   }
 
-  /// Formats a date and time for people, in UTC.
+  /// Formats a date and time for display, in UTC.
   static func date(_ date: Date) -> String {
     Date.ISO8601FormatStyle()
       .year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)

@@ -17,7 +17,7 @@ extension MeetingSession {
       }
     }
 
-    /// The mark as it is appended to a transcript.
+    /// The mark as a string, which is appended to a transcript.
     public var text: String {
       switch self {
       case .failure: " ❌"

@@ -72,7 +72,7 @@ public struct WebRequest: Hashable, Sendable {
     self[name]?.split(separator: ",").map { String($0.trimmingSpaces) }
   }
 
-  /// Returns the values of all cookies with that name.
+  /// Returns the values of all cookies with this name.
   public func cookies(_ name: String) -> [String] {
     values("Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -9,7 +9,7 @@ public struct Message: Sendable, Hashable {
   /// Creates a message with a single frame.
   public init(_ frame: Frame) { frames = [frame] }
 
-  /// Size of all frames together, in bytes.
+  /// Total size of all frames, in bytes.
   public var byteCount: Int { frames.reduce(0) { $0 + $1.count } }
 }
 

@@ -10,7 +10,7 @@ public final class PassingMessage {
 
   /// Number of received frames, including dropped ones.
   public private(set) var count = 0
-  /// Size of all received frames together, in bytes.
+  /// Total size of all received frames, in bytes.
   public private(set) var byteCount = 0
   let parts: UnsafeMutablePointer<zmq_msg_t>
 

@@ -3,7 +3,7 @@
 public struct MessageLimits: Sendable, Hashable {
   /// Maximum number of frames, including the routing id.
   public var frames: Int
-  /// Maximum size of all frames together, in bytes.
+  /// Maximum total size of all frames, in bytes.
   public var bytes: Int
 
   /// Creates limits. Default: 64 frames and 16 MiB.

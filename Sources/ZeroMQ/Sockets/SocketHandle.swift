@@ -89,14 +89,15 @@ final class SocketHandle: @unchecked Sendable {
     return isMonitored
   }
 
-  /// Stops the reports. Must be called before the receiving end or the socket is closed: otherwise
-  /// libzmq's I/O thread would wait forever for a receiver that no longer exists.
+  /// Stops reporting events. Must be called before the receiving end or the socket is closed:
+  /// otherwise libzmq's I/O thread would wait forever for a receiver that no longer exists.
   ///
-  /// That thread also waits while the queue of events is full, and holds the lock that libzmq takes
-  /// here (socket_base.cpp, `_monitor_sync`). Therefore, another thread stops the reports while
-  /// this one makes room. The lock is also why libzmq permits this call on any thread.
+  /// While the queue of events is full, the I/O thread waits and holds the lock that libzmq
+  /// acquires here (socket_base.cpp, `_monitor_sync`). Therefore, another thread stops the monitor
+  /// while this one empties the queue. Because of the lock, libzmq permits this call on any thread.
   ///
-  /// - Parameter readEvents: reads the events that have arrived; all have been read at the end.
+  /// - Parameter readEvents: reads the events in the queue. It is called once more after the last
+  ///   event.
   func stopMonitor(_ readEvents: () -> Void) {
     guard isMonitored else { return }
     isMonitored = false

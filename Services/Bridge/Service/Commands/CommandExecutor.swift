@@ -1,7 +1,7 @@
 import Bus
 import Threads
 
-/// Executes commands received over NATS, as a tool on the bus. A command has to be allowed by both
+/// Executes commands received over NATS, as a tool on the bus. A command must be allowed by both
 /// the bridge's key and the command list.
 final class CommandExecutor: Sendable {
   /// Maximum number of commands in progress.

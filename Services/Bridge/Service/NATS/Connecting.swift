@@ -7,7 +7,7 @@ extension NATSAddress {
   /// - Parameters:
   ///   - name: name of the connection at the server.
   ///   - prepare: sets further options.
-  /// - Returns: the connection, which the caller has to close and destroy.
+  /// - Returns: the connection, which the caller must close and destroy.
   /// - Throws: `NATSFailure` that says what to check.
   func connect(
     named name: String, _ prepare: (OpaquePointer?) throws(NATSFailure) -> Void = { _ in }

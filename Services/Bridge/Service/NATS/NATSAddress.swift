@@ -13,7 +13,7 @@ struct NATSAddress: Hashable, Sendable {
   /// Path of a file with a certificate and its private key.
   var certificate: String?
 
-  /// True if the connection has to be encrypted.
+  /// True if the connection must be encrypted.
   var isSecure: Bool {
     authority != nil || certificate != nil || servers.contains { $0.hasPrefix("tls://") }
   }

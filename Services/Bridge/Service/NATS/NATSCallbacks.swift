@@ -7,7 +7,7 @@ enum NATSNotice: Hashable, Sendable {
   case connected(server: String, maxPayload: Int)
   /// The connection is lost, and libnats tries to restore it.
   case disconnected(reason: String)
-  /// The connection has ended, and has to be replaced.
+  /// The connection has ended and must be replaced.
   case ended(reason: String)
   /// The stream contains all messages of a round, up to this sequence of the stream.
   case acknowledged(round: Int, through: Int64)

@@ -71,7 +71,7 @@ struct NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     return String(text[end.upperBound...])
   }
 
-  /// The last error of a connection; nil without an error.
+  /// The last error of a connection; nil if there was none.
   static func words(of connection: OpaquePointer?) -> String? {
     var words: UnsafePointer<CChar>?
     _ = natsConnection_GetLastError(connection, &words)

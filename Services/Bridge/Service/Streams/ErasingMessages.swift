@@ -7,9 +7,9 @@ import FastJSON
 /// stream.
 ///
 /// A stream that contains such an event therefore contains none of the erased content, and the
-/// progress of the erasure does not have to be stored.
+/// progress of the erasure need not be stored.
 extension BridgeReduction {
-  /// Erasure that has to be completed before an event is published; nil if none is needed.
+  /// Erasure that must be completed before an event is published; nil if none is needed.
   func erasing(
     of event: CloudEvent, _ sequence: Int64, _ publishing: Publishing
   ) -> Publishing.Erasing? {

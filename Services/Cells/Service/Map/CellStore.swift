@@ -43,7 +43,7 @@ actor CellStore {
 
   private let address: PostgreSQLAddress
   private var connection: PostgreSQLConnection?
-  /// Version of the last complete read over this connection. Another connection may lead to another
+  /// Version of the last complete read over this connection. Another connection may be to another
   /// database server.
   private var lastVersion: Int64?
 

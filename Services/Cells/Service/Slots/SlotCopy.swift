@@ -90,6 +90,6 @@ struct SlotCopy: Sendable {
 
 /// The reason why a slot could not be copied.
 struct CopyFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A sentence for people.
+  /// A human-readable sentence.
   var description: String
 }

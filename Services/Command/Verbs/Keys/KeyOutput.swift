@@ -38,7 +38,7 @@ struct KeyOutput: Codable {
     secretFile = store.directory.secretFile
   }
 
-  /// The output as text for people.
+  /// The output as human-readable text.
   var lines: [String] {
     var lines = [
       "Name         \(DisplayText.safe(name))",

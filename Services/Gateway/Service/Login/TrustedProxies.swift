@@ -40,9 +40,9 @@ struct RequestSource: Hashable, Sendable {
     user = Visitor(name: name.text, role: role, session: "proxy/\(name.text)", isProxied: true)
   }
 
-  /// Role that a user's groups give; nil without a known group. It is also nil if the header is
-  /// missing or repeated, or if a group differs from one of our names only in letter case, because
-  /// it may be another group.
+  /// Role of a user with these groups; nil if none of them grants a role, or if the header is
+  /// missing or repeated. It is also nil if a group differs from one of ours only in letter case,
+  /// because it may be a different group.
   private static func role(_ claimed: [String]?) -> WebRole? {
     guard let claimed,
       !claimed.contains(where: { group in

@@ -4,8 +4,7 @@ import WebServer
 /// Checks that a request is meant for this site, and that it comes from the site's own page.
 ///
 /// A foreign page can make a browser send requests here, or point its own host name here (DNS
-/// rebinding). Therefore the host has to be known, and changes have to come from the site's own
-/// page.
+/// rebinding). Therefore, the host must be known, and changes must come from the site's own page.
 struct OriginCheck: Hashable, Sendable {
   /// Port on which the gateway listens.
   var port: UInt16

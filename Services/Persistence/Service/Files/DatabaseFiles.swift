@@ -33,7 +33,7 @@ enum DatabaseFiles {
   private static let own =
     [""] + logs + [watermark, lock, intention, FileSystem.draft(of: intention), restoring]
 
-  /// True if a path leads to one of the files that the database uses.
+  /// True if a path refers to one of the files that the database uses.
   static func isInUse(_ path: String, of database: String) -> Bool {
     own.contains { FileSystem.areSame(path, database + $0) }
   }

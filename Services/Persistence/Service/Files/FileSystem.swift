@@ -49,7 +49,7 @@ enum FileSystem {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// True if both paths lead to the same file.
+  /// True if both paths refer to the same file.
   static func areSame(_ first: String, _ second: String) -> Bool {
     var one = stat()
     var other = stat()

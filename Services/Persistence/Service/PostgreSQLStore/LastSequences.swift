@@ -23,7 +23,7 @@ struct LastSequences {
     for row in 0..<rows.count { known[rows.text(row, 0)] = rows.integer(row, 1) }
   }
 
-  /// True if a topic family has to be looked up.
+  /// True if a topic family must be looked up.
   func lacks(_ family: String) -> Bool { !isComplete && known[family] == nil }
 
   subscript(family: String) -> Int64? {

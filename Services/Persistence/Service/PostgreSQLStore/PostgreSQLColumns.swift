@@ -62,7 +62,7 @@ extension JournalEvent {
       damaged)
   }
 
-  /// Labels of a row's event, without its data.
+  /// Reads the labels of a row's event, but not its data.
   static func labels(_ rows: PostgreSQLRows, _ row: Int) -> EventLabels {
     EventLabels(
       type: rows.text(row, 2), subject: rows.text(row, 3), standup: rows.optionalText(row, 7),

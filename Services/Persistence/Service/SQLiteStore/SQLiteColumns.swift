@@ -37,7 +37,7 @@ extension JournalEvent {
   /// Columns from which an event is read, in this order.
   static let readColumns = columns + ", erased"
 
-  /// Labels of a row's event, without its data.
+  /// Reads the labels of a row's event, but not its data.
   static func labels(in row: borrowing SQLiteRow) -> EventLabels {
     EventLabels(
       type: row.text(2), subject: row.text(3), standup: row.optionalText(7),

@@ -131,7 +131,7 @@ final class SQLiteWriter {
 
   private var writingProblem: String?
 
-  /// Reason why a loss would not be noticed, or would not have been; nil without such a problem.
+  /// Reason why a loss would not be noticed, or would not have been; nil for none.
   var watermarkProblem: String? { writingProblem ?? unknownLoss }
 
   private func apply(_ batch: [Transaction]) throws -> [Result<CommitResult, StoreError>] {

@@ -24,7 +24,7 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     static let full = Code(rawValue: "full")
     /// Any other failure to read or write.
     static let io = Code(rawValue: "io")
-    /// The path leads to something other than the expected file or directory.
+    /// The path refers to something other than the expected file or directory.
     static let notAFile = Code(rawValue: "notAFile")
     /// The id of a document or event is already in use, or a key belongs to another request.
     static let conflict = Code(rawValue: "conflict")

@@ -24,7 +24,7 @@ struct RouterStand: Hashable, Sendable {
     }
   }
 
-  /// Problem as a sentence; nil without one.
+  /// Problem as a sentence; nil for none.
   var problem: String? {
     guard let aloneMs, aloneMs >= Self.patienceMs else { return nil }
     return

@@ -2,7 +2,7 @@ import Bus
 import Foundation
 import RouterAPI
 
-/// Formats dead-letter messages for people.
+/// Formats dead-letter messages as human-readable text.
 struct DeadLetterPage {
   let context: CommandContext
 

@@ -2,7 +2,7 @@ import Bus
 import Documents
 import Foundation
 
-/// An event as a line of text for people.
+/// An event as a line of human-readable text.
 struct EventLine {
   var text: String
 

@@ -2,7 +2,7 @@ import Bus
 import Foundation
 import RouterAPI
 
-/// Formats traces for people.
+/// Formats traces as human-readable text.
 struct TracePage {
   var console: Console
   var calendar: Calendar

@@ -54,7 +54,7 @@ struct CalendarIO: Sendable {
       ], reach: reach)
   }
 
-  /// Reads the days of a calendar, from a moment on.
+  /// Reads the days of a calendar, starting at the given time.
   func holidays(
     _ source: HolidaySource, from ms: Int64
   ) async -> Result<HolidayCalendar.Contents, BusError> {

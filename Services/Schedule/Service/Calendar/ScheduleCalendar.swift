@@ -74,7 +74,7 @@ enum ScheduleCalendar {
     if let property { icalcomponent_add_property(component, property) }
   }
 
-  /// Adds the definition of a time zone, from a year ago on.
+  /// Adds the definition of a time zone, starting one year ago.
   ///
   /// - Returns: its size in bytes.
   private static func addZone(

@@ -31,7 +31,7 @@ struct DaysOff: Hashable, Sendable {
     return place < days.count && days[place] == day
   }
 
-  /// Returns the days from a first day on, with their names.
+  /// Returns the days, starting with `first`, and their names.
   func from(_ first: Day, where isWanted: (Day) -> Bool, limit: Int) -> [(day: Day, name: String)] {
     days[place(of: first)...].lazy.filter(isWanted).prefix(limit).map { day in
       (day, named.first { $0.days.contains(day) }?.name ?? "")

@@ -1,4 +1,4 @@
-/// The holidays of a schedule, as they are saved.
+/// Saved form of the holidays of a schedule.
 struct SavedHolidays: Codable, Hashable, Sendable {
   /// URL of the calendar; nil for a file.
   var url: String?

@@ -8,7 +8,7 @@ struct ImportedMeeting: Identifiable, Hashable, Sendable {
   var id: Meeting.ID { meeting.id }
 }
 
-/// Meetings of a file that exist here, as far as they were looked up.
+/// Meetings of a file that exist here, of those looked up so far.
 struct FoundMeetings: Hashable, Sendable {
   /// Meetings still to be looked up.
   var rest: ArraySlice<ImportedMeeting>
@@ -21,7 +21,7 @@ struct FoundMeetings: Hashable, Sendable {
   /// Estimated size in a commit of all meetings that were looked up, in bytes.
   private(set) var bytes = 0
 
-  /// True if all were looked up, or as many as fit in one commit.
+  /// True if all have been looked up, or one commit can hold no more.
   var isEnough: Bool { rest.isEmpty || bytes > 120_000 }
 
   init(_ rest: [ImportedMeeting] = []) { self.rest = rest[...] }

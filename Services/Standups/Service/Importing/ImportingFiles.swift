@@ -4,7 +4,7 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Import of a file of the apps, completely or not at all.
+/// Imports a file from the apps, completely or not at all.
 extension StandupsReduction {
   /// Maximum size of a commit, in bytes: it has to fit in a message of 1 MiB with its head.
   static let maxCommitBytes = 1_000_000
@@ -32,8 +32,8 @@ extension StandupsReduction {
     try lookUp(operation, FoundMeetings(meetings))
   }
 
-  /// Looks up which meetings of a file exist here, until this is known for all of them, or for as
-  /// many as fit in one commit.
+  /// Looks up which meetings of a file already exist here, until all have been looked up or one
+  /// commit can hold no more.
   mutating func lookUp(_ operation: Operation, _ found: FoundMeetings) throws {
     switch operation.command {
     case .importFile where found.bytes > Self.maxCommitBytes:

@@ -19,7 +19,7 @@ extension StandupsReduction {
     }
     guard existing == .replace else { return .kept }
     element.standup.revision = record.standup.revision
-    // A file of the apps does not have these values.
+    // A file from the apps does not have these values.
     element.standup.warnMs = element.standup.warnMs ?? record.standup.warnMs
     element.standup.mayRunOver = element.standup.mayRunOver ?? record.standup.mayRunOver
     for known in record.standup.attendees {
@@ -39,10 +39,10 @@ extension StandupsReduction {
     return .replaced
   }
 
-  /// Adds meetings of a file to an existing standup. Meetings that only the standup has stay, as do
-  /// values of a meeting that the file lacks.
+  /// Adds meetings of a file to an existing standup. Meetings and values that the file lacks are
+  /// left unchanged.
   ///
-  /// - Parameter isChanged: whether the standup has to be saved in any case.
+  /// - Parameter isChanged: whether the standup must be saved in any case.
   func add(
     _ meetings: [Meeting], to record: inout StandupRecord, _ found: FoundMeetings, isChanged: Bool,
     in decision: inout Decision, _ operation: Operation

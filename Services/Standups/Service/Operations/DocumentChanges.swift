@@ -9,7 +9,7 @@ enum Change: Hashable, Sendable {
   case addStandup(StandupRecord)
   case putStandup(StandupRecord)
   case removeStandup(Standup.ID)
-  /// Adds a meeting as it is at its start.
+  /// Adds a meeting in its initial state.
   case addSession(MeetingSession)
   case putState(MeetingSession.State, of: Meeting.ID)
   /// Adds a line with its number, from 0. The number of a line that does not fit in the transcript
@@ -154,7 +154,7 @@ extension Change {
   ///
   /// - Parameters:
   ///   - count: number of its parts.
-  ///   - kept: number of parts that stay, from the first one on.
+  ///   - kept: number of parts to keep, starting with the first.
   static func laterParts(of id: Meeting.ID, _ count: Int, behind kept: Int = 1) -> [Change] {
     count > kept ? [.removeParts(of: id, kept + 1...count)] : []
   }

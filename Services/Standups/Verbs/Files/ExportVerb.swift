@@ -89,7 +89,7 @@ enum ExportVerb {
         }
         try page(try await meeting(values, format, finder, context))
       }
-      // Meeting formats for people contain no characters that could control a terminal.
+      // Human-readable meeting formats contain no characters that could control a terminal.
       let isPlain = format.isOfMeeting && format != .json
       try await context.write(values, shown: { isPlain ? $0 : DisplayText.safeJSON($0) }, write)
       // Unreadable documents are missing from the file, and are known only after everything has

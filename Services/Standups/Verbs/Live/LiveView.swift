@@ -20,12 +20,13 @@ struct LiveView: Hashable, Sendable {
   }
   /// Seconds since the turn started; nil for a turn that was in progress when the view opened.
   var turnSeconds: Int?
-  /// True once a key press was ignored because it may have been meant for the previous speaker.
+  /// True once a key press has been ignored because it may have been meant for the previous
+  /// speaker.
   var isDoubted = false
   var alert: MeetingSession.Alert? {
     didSet { if alert != oldValue { isDiscarding = false } }
   }
-  /// True once the key that discards the meeting was pressed; pressing it again confirms.
+  /// True once the key that discards the meeting has been pressed; pressing it again confirms.
   var isDiscarding = false
   var isRecording = false
   /// Seconds since words were last recognised from any sender; nil before that.

@@ -59,7 +59,7 @@ struct Countdown {
 
   var durationNs: Int64 { schedule.durationMs * nsPerMs }
 
-  /// Elapsed time of the last tick that may have been published; nil without ticks.
+  /// Elapsed time of the last tick that may have been published; nil if the countdown has no ticks.
   var lastTick: Int64? { hasTicks ? nextTick - tickNs : nil }
 
   /// Elapsed time at a moment, from 0 to the duration.

@@ -119,7 +119,7 @@ struct CountdownEngine {
     }
   }
 
-  /// Serial of the countdown with that id; nil for an unknown id. Later countdowns have larger
+  /// Serial of the countdown with this id; nil for an unknown id. Later countdowns have larger
   /// serials.
   func serial(of id: String) -> UInt64? { slotOfID[id].map { slots[$0].serial } }
 

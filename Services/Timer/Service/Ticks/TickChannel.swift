@@ -22,7 +22,8 @@ final class TickChannel {
 
   deinit { prepared?.deallocate() }
 
-  /// Constant part of its events, valid while this channel exists; nil without labels.
+  /// Constant part of its events, valid while this channel exists; nil if the channel has no
+  /// labels.
   var template: TickTemplate? {
     if let prepared { return prepared }
     prepared = labels.map { TickTemplate(id: id, labels: $0) }

@@ -35,7 +35,7 @@ final class MoonshineLibrary: @unchecked Sendable {
     }
   }
 
-  /// Loads a model and returns its handle, which has to be released with `release`.
+  /// Loads a model and returns its handle, which must be released with `release`.
   func load(_ model: EngineLocation.Model, options: [String: String]) throws -> Int32 {
     let strings = options.map { (strdup($0.key), strdup($0.value)) }
     defer {
