@@ -272,7 +272,7 @@ class Catalog(unittest.TestCase):
             ('CatalogedService("cells"', 'child("cells"', 'cannot be read: `child("cells"'),
             ('settings: ["CELL", "CELLS"])', 'settings: cells())', "cannot be read"),
             ("public static let children", "public static let services", "has 0 declarations of the form `static let children"),
-            ("  /// First words that belong", '  static let more = CatalogedService("more")\n  /// First words that belong',
+            ("  public static let reservedWords", '  static let more = CatalogedService("more")\n  public static let reservedWords',
              "has an entry outside"),
         ):
             with self.subTest(new), self.assertRaises(Mistake) as caught:
