@@ -353,7 +353,7 @@ export interface Commands {
     };
     reply: FollowUp;
   };
-  /** Imports a `standups.json` of the apps Standups or SyncUps, or an export of this service. */
+  /** Imports a `standups.json` from the Standups or SyncUps app, or an export from this service. */
   'standups.import': {
     body: {
       /**
@@ -1219,7 +1219,7 @@ export interface Commands {
       subject: ScheduleSubject;
       /** Rule that determines the times. */
       rule: ScheduleRule;
-      /** Action at these times. Default: `ask`. */
+      /** Action to take at these times. Default: `ask`. */
       mode?: ScheduleMode;
       /**
        * Time of the reminder before each meeting, in milliseconds, from 1 minute to 12 hours. Default: no
@@ -1362,7 +1362,7 @@ export interface Commands {
        * Types to post, such as `meeting.finished` or `com.example.deploy.done`, and families, at most 32.
        * `meeting.` selects all types that begin with it; a word without a dot, such as `meeting`, also selects
        * the type of that name. Only durable events are posted. Default: all types; for a chat, those that have a
-       * text for people, such as `meeting.finished`.
+       * chat text, such as `meeting.finished`.
        */
       types?: string[];
       /** Posts only events of this standup and its meetings: an id of 1 to 128 bytes. Default: all. */
@@ -1570,7 +1570,7 @@ export interface Events {
    * archive, with its past meetings. A snapshot includes all of them.
    */
   'standup.arrived': {
-    /** The standup as it is now. */
+    /** The standup on arrival. */
     standup: Standup;
     /** Id of the live meeting, which `meetings.get` returns. Absent if the standup is not meeting. */
     meeting?: MeetingID;
@@ -1688,7 +1688,7 @@ export interface Events {
   };
   /** Speech recognition stopped. */
   'meeting.speechFailed': {
-    /** Reason, as a sentence for people. */
+    /** Reason, as a human-readable sentence. */
     reason: string;
   };
   /** Recording was denied during the meeting. Words that are spoken from now on are not stored. */
@@ -1813,8 +1813,8 @@ export interface Events {
     /** Elapsed time, in milliseconds, from 0 to the duration of the focus. */
     elapsedMs: number;
     /**
-     * Reason why the focus stopped. - `asked`: A person stopped it. - `timeUp`: Its time was up. This cause also
-     * applies if a person stopped it after that, but before the timer reported it.
+     * Reason why the focus stopped. - `asked`: A person stopped it. - `timeUp`: Its time was up, even if a
+     * person then stopped it before the timer reported that.
      */
     cause: "asked" | "timeUp";
   };
@@ -1832,7 +1832,7 @@ export interface Events {
   };
   /** A schedule was created or changed. */
   'schedule.changed': {
-    /** Schedule as it is now, with its next time. */
+    /** The schedule after the change, with its next time. */
     schedule: Schedule;
   };
   /** A schedule was removed, possibly together with its subject. */
@@ -1970,8 +1970,8 @@ export type ReceiveDocuments = {
 };
 
 /**
- * Action at a scheduled time. - `ask`: People are notified, and start the meeting themselves. - `start`: The
- * meeting starts automatically.
+ * Action to take at a scheduled time. - `ask`: People are notified, and start the meeting themselves. - `start`:
+ * The meeting starts automatically.
  */
 export type ScheduleMode = "ask" | "start";
 
@@ -2027,11 +2027,11 @@ export type TickData = {
 };
 
 /**
- * Format of the requests: the event for programs (CloudEvents HTTP protocol binding 1.0), or its text for the
- * people in a chat. - `binary`: Attributes as `ce-` headers, the data as the body. The default. - `structured`:
- * The whole event as the body. - `slack`: Incoming webhook of Slack. - `mattermost`: Incoming webhook of
- * Mattermost. - `discord`: Webhook of Discord. - `matrix`: Message in a Matrix room; the URL is that of the
- * room, the secret an access token.
+ * Format of the requests: the event for programs (CloudEvents HTTP protocol binding 1.0), or its chat text. -
+ * `binary`: Attributes as `ce-` headers, the data as the body. The default. - `structured`: The whole event as
+ * the body. - `slack`: Incoming webhook of Slack. - `mattermost`: Incoming webhook of Mattermost. - `discord`:
+ * Webhook of Discord. - `matrix`: Message in a Matrix room; the URL is that of the room, the secret an access
+ * token.
  */
 export type WebhookFormat = "binary" | "structured" | "slack" | "mattermost" | "discord" | "matrix";
 
@@ -2288,8 +2288,8 @@ export type CommandDeclaration = {
    */
   isDeferrable?: boolean;
   /**
-   * True if the command changes nothing and returns only what a subscriber to the events may know, so that keys
-   * with the role `observer` may send it. Absent otherwise.
+   * True if keys with the role `observer` may also send the command, because it changes nothing and returns only
+   * what event subscribers may know. Absent otherwise.
    */
   isForObservers?: boolean;
 };
@@ -2356,7 +2356,7 @@ export type BusConnectionStatus = {
 export type Standup = {
   /** UUID that identifies the standup for as long as it exists. */
   id: StandupID;
-  /** Title for people: at most 1000 Unicode scalars; may be empty. */
+  /** Displayed title: at most 1000 Unicode scalars; may be empty. */
   title: string;
   /** Duration of a meeting, in milliseconds, from 1 second to 24 hours. */
   durationMs: number;
@@ -2600,20 +2600,20 @@ export type Meeting = {
    */
   transcript: string;
   /**
-   * The transcript by speaker, in order. Empty for a meeting from a file of the apps, and in an event or a saved
+   * The transcript by speaker, in order. Empty for a meeting imported from the apps, and in an event or a saved
    * reply for which the segments are too long.
    */
   segments: Segment[];
-  /** Duration of the meeting, in milliseconds, without pauses; absent for a meeting from a file of the apps. */
+  /** Duration of the meeting, in milliseconds, without pauses; absent for a meeting imported from the apps. */
   durationMs?: number;
   /**
-   * Reason why the meeting ended; absent for a meeting from a file of the apps. - `timeUp`: The meeting's time
+   * Reason why the meeting ended; absent for a meeting imported from the apps. - `timeUp`: The meeting's time
    * was up. - `saved`: A person chose “Save and end”.
    */
   ending?: "timeUp" | "saved";
   /**
-   * The participants with their names at that time, in the order of their turns. Absent for a meeting from a
-   * file of the apps, in all parts of a long meeting but the first, and if the names alone would exceed 32,000
+   * The participants with their names at that time, in the order of their turns. Absent for a meeting imported
+   * from the apps, in all parts of a long meeting but the first, and if the names alone would exceed 32,000
    * bytes.
    */
   attendees?: Attendee[];
@@ -2865,8 +2865,8 @@ export type RecognizeAudioReply = {
   /** Number of further samples that may be sent before the next reply. */
   creditSamples: number;
   /**
-   * Offset before which no audio has to be sent again, because its words are durable or it is silence. It may be
-   * higher than the number of samples sent. Absent if the stream has just ended.
+   * Offset before which no audio needs to be sent again, because its words are durable or it is silence. It may
+   * be higher than the number of samples sent. Absent if the stream has just ended.
    */
   settled?: number;
   /** Identifies the open stream. It changes if a stream is opened again under the same id. */
@@ -3121,7 +3121,7 @@ export type Schedule = {
   subject: ScheduleSubject;
   /** Rule that determines the times. */
   rule: ScheduleRule;
-  /** Action at these times. */
+  /** Action to take at these times. */
   mode: ScheduleMode;
   /**
    * Time of the reminder before each meeting, in milliseconds, from 1 minute to 12 hours. Absent for no

@@ -93,7 +93,7 @@ class Standups(Requests[R]):
     ) -> R:
         """Changes the given values of a standup and leaves the others unchanged.
 
-        Reply: The whole standup as it is now.
+        Reply: The whole standup after the change.
 
         Arguments:
           id: Id of the standup. An unknown id fails with `not_found`.
@@ -127,7 +127,7 @@ class Standups(Requests[R]):
         The absence ends automatically. A live meeting keeps its speakers. Fails with `invalid` if the person is not an
         attendee, or for a time in the past.
 
-        Reply: The whole standup as it is now.
+        Reply: The whole standup after the change.
 
         Arguments:
           id: Id of the standup. An unknown id fails with `not_found`.
@@ -142,7 +142,7 @@ class Standups(Requests[R]):
 
         Has no effect if there is no absence. Fails with `invalid` for a person who is not an attendee.
 
-        Reply: The whole standup as it is now.
+        Reply: The whole standup after the change.
 
         Arguments:
           id: Id of the standup. An unknown id fails with `not_found`.
@@ -351,7 +351,7 @@ class Standups(Requests[R]):
         return self._do("standups.finishFollowUp", standup=standup, followUp=follow_up)
 
     def import_(self, json: str, existing: str | None = None) -> R:
-        """Imports a `standups.json` of the apps Standups or SyncUps, or an export of this service.
+        """Imports a `standups.json` from the Standups or SyncUps app, or an export from this service.
 
         The import is all or nothing: a single mistake rejects the whole file.
 
@@ -1082,7 +1082,7 @@ class Schedule(Requests[R]):
         Arguments:
           subject: Id of the subject: 1 to 128 bytes without control characters and without `/`.
           rule: Rule that determines the times.
-          mode: Action at these times. Default: `ask`.
+          mode: Action to take at these times. Default: `ask`.
           remind_ms: Time of the reminder before each meeting, in milliseconds, from 1 minute to 12 hours. Default: no
             reminder.
           holidays: Source of the days that are left out, either `ics` or `url`: the all-day events of a calendar
@@ -1226,8 +1226,8 @@ class Webhooks(Requests[R]):
             addresses are accepted.
           types: Types to post, such as `meeting.finished` or `com.example.deploy.done`, and families, at most 32.
             `meeting.` selects all types that begin with it; a word without a dot, such as `meeting`, also selects the
-            type of that name. Only durable events are posted. Default: all types; for a chat, those that have a text
-            for people, such as `meeting.finished`.
+            type of that name. Only durable events are posted. Default: all types; for a chat, those that have a chat
+            text, such as `meeting.finished`.
           standup: Posts only events of this standup and its meetings: an id of 1 to 128 bytes. Default: all.
           meeting: Posts only events of this meeting: an id of 1 to 128 bytes. Default: all.
           format: Format of the requests. Default: `binary`.
