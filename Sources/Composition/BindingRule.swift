@@ -40,7 +40,9 @@ public struct BindingRule: Hashable, Sendable, LosslessStringConvertible {
     var services: [String] = []
     var invalid: [String] = []
     for part in text.split(separator: ",") {
-      let text = part.filter { !$0.isWhitespace }
+      // White space is permitted around the names, not within one.
+      let text = part.split(separator: "=", omittingEmptySubsequences: false)
+        .map(\.trimmingWhitespace).joined(separator: "=")
       if text.isEmpty { continue }
       if let rule = BindingRule(text) {
         rules.append(rule)
@@ -92,5 +94,14 @@ extension Integration {
         }
         return try await parent.relay(rule.command, body: body)
       })
+  }
+}
+
+extension Substring {
+  /// The string without white space at its beginning and its end.
+  fileprivate var trimmingWhitespace: String {
+    let start = drop { $0.isWhitespace }
+    let end = start.lastIndex { !$0.isWhitespace }
+    return end.map { String(start[...$0]) } ?? ""
   }
 }

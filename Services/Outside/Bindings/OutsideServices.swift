@@ -76,7 +76,10 @@ struct OutsideServices: Hashable, Sendable {
     return Set(named.filter(Self.isOutside)).sorted()
   }
 
-  private var owners: [String] { Set(rules.compactMap(\.owner)).sorted() }
+  /// Services with countdowns: those that the timer reports to, and those that start some.
+  private var owners: [String] {
+    Set(rules.compactMap { $0.owner ?? ($0.receiver == "timer" ? $0.sender : nil) }).sorted()
+  }
 
   private static func isOutside(_ name: String) -> Bool {
     !ServiceCatalog.reservedWords.contains(name) && !collectionWords.contains(name)
@@ -89,6 +92,7 @@ struct OutsideServices: Hashable, Sendable {
   var problems: [String] {
     let wrong =
       services.compactMap { Self.problem(ofService: $0) } + rules.compactMap { Self.problem($0) }
+      + repeated
     guard wrong.isEmpty else { return wrong }
     return owners.flatMap { owner in
       [TimerMessage.finished, TimerMessage.requested].filter { message in
@@ -97,6 +101,16 @@ struct OutsideServices: Hashable, Sendable {
         "Missing binding “\($0)/\(owner)=COMMAND”: the service “\(owner)” has countdowns, so it must"
           + " be notified of their end, and list them when the timer or the router restarts."
       }
+    }
+  }
+
+  /// A sentence for each message that has two bindings.
+  private var repeated: [String] {
+    var known: Set<String> = []
+    return rules.compactMap { rule in
+      let message = rule.message + (rule.owner.map { "/\($0)" } ?? "")
+      return known.insert(message).inserted
+        ? nil : "“\(message)” is bound twice; expected one command for each message."
     }
   }
 
@@ -188,6 +202,10 @@ struct OutsideServices: Hashable, Sendable {
         from: try await parent.relay(command, body: query, timeoutMs: Parent.patienceMs))
     } catch {
       throw BusError(.unavailable, "“\(command)” did not return the countdowns: \(error)")
+    }
+    guard !page.countdowns.isEmpty || page.next == nil else {
+      throw BusError(
+        .unavailable, "“\(command)” returned a page without countdowns, and a cursor to the next.")
     }
     guard page.countdowns.allSatisfy({ OwnedID($0.id)?.owner == owner }) else {
       throw BusError(

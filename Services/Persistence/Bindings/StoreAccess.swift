@@ -42,11 +42,14 @@ struct StoreAccess: Sendable {
   ///   feature, or publishes its events; for an outside service, also if it erases more than its
   ///   documents; `invalid` if its events are invalid.
   func commit(_ decided: ChangesDecided) throws(BusError) -> Commit {
+    try checkCounts(decided)
     for change in decided.changes {
       try check(change.collection)
       try checkErasure(change)
+      try checkNames(change)
     }
     for event in decided.events { try check(event) }
+    if let reply = decided.reply { try checkKey(reply.key, reply.request) }
     return Commit(
       changes: decided.changes, events: labeled(decided.events),
       idempotency: decided.reply.map {
@@ -56,8 +59,11 @@ struct StoreAccess: Sendable {
   }
 
   /// Command that looks up a command of the service in the idempotency store.
-  func find(_ requested: ReplyRequested) -> FindReply {
-    FindReply(key: key(requested.key), request: requested.request)
+  ///
+  /// - Throws: `BusError` with code `invalid` if an outside service names an invalid key.
+  func find(_ requested: ReplyRequested) throws(BusError) -> FindReply {
+    try checkKey(requested.key, requested.request)
+    return FindReply(key: key(requested.key), request: requested.request)
   }
 
   /// Command that reads documents of the service.
@@ -92,13 +98,78 @@ struct StoreAccess: Sendable {
   }
 
   /// An erasure concerns the events and the replies of all services, so an outside service may only
-  /// remove its own documents from the disk.
+  /// remove its own documents from the disk. It may not search its collections for a string while
+  /// all writers wait, either.
   private func checkErasure(_ change: DocumentChange) throws(BusError) {
-    guard namespace != nil, case .erase(let erasure) = change, erasure != .removed else { return }
-    throw BusError(
-      .denied,
-      "The \(service) service may not erase meetings, standups or other subjects;"
-        + " expected an erasure without members, for the documents that it removes.")
+    guard namespace != nil else { return }
+    switch change {
+    case .erase(let erasure) where erasure != .removed:
+      throw BusError(
+        .denied,
+        "The \(service) service may not erase meetings, standups or other subjects;"
+          + " expected an erasure without members, for the documents that it removes.")
+    case .deleteMentioning:
+      throw BusError(
+        .denied,
+        "The \(service) service may not delete documents by a string that they contain; delete them by"
+          + " their ids.")
+    case .put, .insert, .delete, .deleteChildren, .erase: break
+    }
+  }
+
+  /// Maximum number of changes, and of events, in one decision of an outside service: other writers
+  /// wait while it is written.
+  static let maxChanges = 1000
+  /// Maximum size of an id or of the id of a parent, in bytes.
+  static let maxIDBytes = 128
+  /// Maximum size of a collection's name, an idempotency key, or the digest of a request, in bytes.
+  static let maxNameBytes = 256
+
+  private func checkCounts(_ decided: ChangesDecided) throws(BusError) {
+    guard namespace != nil else { return }
+    let count = max(decided.changes.count, decided.events.count)
+    guard count <= Self.maxChanges else {
+      throw BusError(
+        .tooLarge,
+        "\(count) changes or events in one decision; expected at most \(Self.maxChanges) of each.")
+    }
+  }
+
+  /// Databases limit the size of what they index: without these limits, a document could be written
+  /// to SQLite that PostgreSQL does not accept when all data moves there.
+  private func checkNames(_ change: DocumentChange) throws(BusError) {
+    guard namespace != nil else { return }
+    try checkName("collection", change.collection ?? "", maxBytes: Self.maxNameBytes)
+    switch change {
+    case .put(let document), .insert(let document):
+      try checkID("id", document.id)
+      if let parent = document.parent { try checkID("parent", parent) }
+    case .delete(_, let id): try checkID("id", id)
+    case .deleteChildren(_, let parent): try checkID("parent", parent)
+    case .deleteMentioning, .erase: break
+    }
+  }
+
+  private func checkID(_ member: String, _ text: String) throws(BusError) {
+    guard !text.isEmpty else {
+      throw BusError(.invalid, "The \(member) of a document is empty; expected 1 to 128 bytes.")
+    }
+    try checkName(member, text, maxBytes: Self.maxIDBytes)
+  }
+
+  private func checkKey(_ key: String, _ request: String?) throws(BusError) {
+    guard namespace != nil else { return }
+    try checkName("key", key, maxBytes: Self.maxNameBytes)
+    try checkName("request", request ?? "", maxBytes: Self.maxNameBytes)
+  }
+
+  private func checkName(_ member: String, _ text: String, maxBytes: Int) throws(BusError) {
+    guard text.utf8.count <= maxBytes, !text.hasControlCharacters else {
+      throw BusError(
+        .invalid,
+        "Invalid \(member) of \(text.utf8.count) bytes; expected at most \(maxBytes) bytes without"
+          + " control characters.")
+    }
   }
 
   private func check(_ event: NewEvent) throws(BusError) {
@@ -117,13 +188,15 @@ struct StoreAccess: Sendable {
     }
   }
 
-  /// The events with the source that they have if an outside service sends `events.publish`, so that
-  /// no outside service can claim to be another.
+  /// The events as they are if an outside service sends `events.publish`: with the source that no
+  /// other service has, an id in lower case, and a valid trace context or none.
   private func labeled(_ events: [NewEvent]) -> [NewEvent] {
     guard namespace != nil else { return events }
     return events.map { event in
       var event = event
       event.source = "/standups/\(service)"
+      event.id = event.id.lowercased()
+      event.traceparent = event.traceparent.flatMap { TraceParent($0) == nil ? nil : $0 }
       return event
     }
   }
@@ -185,6 +258,6 @@ extension Integration {
       try await commit(decided, try access.commit(decided), parent)
     }
     forward(DocumentsRequested.self, of: service) { try access.load($0.query) }
-    forward(ReplyRequested.self, of: service) { access.find($0) }
+    forward(ReplyRequested.self, of: service) { try access.find($0) }
   }
 }

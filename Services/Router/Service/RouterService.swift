@@ -9,6 +9,7 @@ import StandupsLifecycle
 import StandupsLogging
 import StandupsMetrics
 import Processes
+import ServiceCatalog
 import ZeroMQ
 
 /// The router, which is the composition root: it routes commands, composes the services, publishes
@@ -93,6 +94,7 @@ final class RouterService: RunnableService {
         $0.rememberedMessages = remembered
         $0.forServices = OutsideServices.commands
         $0.unboundRemedy = OutsideServices.remedy
+        $0.unlimitedServices = Set(ServiceCatalog.all.map(\.name))
         $0.senderRemedy = OutsideServices.senderRemedy
       }, id: context.instance, access: keys?.access,
       publish: { published in events.enter { hub.publish(published) } },

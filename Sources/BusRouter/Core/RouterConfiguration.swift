@@ -38,6 +38,12 @@ public struct RouterConfiguration: Sendable {
   public var parkedBytes = 64 << 20
   /// Maximum number of delegate calls in progress.
   public var delegateCalls = 20_000
+  /// Services whose share of the delegate calls is not limited; nil for all services.
+  public var unlimitedServices: Set<String>?
+  /// Maximum number of delegate calls in progress of any other service.
+  public var limitedCalls = 1000
+  /// Maximum total size of the bodies of these calls, in bytes.
+  public var limitedBytes = 64 << 20
   /// Maximum number of commands in progress.
   public var pendingCommands = 200_000
   /// Maximum number of commands and delegate calls kept for message traces; 0 for none.

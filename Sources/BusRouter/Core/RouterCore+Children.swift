@@ -285,17 +285,28 @@ extension RouterCore {
         ].compactMap { $0 }.joined(separator: " "))
       return refuse(error, head.header, to: from, traceNumber)
     }
-    if let refusal = delegateRefusal(head, instance: instance.manifest.instance, now: now) {
+    let limited = configuration.unlimitedServices?.contains(name) == false ? name : nil
+    if let refusal = delegateRefusal(
+      head, instance: instance.manifest.instance, limited: limited, bytes: envelope.body.count,
+      now: now)
+    {
       counters.refused += 1
       return refuse(refusal, head.header, to: from, traceNumber)
     }
     let isRepeated = delegating[head.header.id] != nil
-    delegating[head.header.id] = Delegating(from: from, instance: instance.manifest.instance)
     if isRepeated {
+      delegating[head.header.id]?.from = from
       // The message was resent over a new connection while a binding handles it, so the reply goes
       // to that connection.
       counters.duplicates += 1
       return []
+    }
+    delegating[head.header.id] = Delegating(
+      from: from, instance: instance.manifest.instance, limited: limited,
+      bytes: envelope.body.count)
+    if let limited {
+      limitedCalls[limited, default: LimitedCalls()].count += 1
+      limitedCalls[limited, default: LimitedCalls()].bytes += envelope.body.count
     }
     return [
       .delegate(
@@ -305,7 +316,9 @@ extension RouterCore {
     ]
   }
 
-  private func delegateRefusal(_ head: Head, instance: UUID, now: BusTime) -> BusError? {
+  private func delegateRefusal(
+    _ head: Head, instance: UUID, limited: String?, bytes: Int, now: BusTime
+  ) -> BusError? {
     if let expired = head.header.expiry(at: now.wallMs) { return expired }
     if let earlier = delegating[head.header.id] {
       if earlier.instance == instance { return nil }
@@ -317,7 +330,28 @@ extension RouterCore {
         .busy, "The router has \(delegating.count) delegate calls in progress; try again.",
         retryAfterMs: 100)
     }
+    guard let limited else { return nil }
+    let calls = limitedCalls[limited] ?? LimitedCalls()
+    if calls.count >= configuration.limitedCalls
+      || calls.bytes > configuration.limitedBytes - bytes
+    {
+      return BusError(
+        .busy,
+        "The \(limited) service has \(calls.count) delegate calls with \(calls.bytes) bytes in"
+          + " progress; try again.",
+        retryAfterMs: 100)
+    }
     return nil
+  }
+
+  /// Removes a delegate call that has been answered.
+  private mutating func removeDelegate(_ id: UUID) -> Delegating? {
+    let call = delegating.removeValue(forKey: id)
+    guard let call, let name = call.limited, var calls = limitedCalls[name] else { return call }
+    calls.count -= 1
+    calls.bytes -= call.bytes
+    limitedCalls[name] = calls.count == 0 ? nil : calls
+    return call
   }
 
   /// Sends the reply to a delegate call.
@@ -329,7 +363,7 @@ extension RouterCore {
     nowUs = now?.steadyUs ?? nowUs
     let header = call.envelope.head.header
     countDelegate(call.envelope.head.target, with: result)
-    let connection = delegating.removeValue(forKey: header.id)?.from ?? call.from
+    let connection = removeDelegate(header.id)?.from ?? call.from
     switch result {
     case .success(let body):
       return finish(header, body, to: connection, call.traceNumber)

@@ -47,6 +47,17 @@ public struct RouterCore: Sendable {
   struct Delegating: Sendable {
     var from: ConnectionID
     var instance: UUID
+    /// Name of the sender if it is limited, because this program does not know it.
+    var limited: String?
+    /// Size of the body, in bytes.
+    var bytes = 0
+  }
+
+  /// The delegate calls in progress of a service that this program does not know.
+  struct LimitedCalls: Sendable {
+    var count = 0
+    /// Size of the bodies together, in bytes.
+    var bytes = 0
   }
 
   /// Identifies this run of the router, also in its heartbeats.
@@ -60,6 +71,8 @@ public struct RouterCore: Sendable {
   var parked = ParkedCommands()
   /// Delegate calls that a binding has, each with the connection that waits for the reply.
   var delegating: [UUID: Delegating] = [:]
+  /// The delegate calls in progress of the limited services, by name.
+  var limitedCalls: [String: LimitedCalls] = [:]
   var clock = RouterClock()
   /// Epoch of the journal, if it is known; sent with each heartbeat.
   var epoch: String?
@@ -172,8 +185,11 @@ public struct RouterCore: Sendable {
     do {
       return [.send(connection, try envelope.message())]
     } catch {
-      // The router's own messages are small; only the reply of a binding can be too large.
-      let smaller = Envelope.error(error, to: envelope.head.header)
+      // The router's own messages are small; only the reply of a binding can be too large. The error
+      // replies to the call, as that reply would have.
+      var header = envelope.head.header
+      header.id = header.cause ?? header.id
+      let smaller = Envelope.error(error, to: header)
       guard let message = try? smaller.message() else { return [] }
       return [.send(connection, message)]
     }

@@ -241,6 +241,47 @@ import ZeroMQ
     #expect(rig.core.isIdle)
   }
 
+  /// Otherwise the sender would wait for a reply until its timeout.
+  @Test func aReplyThatIsTooLargeIsAnErrorOfTheCall() {
+    var rig = CoreRig()
+    rig.hello(.first)
+    let envelope = call()
+    rig.receive(envelope, from: .first)
+    let large = Data(repeating: UInt8(ascii: " "), count: Limits.bytes + 1)
+    rig.perform(rig.core.answerDelegate(rig.delegates[0], with: .success(large)))
+    let answers = rig.answers(.first)
+    #expect(answers.codes == [.tooLarge])
+    #expect(answers.map(\.head.header.cause) == [envelope.head.header.id])
+  }
+
+  @Test func aServiceThatIsNotOursHasAShareOfTheDelegateCalls() {
+    var rig = CoreRig {
+      $0.unlimitedServices = ["timer"]
+      $0.limitedCalls = 2
+      $0.limitedBytes = 100
+      $0.bound.insert("polls.odd")
+    }
+    rig.hello(.first, "polls", delegates: ["polls.odd"])
+    rig.hello(.second)
+    func odd(bytes: Int) -> Envelope {
+      Envelope(
+        .delegate, target: "polls.odd", header: Header(idem: "x"),
+        body: Data(repeating: UInt8(ascii: "1"), count: bytes))
+    }
+    rig.receive(odd(bytes: 101), from: .first)
+    #expect(rig.answers(.first).codes == [.busy])
+    for _ in 0..<2 { rig.receive(odd(bytes: 50), from: .first) }
+    #expect(rig.delegates.count == 2)
+    rig.receive(odd(bytes: 0), from: .first)
+    #expect(rig.answers(.first).codes == [.busy])
+    // Others are not affected.
+    for _ in 0..<3 { rig.receive(call(), from: .second) }
+    #expect(rig.delegates.count == 5)
+    rig.perform(rig.core.answerDelegate(rig.delegates[0], with: .success(Data("{}".utf8))))
+    rig.receive(odd(bytes: 50), from: .first)
+    #expect(rig.delegates.count == 6)
+  }
+
   @Test func anUnboundMessageIsLoud() throws {
     var rig = CoreRig()
     rig.hello(.first, delegates: ["timer.odd"])

@@ -45,7 +45,7 @@ import TimerAPI
   @Test(arguments: [
     "polls=standups.note", "polls.decided", "polls.decided=note", "=standups.note",
     "polls.decided=standups.note=x", "timer.finished/Polls=polls.timeUp", "polls..decided=a.b",
-    "polls.decided=standups.", "polls.über=standups.note",
+    "polls.decided=standups.", "polls.über=standups.note", "pol ls", "polls.x=stand ups.note",
   ])
   func aMalformedRuleIsRejected(text: String) {
     #expect(BindingRule(text) == nil)
@@ -78,6 +78,7 @@ import TimerAPI
     ("standups.changesDecided/polls=polls.x", "expected one of timer."),
     ("timer.finished/polls=standups.note", "the owner is the outside service"),
     ("timer.finished/meeting=meeting.x", "the owner is the outside service"),
+    ("polls.x=standups.note,polls.x=standups.delete", "“polls.x” is bound twice"),
     ("timer.finished/polls=polls.timeUp", "Missing binding “timer.countdownsRequested/polls"),
     ("timer.countdownsRequested/polls=polls.clocks", "Missing binding “timer.finished/polls"),
   ])
@@ -199,6 +200,52 @@ import TimerAPI
     #expect(denied.sent.isEmpty)
   }
 
+  /// Other writers wait while a decision is written.
+  @Test func aDecisionThatTakesLongIsRefused() async throws {
+    let mentioning = DocumentChange.deleteMentioning(collection: "polls.polls", text: "1")
+    #expect(try await result(ChangesDecided(changes: [mentioning])).code == .denied)
+    let one = DocumentChange.delete(collection: "polls.polls", id: "1")
+    let most = [DocumentChange](repeating: one, count: StoreAccess.maxChanges)
+    #expect(try await result(ChangesDecided(changes: most)).code == nil)
+    #expect(try await result(ChangesDecided(changes: most + [one])).code == .tooLarge)
+  }
+
+  /// A database can index only short names, and all of them have to accept what one accepts.
+  @Test func aNameThatAnotherDatabaseRejectsIsRefused() async throws {
+    let long = String(repeating: "x", count: StoreAccess.maxNameBytes + 1)
+    for id in ["", long, "a\u{0}b"] {
+      let changes: [DocumentChange] = [
+        .put(Document(collection: "polls.polls", id: id, body: .emptyObject)),
+        .insert(Document(collection: "polls.polls", id: "1", parent: id, body: .emptyObject)),
+        .delete(collection: "polls.polls", id: id),
+        .deleteChildren(collection: "polls.polls", parent: id),
+      ]
+      // Never empty because it is the list above.
+      for change in changes {
+        let refused = try await result(ChangesDecided(changes: [change]))
+        #expect(refused.code == .invalid)
+        #expect(refused.sent.isEmpty)
+      }
+    }
+    let collection = DocumentChange.delete(collection: "polls.\(long)", id: "1")
+    #expect(try await result(ChangesDecided(changes: [collection])).code == .invalid)
+    let reply = StoredReply(key: long, reply: .null)
+    #expect(try await result(ChangesDecided(changes: [], reply: reply)).code == .invalid)
+    #expect(try await result(ReplyRequested(key: long)).code == .invalid)
+  }
+
+  @Test func anEventIsAsIfItWerePublished() async throws {
+    var one = event("polls.opened")
+    one.id = one.id.uppercased()
+    one.traceparent = "a\r\nb: c"
+    var two = event("polls.opened")
+    two.traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    let stored = try await result(ChangesDecided(changes: [], events: [one, two]))
+    let commit = try #require(stored.sent.first as? Commit)
+    #expect(commit.events.map(\.id) == [one.id.lowercased(), two.id])
+    #expect(commit.events.map(\.traceparent) == [nil, two.traceparent])
+  }
+
   @Test(arguments: ["standups", "polls", "session.lines"])
   func foreignDocumentsAreNotRead(collection: String) async throws {
     let query = DocumentQuery(collection: collection)
@@ -279,7 +326,7 @@ import TimerAPI
 
   @Test(arguments: [
     #"{"countdowns":[{"id":"meeting/1","durationMs":1000,"speakers":1}]}"#, #"{"countdowns":7}"#,
-    "{}",
+    #"{"countdowns":[],"next":"polls/1"}"#, "{}",
   ])
   func aDefectOfTheOwnerHidesNoOtherCountdowns(clocks: String) async throws {
     let page = try await work(clocks)
