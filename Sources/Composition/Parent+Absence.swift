@@ -32,14 +32,26 @@ extension Parent {
     }
   }
 
-  /// Cancels work of a service. An absent or unresponsive service reloads its work when it is
-  /// available again, and the cancelled work is no longer included.
+  /// Cancels work of a service. An absent service reloads its work when it is available again, and
+  /// the cancelled work is no longer included.
+  ///
+  /// - Throws: any other error; the caller must send the cancel again. `expired` becomes
+  ///   `unavailable`, which can be retried: a service that did not respond for a moment does not
+  ///   reload its work, and may not have executed the command.
   package func giveUp(_ command: some BusCommand, timeoutMs: Int = patienceMs) async throws {
     do {
       try await sendIfThere(command, timeoutMs: timeoutMs)
-    } catch let error as BusError
-      where Self.absence.contains(error.code)
-    {
+    } catch {
+      _ = try Self.isThere(Result<Done, any Error>.failure(error))
+    }
+  }
+
+  /// Notifies a service of a change that it also notices later. An absent or unresponsive service
+  /// is skipped.
+  package func notify(_ command: some BusCommand, timeoutMs: Int) async throws {
+    do {
+      try await sendIfThere(command, timeoutMs: timeoutMs)
+    } catch let error as BusError where Self.absence.contains(error.code) {
       return
     }
   }

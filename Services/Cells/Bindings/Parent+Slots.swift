@@ -143,7 +143,7 @@ extension Parent {
       try await commit(Commit(changes: changes, events: events))
       for standup in standups where router != nil {
         for command in Forgotten(moved: standup).commands {
-          try await giveUp(command, timeoutMs: Self.absenceMs)
+          try await notify(command, timeoutMs: Self.absenceMs)
         }
       }
     }

@@ -35,7 +35,7 @@ extension Integration {
       commit.changes += forgotten.changes
       let outcome = try await parent.commit(commit)
       for command in forgotten.commands {
-        try await parent.giveUp(command, timeoutMs: Parent.absenceMs)
+        try await parent.notify(command, timeoutMs: Parent.absenceMs)
       }
       return outcome
     }

@@ -32,11 +32,15 @@ extension Parent {
   }
 
   /// Ends the countdown of a meeting, and returns the last recognized lines.
+  ///
+  /// A failure of the timer does not lose the lines: standups sends `MeetingDiscarded` once the
+  /// meeting is saved, which cancels the countdown again.
   func end(_ ending: MeetingEnding) async throws -> LastWords {
     async let clock: Void = giveUp(
       CancelCountdown(id: ending.id.workID), timeoutMs: Self.absenceMs)
     async let words = ending.isRecording ? lastWords(of: ending.id) : nil
-    let (_, heard) = try await (clock, words)
+    _ = try? await clock
+    let heard = try await words
     return LastWords(lines: (heard?.lines ?? []).map { HeardLine($0) })
   }
 
@@ -102,7 +106,7 @@ extension Parent {
     throw CancellationError()
   }
 
-  /// Cancels the countdown and recognition of a discarded meeting.
+  /// Cancels the countdown and recognition of a meeting that is over.
   func discard(_ meeting: MeetingDiscarded) async throws -> Done {
     let id = meeting.id.workID
     async let clock: Void = giveUp(CancelCountdown(id: id))

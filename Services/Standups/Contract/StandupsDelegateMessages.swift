@@ -173,15 +173,15 @@ public struct RecordingStopped: DelegateMessage, Hashable {
   public init(id: Meeting.ID) { self.id = id }
 }
 
-/// Reports that a meeting was discarded, so that its clock and its stream are ended.
+/// Reports that a meeting is over, so that its clock and its stream are ended. Idempotent.
 public struct MeetingDiscarded: DelegateMessage, Hashable {
   /// Empty reply, also if there was no clock and no stream.
   public typealias Reply = Done
-  /// Wire name. The service does not wait for the reply.
+  /// Wire name. The service sends it again until it is accepted.
   public static let target = "meetings.discarded"
-  /// Id of the discarded meeting.
+  /// Id of the meeting, which was saved, discarded, or moved to another cell.
   public var id: Meeting.ID
-  /// Reports that this meeting was discarded.
+  /// Reports that this meeting is over.
   public init(id: Meeting.ID) { self.id = id }
 }
 

@@ -110,6 +110,8 @@ import TimerAPI
     }
     #expect(await failure(needed, .expired) == .unavailable)
     #expect(await failure(needed, .busy) == .busy)
+    #expect(await failure(stopped, .expired) == .unavailable)
+    #expect(await failure(stopped, .busy) == .busy)
     #expect(await failure(stopped, .notFound) == nil)
     #expect(await failure(stopped, .internal) == .internal)
   }

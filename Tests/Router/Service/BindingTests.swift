@@ -488,7 +488,9 @@ import WebhooksAPI
     #expect(await failure(started, caller) == .invalid)
   }
 
-  @Test(arguments: [nil, .notFound, .unavailable, .draining, .expired] as [BusError.Code?])
+  @Test(
+    arguments: [nil, .notFound, .unavailable, .draining, .expired, .busy, .internal]
+      as [BusError.Code?])
   func anEndingMeetingGetsItsLastWordsWhateverTheTimerDoes(_ code: BusError.Code?) async throws {
     let caller = ScriptedCaller { command in
       if command is FinishRecognition { return FinishRecognition.Reply(lines: [Sample.line]) }
@@ -539,7 +541,7 @@ import WebhooksAPI
     #expect(try await tell(ending, unknown).lines.isEmpty)
   }
 
-  @Test(arguments: [nil, .notFound, .unavailable] as [BusError.Code?])
+  @Test(arguments: [nil, .notFound, .unavailable, .draining] as [BusError.Code?])
   func aDiscardedMeetingIsForgotten(_ code: BusError.Code?) async throws {
     let caller = ScriptedCaller { command in
       if let code { throw BusError(code, "Gone.") }
@@ -550,5 +552,22 @@ import WebhooksAPI
       caller.log
         == ["\(CancelCountdown(id: Sample.work))", "\(CancelRecognition(id: Sample.work))"].sorted()
     )
+  }
+
+  /// A service that did not respond for a moment does not reload its work, so the message fails and
+  /// is sent again.
+  @Test(arguments: [(.expired, .unavailable), (.busy, .busy)] as [(BusError.Code, BusError.Code)])
+  func aReleaseThatIsNotConfirmedFails(
+    _ code: BusError.Code, _ expected: BusError.Code
+  ) async throws {
+    for isTimer in [true, false] {
+      let caller = ScriptedCaller { command in
+        if (command is CancelCountdown) == isTimer { throw BusError(code, "No answer.") }
+        return isTimer ? Done() as any Sendable : Sample.status
+      }
+      #expect(await failure(MeetingDiscarded(id: Sample.meeting), caller) == expected)
+    }
+    let silent = ScriptedCaller { _ in throw BusError(code, "No answer.") }
+    #expect(await failure(RecordingStopped(id: Sample.meeting), silent) == expected)
   }
 }
