@@ -75,7 +75,10 @@ extension FocusReduction {
       .warning,
       "Could not update the timers of focus sessions (\(people.count)); retrying: \(error)"
     )
-    effects.append(.wait(ms: error.retryable ? 1000 : 10_000, then: .clocksDue(people)))
+    // The message is idempotent, so one without a reply is sent again as soon as after an error that
+    // can be retried.
+    let isSoon = error.retryable || error.code == .expired
+    effects.append(.wait(ms: isSoon ? 1000 : 10_000, then: .clocksDue(people)))
   }
 
   /// Returns a page of running focus sessions with their clocks.

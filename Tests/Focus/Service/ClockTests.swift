@@ -56,7 +56,7 @@ import Testing
     scenario.finish()
   }
 
-  @Test(arguments: [(BusError.Code.unavailable, 1000), (.internal, 10_000)])
+  @Test(arguments: [(BusError.Code.unavailable, 1000), (.expired, 1000), (.internal, 10_000)])
   func whatCouldNotBeToldIsToldAgain(code: BusError.Code, waitMs: Int) throws {
     var scenario = try Scenario()
     let ann = scenario.ann
