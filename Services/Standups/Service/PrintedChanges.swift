@@ -31,6 +31,8 @@ enum PrintedChanges {
     case .shared(let result): "shared\(failure(result))"
     case .loaded(let result): "loaded\(failure(result))"
     case .discarded(let id, let result): "discarded \(id)\(failure(result))"
+    case .recordingStopped(let id, let result): "recordingStopped \(id)\(failure(result))"
+    case .releaseDue(let id): "releaseDue \(id)"
     case .retryCommit(let id): "retryCommit #\(id)"
     case .replyFound(let id, let result): "replyFound #\(id)\(failure(result))"
     case .forgetDue(let after): "forgetDue after \(after ?? "the beginning")"

@@ -26,9 +26,12 @@ enum StandupsAction: Hashable, Sendable {
   case ended(OperationID, Result<LastWords, BusError>)
   /// The composition root accepted a message with this work of these meetings, or did not.
   case worked([Meeting.ID], MeetingWork, Result<Done, BusError>)
-  /// The other services released the meeting's work, or could not be reached; they request their
-  /// work later.
+  /// The other services released the work of a meeting that is over, or did not.
   case discarded(Meeting.ID, Result<Done, BusError>)
+  /// The speech recognition of a live meeting was stopped, or was not.
+  case recordingStopped(Meeting.ID, Result<Done, BusError>)
+  /// The work that the meeting no longer needs is released again.
+  case releaseDue(Meeting.ID)
   /// The work of these meetings is sent again.
   case syncDue([Meeting.ID], MeetingWork)
 

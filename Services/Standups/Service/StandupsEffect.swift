@@ -23,8 +23,7 @@ enum StandupsEffect: Hashable, Sendable {
   case answerAuthorization(OperationID, Standup.ID, isGranted: Bool)
   case endMeeting(OperationID, Meeting.ID, isRecording: Bool)
   case startWork(MeetingsStarted, MeetingWork, causedBy: Header?)
-  /// The service does not wait for these two: if they are lost, the other services find out when
-  /// they request their work.
+  /// No command waits for these two. They are sent again until they are accepted.
   case stopRecording(Meeting.ID)
   case discardWork(Meeting.ID)
 
@@ -90,7 +89,9 @@ extension StandupsReducer {
         .worked(meetings, work, $0)
       }
     case .stopRecording(let meeting):
-      return tell(nil, RecordingStopped(id: meeting), Timeouts.work) { .discarded(meeting, $0) }
+      return tell(nil, RecordingStopped(id: meeting), Timeouts.work) {
+        .recordingStopped(meeting, $0)
+      }
     case .discardWork(let meeting):
       return tell(nil, MeetingDiscarded(id: meeting), Timeouts.work) { .discarded(meeting, $0) }
     }

@@ -55,7 +55,7 @@ struct StandupsMetrics: Sendable {
     }
     return Expectation(
       isStart: decision.events.contains { $0.labels.type == MeetingStarted.type },
-      outcome: Self.outcome(decision), ending: ending)
+      outcome: Self.outcome(decision, ending, saved), ending: ending)
   }
 
   /// Counts the expected results that occurred.
@@ -66,11 +66,15 @@ struct StandupsMetrics: Sendable {
     }
   }
 
-  private static func outcome(_ decision: Decision) -> Outcome {
+  private static func outcome(
+    _ decision: Decision, _ ending: [Meeting.ID], _ saved: Saved
+  ) -> Outcome {
     let isSaved = decision.changes.contains {
       if case .putMeeting = $0 { true } else { false }
     }
-    return isSaved ? .finished : decision.discards == nil ? .cancelled : .discarded
+    if isSaved { return .finished }
+    let hasStarted = ending.contains { saved.sessions[id: $0]?.startedAt != nil }
+    return hasStarted ? .discarded : .cancelled
   }
 
   private static func name(_ destination: MeetingSession.Destination) -> String {

@@ -40,10 +40,9 @@ struct StandupsReduction: ServiceReduction {
     case .syncDue(let meetings, let work): send(meetings, work)
     case .importDue(let id): continueImport(id)
     case .importIdle(let id, let parts): importIdle(id, parts)
-    case .discarded(let meeting, let result):
-      if case .failure(let error) = result {
-        log(.warning, "Could not report the end of meeting \(meeting): \(error)")
-      }
+    case .discarded(let meeting, let result): discarded(meeting, result)
+    case .recordingStopped(let meeting, let result): repeatRelease(meeting, after: result)
+    case .releaseDue(let meeting): releaseAgain(meeting)
     case .forgetDue(let after): forgetDue(after: after)
     case .overdue: overdue()
     case .drain: drain()

@@ -53,6 +53,7 @@ struct FinishingTests {
     #expect(document.searchText == expected.transcript)
     #expect(try document.body.decode(as: Meeting.self) == expected)
     #expect(commit.changes[1...3] == Self.removal[...])
+    scenario.store.expect(.discardWork(meetingID))
     #expect(try scenario.reply(to: caller) == .done)
     scenario.finish()
   }
@@ -65,6 +66,7 @@ struct FinishingTests {
     #expect(!isRecording)
     scenario.store.send(.ended(operation, .success(.init(lines: []))))
     try scenario.commit(["meeting.alertDismissed", "meeting.finished"]) { removed(&$0) }
+    scenario.store.expect(.discardWork(meetingID))
     let expected = finished([], .saved, elapsedMs: 4_000)
     #expect(try scenario.reply(to: caller) == .answered(.finished(expected)))
     scenario.finish()
@@ -89,6 +91,7 @@ struct FinishingTests {
     let (operation, _) = try scenario.takeEnding()
     scenario.store.send(.ended(operation, .failure(.away)))
     try scenario.commit(["meeting.finished"]) { removed(&$0) }
+    scenario.store.expect(.discardWork(meetingID))
     _ = try scenario.reply(to: caller)
     scenario.finish()
   }
@@ -97,6 +100,8 @@ struct FinishingTests {
     var scenario = Scenario.standups()
     let caller = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
     #expect(try scenario.reply(to: caller) == .done)
+    // The timer still has it.
+    scenario.store.expect(.discardWork(meetingID))
     scenario.finish()
   }
 
@@ -119,6 +124,7 @@ struct FinishingTests {
     let (operation, _) = try scenario.takeEnding()
     scenario.store.send(.ended(operation, .success(.init(lines: []))))
     try scenario.commit(["meeting.finished"]) { removed(&$0) }
+    scenario.store.expect(.discardWork(meetingID))
     _ = try scenario.reply(to: caller)
     scenario.finish()
   }
@@ -133,8 +139,36 @@ struct FinishingTests {
     _ = try scenario.work()
     scenario.store.send(.ended(operation, .success(.init(lines: []))))
     try scenario.commit(["meeting.alertDismissed", "meeting.finished"]) { removed(&$0) }
-    _ = try scenario.finished(to: caller)
     scenario.store.expect(.discardWork(meetingID))
+    _ = try scenario.finished(to: caller)
+    scenario.finish()
+  }
+
+  /// A timer that did not respond for a moment keeps its countdown, and does not request its work.
+  @Test(arguments: [
+    (BusError.away, 1000), (BusError(.expired, "No reply."), 1000),
+    (BusError(.internal, "A defect."), 10_000),
+  ])
+  func theReleaseOfAMeetingIsRepeatedUntilItIsAccepted(error: BusError, delayMs: Int) throws {
+    var scenario = Scenario.standups()
+    for _ in 1...2 {
+      scenario.store.send(.discarded(meetingID, .failure(error)))
+      scenario.store.expect(.wait(ms: delayMs, then: .releaseDue(meetingID)))
+      scenario.store.send(.releaseDue(meetingID))
+      scenario.store.expect(.discardWork(meetingID))
+    }
+    scenario.store.send(.discarded(meetingID, .success(Done())))
+    scenario.finish()
+  }
+
+  /// Its standup left for another cell and returned: the release may arrive after its work.
+  @Test func aMeetingThatIsLiveAgainIsNotReleased() throws {
+    var scenario = Scenario.meeting()
+    scenario.store.send(.releaseDue(meetingID))
+    scenario.store.send(.discarded(meetingID, .failure(.away)))
+    #expect(try scenario.work().map(\.id) == [meetingID])
+    scenario.store.send(.discarded(meetingID, .success(Done())))
+    #expect(try scenario.work().map(\.id) == [meetingID])
     scenario.finish()
   }
 
@@ -153,6 +187,7 @@ struct FinishingTests {
     // The event has the meeting, so that subscribers need no further request.
     let event = try commit.events[0].data.decode(as: MeetingFinished.self)
     #expect(event.standup == design.id && event.title == "Morning")
+    scenario.store.expect(.discardWork(meetingID))
     _ = try scenario.reply(to: caller)
     scenario.finish()
   }
@@ -176,6 +211,7 @@ struct FinishingTests {
     }
     #expect(try scenario.reply(to: heard) == .done)
     try scenario.commit(["meeting.finished"]) { removed(&$0) }
+    scenario.store.expect(.discardWork(meetingID))
     #expect(try scenario.reply(to: timeUp) == .done)
     #expect(try scenario.reply(to: late) == .done)
     scenario.finish()
@@ -195,6 +231,7 @@ struct FinishingTests {
     let commit = try scenario.commit(["meeting.finished"]) { removed(&$0) }
     let event = try commit.events[0].data.decode(as: MeetingFinished.self)
     #expect(event.meeting.transcript == "Hello. ❌")
+    scenario.store.expect(.discardWork(meetingID))
     _ = try scenario.reply(to: timeUp)
     scenario.finish()
   }
@@ -218,6 +255,7 @@ struct FinishingTests {
     try scenario.commit(["meeting.alertDismissed", "meeting.segment", "meeting.finished"]) {
       removed(&$0)
     }
+    scenario.store.expect(.discardWork(meetingID))
     let meeting = try scenario.finished(to: caller)
     #expect(meeting.transcript == "Bye.")
     #expect(scenario.store.state.lastWords.isEmpty)

@@ -196,6 +196,7 @@ import Testing
       saved.removeSession(meetingID)
       saved.put(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: ended))
     }
+    scenario.store.expect(.discardWork(meetingID))
     #expect(try scenario.reply(to: end) == .done)
     scenario.finish()
   }

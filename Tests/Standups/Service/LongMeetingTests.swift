@@ -34,6 +34,7 @@ struct LongMeetingTests {
         saved.removeSession(meetingID)
         saved.put(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: TestTime.startMs))
       })
+    scenario.store.expect(.discardWork(meetingID))
     _ = try scenario.reply(to: caller)
     scenario.finish()
     for commit in commits {

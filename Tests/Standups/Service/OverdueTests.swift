@@ -107,6 +107,7 @@ struct OverdueTests {
       saved.removeSession(meetingID)
       saved.recent.put(finished)
     }
+    scenario.store.expect(.discardWork(meetingID))
     #expect(alarm(scenario) == nil)
     scenario.finish()
   }
@@ -190,6 +191,7 @@ struct OverdueTests {
       saved.removeSession(meetingID)
       saved.recent.put(finished)
     }
+    scenario.store.expect(.discardWork(meetingID))
     scenario.finish()
   }
 

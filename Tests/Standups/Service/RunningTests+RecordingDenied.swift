@@ -43,7 +43,19 @@ extension RunningTests {
     }
     let meeting = try finished.events[2].data.decode(as: MeetingFinished.self).meeting
     #expect(meeting.transcript == "Hello. 🔇")
+    scenario.store.expect(.discardWork(meetingID))
     _ = try scenario.reply(to: timeUp)
+    scenario.finish()
+  }
+
+  /// Transcription did not respond, and still records the meeting. The meeting's clock runs on.
+  @Test func theEndOfTheRecordingIsRepeatedUntilItIsAccepted() throws {
+    var scenario = Scenario.meeting(isRecording: false)
+    scenario.store.send(.recordingStopped(meetingID, .failure(.away)))
+    scenario.store.expect(.wait(ms: 1000, then: .releaseDue(meetingID)))
+    scenario.store.send(.releaseDue(meetingID))
+    scenario.store.expect(.stopRecording(meetingID))
+    scenario.store.send(.recordingStopped(meetingID, .success(Done())))
     scenario.finish()
   }
 

@@ -218,9 +218,10 @@ import Testing
     let moved = try scenario.error(to: scenario.send(.getMeeting(GetMeeting(id: live.id))), .moved)
     #expect(moved.detail == ["router": "tcp://south"])
     #expect(scenario.saved.count == 0 && scenario.saved.sessions.count == 0)
-    // Further reports of its clock are ignored.
+    // Further reports of its clock are ignored, and the timer of this cell releases it again.
     let late = scenario.send(.timeUp(TellTimeUp(id: live.id)))
     #expect(try scenario.reply(to: late) == .done)
+    scenario.store.expect(.discardWork(live.id))
     scenario.finish()
   }
 

@@ -179,6 +179,7 @@ struct UnreadableTests {
         .erase(Erasure(meeting: meetingID)),
       ])
     #expect(commit.events[0].labels.meeting == "\(meetingID)")
+    scenario.store.expect(.discardWork(meetingID))
     _ = try scenario.reply(to: caller)
     scenario.finish()
   }

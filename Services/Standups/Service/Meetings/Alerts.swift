@@ -120,8 +120,7 @@ extension StandupsReduction {
       try event(MeetingDiscardedEvent(elapsedMs: elapsed), of: session, operation))
     return Decision(
       [.removeSession(session.id), .erase(Erasure(meeting: session.id))], events: events,
-      reply: .answered(.discarded),
-      discards: session.id)
+      reply: .answered(.discarded))
   }
 
   /// Pauses the clock and opens an alert.

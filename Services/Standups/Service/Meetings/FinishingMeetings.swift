@@ -7,14 +7,15 @@ import StandupsAPI
 extension StandupsReduction {
   /// Handles the end of a meeting's time.
   ///
-  /// An unknown meeting is already over. If an alert is open, the time can only be up if the clock
-  /// ran out at the moment at which the alert was opened: nothing is left to resume, and the
-  /// meeting is saved. If the clock was paused before that, the timer has not received the pause
-  /// yet, and receives the saved clock again.
+  /// An unknown meeting is already over, and the timer releases it. If an alert is open, the time
+  /// can only be up if the clock ran out at the moment at which the alert was opened: nothing is
+  /// left to resume, and the meeting is saved. If the clock was paused before that, the timer has
+  /// not received the pause yet, and receives the saved clock again.
   mutating func timeUp(_ operation: Operation, _ command: TellTimeUp) throws {
-    guard let session = state.saved.sessions[id: command.id], session.startedAt != nil else {
-      return finish(operation.id, .success(.done))
+    guard let session = state.saved.sessions[id: command.id] else {
+      return finishUnknownReport(operation, command.id)
     }
+    guard session.startedAt != nil else { return finish(operation.id, .success(.done)) }
     let duration = session.schedule.durationMs
     if !session.clock.isRunning, session.clock.elapsedMs < duration {
       guard session.alert != nil else { return try release(operation, session) }

@@ -17,6 +17,9 @@ enum MeetingWork: Comparable, Hashable, Sendable {
 /// it, and again until they have accepted it. Each message has the whole state, so that a lost or
 /// repeated one does no harm. At most one message about a meeting is in progress, so that none
 /// overtakes a later one; if the meeting changes meanwhile, it is sent again.
+///
+/// After the commit that ends a meeting, and whenever the timer reports on a meeting that is not
+/// live, these services release its work. This message, too, is sent until they have accepted it.
 extension StandupsReduction {
   /// Maximum number of meetings in one message.
   private static let maxInMessage = 200
@@ -53,10 +56,6 @@ extension StandupsReduction {
   }
 
   mutating func answerWork(_ operation: Operation, _ command: GetRunningMeetings) {
-    // A meeting whose end is in progress may be over when the reply arrives.
-    for (id, operation) in state.operations where operation.command.meeting != nil {
-      state.operations[id]?.mustReleaseAgain = true
-    }
     switch page(command) {
     case .success(let work): finish(operation.id, .success(.running(work)))
     case .failure(let error): finish(operation.id, .failure(error))
@@ -84,10 +83,6 @@ extension StandupsReduction {
     var sessions: [MeetingSession] = []
     for id in meetings {
       guard let session = state.saved.sessions[id: id], session.startedAt != nil else { continue }
-      if let holder = state.locks[.standup(session.standup.id)] {
-        // It may have ended the meeting for the other services already.
-        state.operations[holder]?.mustReleaseAgain = true
-      }
       if state.sending.insert(id).inserted {
         sessions.append(session)
       } else {
@@ -122,10 +117,45 @@ extension StandupsReduction {
         .warning,
         "Could not update the timer and transcription of live meetings (\(unchanged.count)); retrying: \(error)"
       )
-      effects.append(
-        .wait(ms: error.retryable ? 1000 : 10_000, then: .syncDue(unchanged, work)))
+      effects.append(.wait(ms: Self.retryMs(after: error), then: .syncDue(unchanged, work)))
     }
     for work in changed.keys.sorted() { send(changed[work] ?? [], work) }
+  }
+
+  /// Delay before the other services receive a message again, in milliseconds. These messages are
+  /// idempotent, so one without a reply is sent again as soon as after an error that can be retried.
+  private static func retryMs(after error: BusError) -> Int {
+    error.retryable || error.code == .expired ? 1000 : 10_000
+  }
+
+  /// Handles the reply to a message about a meeting that is over.
+  mutating func discarded(_ meeting: Meeting.ID, _ result: Result<Done, BusError>) {
+    // Its standup has returned from another cell, and the message may have arrived after its work.
+    if state.saved.sessions.contains(id: meeting) { return send([meeting], .all) }
+    repeatRelease(meeting, after: result)
+  }
+
+  /// Schedules the release of a meeting's work again if it failed. A service that did not respond
+  /// for a moment still has the work, and does not request it again.
+  mutating func repeatRelease(_ meeting: Meeting.ID, after result: Result<Done, BusError>) {
+    guard let error = result.failure else { return }
+    log(.warning, "Could not release the work of meeting \(meeting); retrying: \(error)")
+    effects.append(.wait(ms: Self.retryMs(after: error), then: .releaseDue(meeting)))
+  }
+
+  /// Releases the work that a meeting no longer needs: all of it, or only speech recognition.
+  mutating func releaseAgain(_ meeting: Meeting.ID) {
+    guard let session = state.saved.sessions[id: meeting] else {
+      return effects.append(.discardWork(meeting))
+    }
+    if !session.isRecording { effects.append(.stopRecording(meeting)) }
+  }
+
+  /// Answers a report of a timer about a meeting that is not live here, and releases its work. The
+  /// message that released it may have been lost with an earlier run of this service.
+  mutating func finishUnknownReport(_ operation: Operation, _ meeting: Meeting.ID) {
+    finish(operation.id, .success(.done))
+    effects.append(.discardWork(meeting))
   }
 
   /// Answers a report of a timer that has an outdated state, and sends it the current one.

@@ -68,13 +68,17 @@ extension StandupsReduction {
 
   /// Handles the timer's report that a turn began by the clock.
   ///
-  /// A late or repeated report changes nothing, and an early one is ignored. While an alert is
-  /// open, the clock is paused and all earlier turns have been saved with it: a timer that reports
-  /// then has not received the pause yet, and receives the clock again.
+  /// A late or repeated report changes nothing, and an early one is ignored. The timer releases an
+  /// unknown meeting. While an alert is open, the clock is paused and all earlier turns have been
+  /// saved with it: a timer that reports then has not received the pause yet, and receives the clock
+  /// again.
   mutating func speakerChanged(_ operation: Operation, _ command: TellSpeakerChanged) throws {
-    guard var session = state.saved.sessions[id: command.id], session.startedAt != nil,
-      command.speaker > session.speakerIndex
-    else { return finish(operation.id, .success(.done)) }
+    guard var session = state.saved.sessions[id: command.id] else {
+      return finishUnknownReport(operation, command.id)
+    }
+    guard session.startedAt != nil, command.speaker > session.speakerIndex else {
+      return finish(operation.id, .success(.done))
+    }
     guard command.speaker < session.schedule.speakers else {
       throw BusError(
         .invalid,

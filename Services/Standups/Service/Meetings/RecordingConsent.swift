@@ -82,9 +82,7 @@ extension StandupsReduction {
     case .continueWithoutRecording:
       try begin(operation, session, isRecording: false, answering: action)
     default:
-      var decision = try discarding(session, action, operation)
-      decision.discards = nil
-      try decide(operation, decision)
+      try decide(operation, try discarding(session, action, operation))
     }
   }
 

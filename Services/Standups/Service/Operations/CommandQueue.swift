@@ -124,9 +124,6 @@ extension StandupsReduction {
     end(id)
     guard let meeting = operation.command.meeting else { return }
     if result.failure != nil, operation.hasReleasedWork { send([meeting], .all) }
-    if operation.mustReleaseAgain, state.saved.sessions[id: meeting] == nil {
-      effects.append(.discardWork(meeting))
-    }
   }
 
   /// Ends an operation, and releases its locks.

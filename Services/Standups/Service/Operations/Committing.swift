@@ -88,11 +88,20 @@ extension StandupsReduction {
     effects.append(.commit(operation.id, decided))
   }
 
+  /// The meeting whose work the other services must release after a change; nil for none. A meeting
+  /// that has not started has no work.
+  private func released(by change: Change) -> Meeting.ID? {
+    guard case .removeSession(let id) = change else { return nil }
+    if let session = state.saved.sessions[id: id], session.startedAt == nil { return nil }
+    return id
+  }
+
   private mutating func durable(
     _ operation: Operation, _ decision: Decision, _ reply: StoredReply?
   ) {
     let meetings = decision.changes.compactMap(\.session)
     let earlier = meetings.map { state.saved.sessions[id: $0].flatMap { TimedTurns($0) } }
+    let over = decision.changes.compactMap { released(by: $0) }
     for change in decision.changes {
       change.apply(to: &state.saved)
       if case .erase(let erasure) = change { state.replies.erase(erasure.texts) }
@@ -107,11 +116,11 @@ extension StandupsReduction {
     if let meeting = operation.command.meeting, state.saved.sessions[id: meeting] == nil {
       state.lastWords[meeting] = nil
     }
+    effects += over.map { .discardWork($0) }
     guard decision.then.isEmpty else {
       return resume(operation.id) { try $0.decide($1, decision.then) }
     }
     if let silenced = decision.stopsRecording { effects.append(.stopRecording(silenced)) }
-    if let discarded = decision.discards { effects.append(.discardWork(discarded)) }
     finish(operation.id, .success(decision.reply))
     for (id, earlier) in zip(meetings, earlier) {
       guard let later = state.saved.sessions[id: id].flatMap({ TimedTurns($0) }) else { continue }

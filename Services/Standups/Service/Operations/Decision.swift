@@ -8,20 +8,14 @@ struct Decision: Hashable, Sendable {
   var reply: StandupsReply
   /// The meeting whose clock the timer receives after the commit even if it is unchanged.
   var resends: Meeting.ID?
-  /// The meeting whose work the other services release after the commit.
-  var discards: Meeting.ID?
   /// The meeting whose speech recognition stops after the commit.
   var stopsRecording: Meeting.ID?
   /// Decisions that do not fit in the same transaction, to be committed in this order after it.
   var then: [Decision] = []
 
-  init(
-    _ changes: [Change], events: [NewEvent] = [], reply: StandupsReply,
-    discards: Meeting.ID? = nil
-  ) {
+  init(_ changes: [Change], events: [NewEvent] = [], reply: StandupsReply) {
     self.changes = changes
     self.events = events
     self.reply = reply
-    self.discards = discards
   }
 }

@@ -20,9 +20,6 @@ struct Operation: Identifiable, Hashable, Sendable {
   /// True if other services have released the work of the meeting, which they receive again if its
   /// end is not saved.
   var hasReleasedWork = false
-  /// True if other services may have received the work of the meeting while the operation was in
-  /// progress. If the operation ends the meeting, they release the work again.
-  var mustReleaseAgain = false
   /// The error that left the result of its commit unknown; nil if the result is known, or no commit
   /// was sent.
   var uncertainty: BusError?
