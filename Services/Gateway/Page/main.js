@@ -181,7 +181,7 @@ function remember(name, value) {
 /** Keeps the screen on while a meeting is visible. */
 async function keepAwake() {
   isAwake = !!seen(state);
-  (await import('../../Standups/Page/awake.js')).keep(isAwake && document.visibilityState === 'visible');
+  (await fetched(() => import('../../Standups/Page/awake.js'))).keep(isAwake && document.visibilityState === 'visible');
 }
 
 /** @param {Event} event @returns {boolean} true if the element handles typing or clicks itself */
@@ -192,7 +192,7 @@ function isTaken({ target }) {
 
 /** Prepares the bell after a user gesture, because browsers allow sound only then. */
 async function ready() {
-  bell ??= await import('../../Standups/Page/bell.js');
+  bell ??= await fetched(() => import('../../Standups/Page/bell.js'));
   bell.ready();
 }
 

@@ -72,7 +72,7 @@ class HistoryTest(PageTest):
         for _ in range(3):
             page.keyboard.press("Escape")
         page.wait_for_timeout(300)
-        self.assertTrue(page.get_by_role("dialog").is_visible())
+        page.get_by_role("dialog").wait_for()
         self.at(page, f"{d}/record/alert/paused")
         page.keyboard.press("1")
         self.at(page, f"{d}/record")
