@@ -1,6 +1,7 @@
 import Bus
 import Documents
 import ServiceShell
+import Standups
 import StandupsAPI
 
 /// Commit, then apply: a decision is answered and visible only once it is durable.
@@ -116,7 +117,7 @@ extension StandupsReduction {
     if let meeting = operation.command.meeting, state.saved.sessions[id: meeting] == nil {
       state.lastWords[meeting] = nil
     }
-    effects += over.map { .discardWork($0) }
+    effects += over.map { StandupsEffect.discardWork($0) }
     guard decision.then.isEmpty else {
       return resume(operation.id) { try $0.decide($1, decision.then) }
     }
