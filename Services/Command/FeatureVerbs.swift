@@ -72,7 +72,7 @@ struct PersonalData: Sendable {
   struct Found: Sendable {
     /// Value of the JSON member.
     var json: RawJSON
-    /// Places that contain data, one per line; empty if there is no data.
+    /// Places that contain data, one per line; empty if no place contains any.
     var lines: [String]
     /// Erases the data, once the user has confirmed.
     var erase: @Sendable (_ connection: Connection) async throws -> Void

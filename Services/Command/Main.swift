@@ -36,7 +36,7 @@ extension CommandContext {
         isTerminal: isTerminal, width: isTerminal ? width ?? columns ?? 80 : nil,
         ink: ink(STDOUT_FILENO), errorInk: ink(STDERR_FILENO),
         write: { try Descriptor.write($0, to: STDOUT_FILENO) },
-        // Ignore errors, because without standard error there is no place to report them.
+        // Ignore errors: standard error, where they would be reported, is unavailable.
         complain: { try? Descriptor.write($0, to: STDERR_FILENO) }),
       input: Input(
         isTerminal: isatty(STDIN_FILENO) == 1, line: { readLine() },

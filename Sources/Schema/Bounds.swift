@@ -66,8 +66,8 @@ public struct Bounds: Codable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - range: the smallest and the largest value.
-  ///   - fallback: default value, used if the member is absent; nil if there is none or it is not a
-  ///     constant.
+  ///   - fallback: default value, used if the member is absent; nil without a default, or if it is
+  ///     not a constant.
   public static func range(
     _ range: ClosedRange<some FixedWidthInteger>, default fallback: Int64? = nil
   ) -> Self {

@@ -16,7 +16,7 @@ public struct BusEnvironment: Hashable, Sendable {
   public var events: String
   /// Endpoint on which the router receives ephemeral events.
   public var ingest: String
-  /// Directory for durable data; nil if there is no home directory.
+  /// Directory for durable data; nil without a home directory.
   public var dataDirectory: String?
   /// Minimum level of log messages (`STANDUPS_LOG_LEVEL`). Default: `info`.
   public var logLevel: LogLevel
@@ -32,7 +32,7 @@ public struct BusEnvironment: Hashable, Sendable {
   public var routerKey: String?
   /// True if traffic may leave the host unencrypted.
   public var isInsecure: Bool
-  /// Directory of the user's own settings; nil if there is no home directory.
+  /// Directory of the user's own settings; nil without a home directory.
   public var configurationDirectory: String?
   /// Socket on which systemd receives the service's state; nil if `NOTIFY_SOCKET` is not set.
   public var notifySocket: String?

@@ -14,7 +14,7 @@ public enum HTTPClient {
     public var body: String
   }
 
-  /// The reason why there is no response.
+  /// The reason for a missing response.
   public struct Failure: Error { public var reason: String }
 
   /// Sends one request over a new connection.

@@ -64,7 +64,7 @@ public enum NATSReader {
     }
   }
 
-  /// Returns the name of the server that leads a stream in a cluster; nil if there is no leader.
+  /// Returns the name of the server that leads a stream in a cluster; nil without a leader.
   ///
   /// - Throws: `Failure`.
   public static func leader(_ url: String, of stream: String) throws -> String? {

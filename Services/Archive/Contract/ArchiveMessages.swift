@@ -32,7 +32,7 @@ public struct GetArchiveContents: BusCommand, Hashable {
     public var sequence: Int64
     /// Slots that contain standups here, among those that this page covers, such as `0-511,700`.
     public var slots: SlotSet
-    /// Other cells, which must be queried for their own data. Absent if there are none.
+    /// Other cells, which must be queried for their own data. Absent in a single cell.
     public var elsewhere: [StandupsPlace]?
     /// Number of live meetings. An archive contains past meetings only.
     public var live: Int

@@ -4,7 +4,7 @@
 interface OtherCell {
   name: string; router: string; web?: string; slots: string; standups: Summary[] | null; isMore?: boolean; problem: string;
   isDue: boolean; isLoading: boolean; fresh?: Summary[];
-  /** Last search results, or the reason why there are none. */
+  /** Last search results, or the reason why they are missing. */
   hits: any[]; total: number; lost: string;
 }
 interface CellsState {

@@ -24,7 +24,7 @@ final class PosixTerminal: Terminal {
 
   /// Opens the terminal.
   ///
-  /// - Returns: nil if there is no terminal that can show the view.
+  /// - Returns: nil if no terminal can show the view.
   init?() throws {
     guard isatty(STDOUT_FILENO) == 1 else { return nil }
     // Standard input may carry audio, so keys are read from the terminal itself.

@@ -128,7 +128,7 @@ enum WebVerb {
   /// Creates a file that redirects to a link. If the link were an argument of the browser, other
   /// users of this machine could read it.
   ///
-  /// - Returns: the address of the file; nil if there is no browser.
+  /// - Returns: the address of the file; nil if no browser is installed.
   private static func page(leadingTo link: String, _ context: CommandContext) throws -> String? {
     guard Browser.isThere(context.environment) else { return nil }
     let environment = try BusEnvironment(context.environment, userID: getuid(), isTerminal: false)

@@ -22,7 +22,7 @@ struct Drift: Codable, Hashable, Sendable {
 
   /// Number of meetings that were evaluated.
   var meetings: Int
-  /// Median of the meetings' slopes; nil if there are no meetings.
+  /// Median of the meetings' slopes; nil without meetings.
   var medianUsPerHour: Double?
   /// Slope farthest from 0. Among very many meetings, an extreme slope is expected by chance.
   var worstUsPerHour: Double?

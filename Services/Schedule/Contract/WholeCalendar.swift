@@ -49,7 +49,7 @@ struct WholeCalendar {
 
   var text: String { head + zones.joined() + events + Self.end }
 
-  /// Returns the range of the time zones in a calendar, which is empty if there are none.
+  /// Returns the range of the time zones in a calendar; empty for a calendar without time zones.
   private static func zones(_ calendar: String) -> Range<String.Index> {
     let end =
       calendar.firstRange(of: event)?.lowerBound ?? calendar.firstRange(of: Self.end)?.lowerBound

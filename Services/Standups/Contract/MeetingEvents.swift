@@ -334,7 +334,7 @@ public struct StandupRecordingDecided: EventData, Hashable {
     case allowed
     /// Meetings of the standup are not recorded.
     case denied
-    /// There is no decision, so the next meeting asks again.
+    /// No decision applies, so the next meeting asks again.
     case ask
   }
   /// Decision that applies from now on.

@@ -120,8 +120,8 @@ export function alert(state, place) {
   const may = mayChange(state);
   /** @type {Action} */
   const leave = { type: 'leave' };
-  // Escape sends the answer that changes nothing for the others. If there is no such answer, Escape has
-  // no effect.
+  // Escape sends the answer that changes nothing for the others. Without such an answer, Escape has no
+  // effect.
   const escape = open.name === 'endMeeting' ? /** @type {Action} */ ({ type: 'live.answer', action: 'resume' }) : null;
   return question(`meeting-${open.name}`, title, may ? message : `${message} ${words.live.waits}.`, [
     ...open.actions.map((action, index) => ({

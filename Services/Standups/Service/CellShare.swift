@@ -11,7 +11,7 @@ extension StandupsReduction {
   /// to this instance, and those that are not removed yet.
   var here: SlotSet? { state.share.slots.isAll ? nil : state.share.slots }
 
-  /// The cells of the other standups, with their addresses; nil if there are no other cells.
+  /// The cells of the other standups, with their addresses; nil for a single cell.
   var elsewhere: [StandupsPlace]? { state.share.elsewhere.isEmpty ? nil : state.share.elsewhere }
 
   /// Returns an id for a standup that is created here.

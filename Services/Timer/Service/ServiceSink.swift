@@ -4,7 +4,7 @@ import TimerAPI
 /// Receives the engine's effects in the service: ticks are published at once, and calls wait in the
 /// outbox.
 struct ServiceSink: CountdownSink {
-  /// Publisher of the ticks; nil if there are no subscribers, so that ticks are not even written.
+  /// Publisher of the ticks; nil without subscribers, so that ticks are not even written.
   let publisher: (any PreparedEventPublisher)?
   let writer: TickWriter
   var outbox: DelegateOutbox

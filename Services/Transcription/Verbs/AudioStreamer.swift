@@ -86,7 +86,7 @@ actor AudioStreamer {
     while !Task.isCancelled {
       guard let piece = window.message() else {
         if !window.isSent {
-          // There is no credit, so probe again after a pause.
+          // The credit is used up, so probe again after a pause.
           guard await pause(200) else { return }
           window.probe()
         } else if isEnded {

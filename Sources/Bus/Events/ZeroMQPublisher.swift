@@ -43,7 +43,7 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
     self.loop = loop
   }
 
-  /// A number that changes with the subscriptions; 0 while there are no subscriptions. May be read
+  /// A number that changes with the subscriptions; 0 without subscriptions. May be read
   /// on any thread.
   public var interest: UInt32 { currentInterest.load(ordering: .relaxed) }
 

@@ -101,7 +101,7 @@ public struct TimestampText {
       rest.popFirst() == UInt8(ascii: character)
     }
 
-    /// Reads the fraction of a second, in milliseconds; 0 if there is none.
+    /// Reads the fraction of a second, in milliseconds; 0 if it is missing.
     private mutating func fraction() -> Int? {
       guard rest.first == UInt8(ascii: ".") else { return 0 }
       rest.removeFirst()

@@ -55,7 +55,7 @@
     }
 
     /// Describes a command that was acknowledged, but rejected when it was repeated; nil if
-    /// there is none.
+    /// all replies agree.
     private static func refusalAfterDone(_ entries: [History.Entry]) -> String? {
       for entry in entries {
         guard case .refused(let why) = entry.outcome else { continue }

@@ -23,7 +23,7 @@
     private var nextNumber = 1
     /// The processes of clients and subscribers.
     private(set) var others: [SimulatedProcess] = []
-    /// Router that is currently running; nil if there is none.
+    /// Router that is currently running; nil while the router is down.
     var router: Router?
     var events: EventWire?
     /// Start time of the router on the machine's clock, in nanoseconds.

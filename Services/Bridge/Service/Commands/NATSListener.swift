@@ -119,7 +119,7 @@ actor NATSListener {
     connection = nil
   }
 
-  /// Sends a reply. If there is no connection, the reply is lost, and the sender has to retry.
+  /// Sends a reply. Without a connection, the reply is lost, and the sender has to retry.
   func answer(_ reply: NATSReply, to subject: String) {
     guard publish(reply, on: subject) == NATS_MAX_PAYLOAD, reply.error == nil else { return }
     let error = BusError(

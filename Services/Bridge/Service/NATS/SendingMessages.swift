@@ -19,7 +19,7 @@ extension NATSClient {
     }
   }
 
-  /// Publishes a message outside of any stream. If there is no connection, the message is lost.
+  /// Publishes a message outside of any stream. Without a connection, the message is lost.
   func publishEphemeral(_ subject: String, _ body: [UInt8]) {
     guard let connection, natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED else {
       return

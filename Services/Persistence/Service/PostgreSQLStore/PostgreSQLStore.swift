@@ -161,7 +161,7 @@ actor PostgreSQLStore: Store {
     (writer?.problems ?? []) + [erasureProblem].compactMap { $0 }
   }
 
-  /// Renews the lease if there are no other writes. A renewal shows other processes that this one
+  /// Renews the lease when no other write does so. A renewal shows other processes that this one
   /// is alive, and shows this process whether it may still write. It also reconnects before the
   /// next write.
   private func renew() async {

@@ -146,7 +146,7 @@ extension StandupsReduction {
       of: session, operation)
   }
 
-  /// The event for an answer to the open alert; empty if there is no answer.
+  /// The event for an answer to the open alert; empty without an answer.
   func dismissed(
     _ action: MeetingSession.AlertAction?, of session: MeetingSession, elapsedMs: Int64,
     _ operation: Operation

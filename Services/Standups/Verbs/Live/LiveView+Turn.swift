@@ -6,7 +6,7 @@ struct Turn: Hashable, Sendable {
   /// End of the turn, in milliseconds of meeting time.
   var endMs: Int64
   var leftMs: Int64
-  /// True if the turn is about to end: after its warning or, if there is no warning, in its last
+  /// True if the turn is about to end: after its warning or, without a warning, in its last
   /// fifth.
   var isEnding: Bool
 
