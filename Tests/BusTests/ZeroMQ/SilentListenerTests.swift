@@ -39,6 +39,30 @@ private struct SilentListener {
   }
 }
 
+/// A DEALER that connects as the bus does, and the events of its connection.
+private actor Caller {
+  nonisolated let loop: SocketLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+  private var socket: Socket?
+  let retries = Log<SocketEvent>()
+  let connections = Log<SocketEvent>()
+
+  init(on loop: SocketLoop) { self.loop = loop }
+
+  func connect(to endpoint: String, in context: Context) throws {
+    let socket = try Socket(.dealer, in: context, on: loop)
+    try socket.set(.linger, to: 0)
+    try socket.setReconnection()
+    _ = try SocketMonitor(socket, events: [.connectRetried, .connected]) { [retries, connections] in
+      ($0.kind == .connected ? connections : retries).add($0)
+    }
+    try socket.connect(endpoint)
+    self.socket = socket
+  }
+
+  func close() { socket?.close() }
+}
+
 /// A router whose machine drops packets.
 @Suite struct SilentListenerTests {
   @Test func anUnansweredAttemptIsGivenUpAndRepeated() async throws {
@@ -46,25 +70,14 @@ private struct SilentListener {
     defer { listener.close() }
     let context = try Context()
     let loop = try SocketLoop(name: "peer")
-    let retries = Log<SocketEvent>()
-    let connections = Log<SocketEvent>()
-    nonisolated(unsafe) var opened: Socket?
-    try await loop.run {
-      let socket = try Socket(.dealer, in: context, on: loop)
-      try socket.set(.linger, to: 0)
-      try socket.setReconnection()
-      _ = try SocketMonitor(socket, events: [.connectRetried, .connected]) {
-        ($0.kind == .connected ? connections : retries).add($0)
-      }
-      try socket.connect(listener.endpoint)
-      opened = socket
-    }
+    let caller = Caller(on: loop)
+    try await caller.connect(to: listener.endpoint, in: context)
     // Without the limit, the kernel would report nothing for two minutes.
-    await retries.first { _ in true }
+    await caller.retries.first { _ in true }
     listener.accept()
-    let connected = await connections.first { _ in true }
+    let connected = await caller.connections.first { _ in true }
     #expect(connected.endpoint == listener.endpoint)
-    await loop.run { opened?.close() }
+    await caller.close()
     await loop.stop()
     try await context.close()
   }
