@@ -19,7 +19,7 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 
 /// A library product for other packages that consists of other modules, which it re-exports.
 func umbrella(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: dependencies, path: "Sources/\(name)", swiftSettings: settings)
+  library(name, dependencies)
 }
 
 /// The messages of a feature, the only module of it that other features may import.
@@ -249,6 +249,7 @@ let package = Package(
         "Processes", "RouterAPI", "ServiceCatalog", "Threads", "ZeroMQ",
       ]),
     library("Following", ["Bus", "Documents", "RouterAPI"]),
+    library("OutsideStore", ["Bus", "Documents", "RouterAPI"]),
     // The page's files, which are in Services/*/Page, embedded in the program that serves them.
     .target(name: "CPage", path: "Sources/CPage"),
     library(
@@ -277,8 +278,8 @@ let package = Package(
     library(
       "StandupsTestKit",
       [
-        "Bus", "BusRouter", "Composition", "Documents", "RouterAPI", "RouterConnections", "Threads",
-        "ZeroMQ",
+        "Bus", "BusRouter", "Composition", "Documents", "OutsideStore", "RouterAPI",
+        "RouterConnections", "Threads", "ZeroMQ",
       ]),
     library(
       "TestSupport",
@@ -297,7 +298,8 @@ let package = Package(
         "Connecting", "DeadLetterQueue", "Documents", "FastJSON", "FocusAPI",
         "Leases", "RouterConnections",
         "StandupsLifecycle",
-        "Links", "StandupsLogging", "StandupsMetrics", "OTLP", "PersistenceAPI", "Processes",
+        "Links", "StandupsLogging", "StandupsMetrics", "OutsideStore", "OTLP", "PersistenceAPI",
+        "Processes",
         "RouterAPI",
         "ScheduleAPI",
         "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads", "TimerAPI",
@@ -485,8 +487,8 @@ let package = Package(
     tests(
       "BusTests",
       [
-        "AccessRights", "Bus", "BusRouter", "Composition", "MessageTrace", "RouterConnections",
-        "StandupsDependencies", "FastJSON", "StandupsMetrics", "TestSupport",
+        "AccessRights", "Bus", "BusRouter", "Composition", "HTTPServer", "MessageTrace",
+        "RouterConnections", "StandupsDependencies", "FastJSON", "StandupsMetrics", "TestSupport",
         "Threads",
         "ZeroMQ",
       ]),
@@ -531,7 +533,8 @@ let package = Package(
         "StandupsConfiguration", "Connecting", "DeadLetterQueue", "MessageTrace",
         "Countdown",
         "Documents", "FastJSON",
-        "FocusAPI", "Leases", "StandupsLifecycle", "StandupsLogging", "OTLP", "PersistenceAPI",
+        "FocusAPI", "Leases", "StandupsLifecycle", "StandupsLogging", "OutsideStore", "OTLP",
+        "PersistenceAPI",
         "RouterAPI",
         "RouterService",
         "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport",

@@ -1,13 +1,14 @@
 import Bus
 import Composition
 import Documents
+import OutsideStore
 import RouterAPI
 import Threads
 
 /// The documents of the services of a `TestBus`, in memory.
 ///
-/// It answers the messages of the store by the same rules as a router with persistence does for an
-/// outside service: the names of collections and the types of events begin with the service's name.
+/// It answers the messages of the store as a router with persistence does for an outside service, by
+/// the same rules.
 final class TestDocuments: Sendable {
   private struct State {
     var documents: [String: [String: Document]] = [:]
@@ -42,7 +43,8 @@ final class TestDocuments: Sendable {
       try page(requested.query, of: service)
     }
     integration.bind(ReplyRequested.self, of: service) { [self] requested, _ in
-      let known = state.withLock { $0.replies["\(service)/\(requested.key)"] }
+      let key = try OutsideStore(service).key(requested.key, for: requested.request)
+      let known = state.withLock { $0.replies[key] }
       if StoredReply.isAnother(requested.request, than: known?.request) {
         throw BusError(.conflict, StoredReply.anotherRequest)
       }
@@ -55,20 +57,12 @@ final class TestDocuments: Sendable {
   private func commit(
     _ decided: ChangesDecided, by service: String
   ) throws -> CommitOutcome {
-    for change in decided.changes { try Self.check(change.collection, of: service) }
-    let drafts = try decided.events.map { event in
-      let labels = event.labels
-      let draft = EventDraft(
-        id: event.id, type: labels.type, subject: labels.subject, data: event.data,
-        standup: labels.standup, meeting: labels.meeting)
-      if let problem = draft.problem(from: service) { throw BusError(.denied, problem) }
-      return draft
-    }
+    let decided = try OutsideStore(service).accepted(decided)
     let outcome = try state.withLock { state in
       try Self.commit(decided, by: service, &state)
     }
     if outcome.repeated == nil {
-      for draft in drafts { published.record(draft) }
+      for event in decided.events { published.record(EventDraft(event)) }
     }
     return outcome
   }
@@ -84,14 +78,13 @@ final class TestDocuments: Sendable {
     // A decision that fails must change nothing.
     var changed = state
     if let reply = decided.reply {
-      let key = "\(service)/\(reply.key)"
-      if let known = state.replies[key] {
+      if let known = state.replies[reply.key] {
         if StoredReply.isAnother(reply.request, than: known.request) {
           throw BusError(.conflict, StoredReply.anotherRequest)
         }
         return CommitOutcome(repeated: known.reply)
       }
-      changed.replies[key] = reply
+      changed.replies[reply.key] = reply
     }
     for change in decided.changes { try apply(change, to: &changed.documents) }
     state = changed
@@ -115,31 +108,15 @@ final class TestDocuments: Sendable {
       documents[collection]?[id] = nil
     case .deleteChildren(let collection, let parent):
       documents[collection] = documents[collection]?.filter { $0.value.parent != parent }
-    case .deleteMentioning(let collection, let text):
-      documents[collection] = documents[collection]?
-        .filter { !$0.value.body.text.contains("\"\(text)\"") }
-    case .erase(let erasure):
-      guard erasure == .removed else {
-        throw BusError(.denied, "An outside service may only erase its own documents.")
-      }
-    }
-  }
-
-  private static func check(_ collection: String?, of service: String) throws {
-    guard let collection else { return }
-    let namespace = "\(service)."
-    guard collection.hasPrefix(namespace), collection != namespace else {
-      throw BusError(
-        .denied,
-        "The \(service) service may not use the collection “\(collection)”; expected a name that"
-          + " begins with “\(namespace)”.", detail: ["collection": collection])
+    // Denied, or without a document of its own.
+    case .deleteMentioning, .erase: break
     }
   }
 
   // MARK: Queries
 
   private func page(_ query: DocumentQuery, of service: String) throws -> DocumentPage {
-    try Self.check(query.collection, of: service)
+    try OutsideStore(service).check(query.collection)
     try DocumentCursor.check(query.after)
     guard query.rawFrom == nil, query.slots == nil, query.form != .digest else {
       throw BusError(.invalid, "A TestBus supports neither rawFrom nor slots nor digests.")

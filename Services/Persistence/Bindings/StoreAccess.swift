@@ -1,29 +1,29 @@
 import Bus
 import Composition
 import Documents
+import OutsideStore
 import PersistenceAPI
-import RouterAPI
 
 /// The part of the store that a service may use: the documents and the events of its feature or, for
 /// an outside service, those whose collections and types begin with its name.
 struct StoreAccess: Sendable {
   /// Name of the service on the bus.
   let service: String
-  /// Collections that the service may read and change, in addition to those of `namespace`.
+  /// Collections that the service of a feature may read and change.
   let collections: Set<String>
   /// Types of the events that the service may publish; `focus.*` stands for all types that begin
   /// with `focus.`.
   let events: [String]
-  /// Prefix of the collections of an outside service, such as `polls.`; nil for the service of a
-  /// feature, which is trusted with the source of its events and with its idempotency keys.
-  let namespace: String?
+  /// The rules of an outside service; nil for the service of a feature, which is trusted with the
+  /// source of its events and with its idempotency keys.
+  let outside: OutsideStore?
 
   /// - Parameter events: types of the events that the service may publish. Default: none.
   init(of feature: Feature, publishing events: [String] = []) {
     service = feature.name
     collections = Set((feature.documents + feature.otherDocuments).map(\.collection))
     self.events = events
-    namespace = nil
+    outside = nil
   }
 
   /// The part of an outside service.
@@ -33,7 +33,7 @@ struct StoreAccess: Sendable {
     self.service = service
     collections = []
     events = ["\(service).*"]
-    namespace = "\(service)."
+    outside = OutsideStore(service)
   }
 
   /// Command that makes a decision of the service durable.
@@ -42,28 +42,29 @@ struct StoreAccess: Sendable {
   ///   feature, or publishes its events; for an outside service, also if it erases more than its
   ///   documents; `invalid` if its events are invalid.
   func commit(_ decided: ChangesDecided) throws(BusError) -> Commit {
-    try checkCounts(decided)
-    for change in decided.changes {
-      try check(change.collection)
-      try checkErasure(change)
-      try checkNames(change)
-    }
-    for event in decided.events { try check(event) }
-    if let reply = decided.reply { try checkKey(reply.key, reply.request) }
+    let decided = try accepted(decided)
     return Commit(
-      changes: decided.changes, events: labeled(decided.events),
-      idempotency: decided.reply.map {
-        StoredReply(key: key($0.key), reply: $0.reply, request: $0.request)
-      },
+      changes: decided.changes, events: decided.events, idempotency: decided.reply,
       term: decided.term.map { WriterTerm(owner: service, id: $0) })
+  }
+
+  private func accepted(_ decided: ChangesDecided) throws(BusError) -> ChangesDecided {
+    if let outside { return try outside.accepted(decided) }
+    for change in decided.changes { try check(change.collection) }
+    for event in decided.events where !mayPublish(event.labels.type) {
+      throw BusError(
+        .denied, "The \(service) service may not publish “\(event.labels.type)”.",
+        detail: ["type": event.labels.type])
+    }
+    return decided
   }
 
   /// Command that looks up a command of the service in the idempotency store.
   ///
   /// - Throws: `BusError` with code `invalid` if an outside service names an invalid key.
   func find(_ requested: ReplyRequested) throws(BusError) -> FindReply {
-    try checkKey(requested.key, requested.request)
-    return FindReply(key: key(requested.key), request: requested.request)
+    let key = try outside?.key(requested.key, for: requested.request) ?? requested.key
+    return FindReply(key: key, request: requested.request)
   }
 
   /// Command that reads documents of the service.
@@ -84,127 +85,12 @@ struct StoreAccess: Sendable {
   }
 
   private func check(_ collection: String?) throws(BusError) {
+    if let outside { return try outside.check(collection) }
     guard let collection, !collections.contains(collection) else { return }
-    let reason: String
-    if let namespace {
-      if collection.hasPrefix(namespace), collection != namespace { return }
-      reason = "expected a name that begins with “\(namespace)”"
-    } else {
-      reason = "its feature does not declare it"
-    }
     throw BusError(
-      .denied, "The \(service) service may not use the collection “\(collection)”; \(reason).",
+      .denied,
+      "The \(service) service may not use the collection “\(collection)”; its feature does not declare it.",
       detail: ["collection": collection])
-  }
-
-  /// An erasure concerns the events and the replies of all services, so an outside service may only
-  /// remove its own documents from the disk. It may not search its collections for a string while
-  /// all writers wait, either.
-  private func checkErasure(_ change: DocumentChange) throws(BusError) {
-    guard namespace != nil else { return }
-    switch change {
-    case .erase(let erasure) where erasure != .removed:
-      throw BusError(
-        .denied,
-        "The \(service) service may not erase meetings, standups or other subjects;"
-          + " expected an erasure without members, for the documents that it removes.")
-    case .deleteMentioning:
-      throw BusError(
-        .denied,
-        "The \(service) service may not delete documents by a string that they contain; delete them by"
-          + " their ids.")
-    case .put, .insert, .delete, .deleteChildren, .erase: break
-    }
-  }
-
-  /// Maximum number of changes, and of events, in one decision of an outside service: other writers
-  /// wait while it is written.
-  static let maxChanges = 1000
-  /// Maximum size of an id or of the id of a parent, in bytes.
-  static let maxIDBytes = 128
-  /// Maximum size of a collection's name, an idempotency key, or the digest of a request, in bytes.
-  static let maxNameBytes = 256
-
-  private func checkCounts(_ decided: ChangesDecided) throws(BusError) {
-    guard namespace != nil else { return }
-    let count = max(decided.changes.count, decided.events.count)
-    guard count <= Self.maxChanges else {
-      throw BusError(
-        .tooLarge,
-        "\(count) changes or events in one decision; expected at most \(Self.maxChanges) of each.")
-    }
-  }
-
-  /// Databases limit the size of what they index: without these limits, a document could be written
-  /// to SQLite that PostgreSQL does not accept when all data moves there.
-  private func checkNames(_ change: DocumentChange) throws(BusError) {
-    guard namespace != nil else { return }
-    try checkName("collection", change.collection ?? "", maxBytes: Self.maxNameBytes)
-    switch change {
-    case .put(let document), .insert(let document):
-      try checkID("id", document.id)
-      if let parent = document.parent { try checkID("parent", parent) }
-    case .delete(_, let id): try checkID("id", id)
-    case .deleteChildren(_, let parent): try checkID("parent", parent)
-    case .deleteMentioning, .erase: break
-    }
-  }
-
-  private func checkID(_ member: String, _ text: String) throws(BusError) {
-    guard !text.isEmpty else {
-      throw BusError(.invalid, "The \(member) of a document is empty; expected 1 to 128 bytes.")
-    }
-    try checkName(member, text, maxBytes: Self.maxIDBytes)
-  }
-
-  private func checkKey(_ key: String, _ request: String?) throws(BusError) {
-    guard namespace != nil else { return }
-    try checkName("key", key, maxBytes: Self.maxNameBytes)
-    try checkName("request", request ?? "", maxBytes: Self.maxNameBytes)
-  }
-
-  private func checkName(_ member: String, _ text: String, maxBytes: Int) throws(BusError) {
-    guard text.utf8.count <= maxBytes, !text.hasControlCharacters else {
-      throw BusError(
-        .invalid,
-        "Invalid \(member) of \(text.utf8.count) bytes; expected at most \(maxBytes) bytes without"
-          + " control characters.")
-    }
-  }
-
-  private func check(_ event: NewEvent) throws(BusError) {
-    let labels = event.labels
-    guard mayPublish(labels.type) else {
-      throw BusError(
-        .denied, "The \(service) service may not publish “\(labels.type)”.",
-        detail: ["type": labels.type])
-    }
-    guard namespace != nil else { return }
-    let draft = EventDraft(
-      id: event.id, type: labels.type, subject: labels.subject, data: event.data,
-      standup: labels.standup, meeting: labels.meeting)
-    if let problem = draft.problem(from: service) {
-      throw BusError(.invalid, problem, detail: ["type": labels.type])
-    }
-  }
-
-  /// The events as they are if an outside service sends `events.publish`: with the source that no
-  /// other service has, an id in lower case, and a valid trace context or none.
-  private func labeled(_ events: [NewEvent]) -> [NewEvent] {
-    guard namespace != nil else { return events }
-    return events.map { event in
-      var event = event
-      event.source = "/standups/\(service)"
-      event.id = event.id.lowercased()
-      event.traceparent = event.traceparent.flatMap { TraceParent($0) == nil ? nil : $0 }
-      return event
-    }
-  }
-
-  /// Idempotency key in the store. Those of an outside service have a prefix, so that it can neither
-  /// read nor anticipate the replies of others.
-  private func key(_ key: String) -> String {
-    namespace == nil ? key : "outside/\(service)/\(key)"
   }
 
   private func mayPublish(_ type: String) -> Bool {

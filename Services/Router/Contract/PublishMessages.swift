@@ -1,4 +1,5 @@
 public import Bus
+package import Documents
 public import FastJSON
 public import Foundation
 public import Schema
@@ -128,6 +129,14 @@ public struct EventDraft: FastCodable, Hashable, Sendable, Bounded {
 }
 
 extension EventDraft {
+  /// Creates the draft of an event that a service stores with its documents.
+  package init(_ event: NewEvent) {
+    let labels = event.labels
+    self.init(
+      id: event.id, type: labels.type, subject: labels.subject, data: event.data,
+      standup: labels.standup, meeting: labels.meeting)
+  }
+
   /// First words of event types that are reserved for present and future services.
   public static let reserved = ServiceCatalog.reservedWords
   /// Maximum number of bytes of a type.

@@ -1,5 +1,5 @@
-import Foundation
 import Glibc
+import HTTPServer
 import TestSupport
 import Testing
 import ZeroMQ
@@ -14,19 +14,9 @@ private struct SilentListener {
 
   /// Listens with a queue of one connection, and fills that queue.
   init() throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let descriptor = descriptor
-    let result = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) | listen(descriptor, 0) | getsockname(descriptor, $0, &length)
-      }
-    }
-    guard result == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-    endpoint = "tcp://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+    let socket = try ListeningSocket(host: "127.0.0.1", port: 0, backlog: 0)
+    descriptor = socket.descriptor
+    endpoint = "tcp://127.0.0.1:\(socket.port)"
     pending = try IdleConnections(to: endpoint, count: 1)
   }
 

@@ -2,6 +2,7 @@ import Countdown
 import Documents
 import FastJSON
 import Foundation
+import OutsideStore
 import PersistenceAPI
 import TestSupport
 import Testing
@@ -137,25 +138,14 @@ import TimerAPI
     }
   }
 
+  private static let polls = Integration.standups(
+    outside: OutsideServices([], services: ["polls"]))
+
   /// The code of the error of a message of the service “polls”, and the commands that it caused.
   private func result(
     _ message: some DelegateMessage, from service: String = "polls"
-  ) async throws -> (code: BusError.Code?, sent: [any BusCommand]) {
-    let integration = try integration("polls")
-    let caller = ScriptedCaller { command in
-      switch command {
-      case is Commit: Sample.committed
-      case is Load: DocumentPage(documents: [])
-      case is FindReply: FoundReply()
-      default: Done()
-      }
-    }
-    do {
-      _ = try await integration.tell(message, caller, from: service)
-      return (nil, caller.sent.values)
-    } catch {
-      return ((error as? BusError)?.code, caller.sent.values)
-    }
+  ) async -> (code: BusError.Code?, sent: [any BusCommand]) {
+    await Self.polls.result(message, from: service)
   }
 
   private func event(_ type: String, subject: String = "1") -> NewEvent {
@@ -170,7 +160,7 @@ import TimerAPI
     let decided = ChangesDecided(
       changes: [.put(poll), .erase(.removed)], events: [event("polls.opened")],
       reply: StoredReply(key: "k", reply: .null), term: "t")
-    let stored = try await result(decided)
+    let stored = await result(decided)
     #expect(stored.code == nil)
     let commit = try #require(stored.sent.first as? Commit)
     #expect(commit.changes == decided.changes)
@@ -178,10 +168,10 @@ import TimerAPI
     #expect(commit.events.map(\.source) == ["/standups/polls"])
     #expect(commit.idempotency?.key == "outside/polls/k")
     #expect(commit.term == WriterTerm(owner: "polls", id: "t"))
-    let found = try await result(ReplyRequested(key: "k"))
+    let found = await result(ReplyRequested(key: "k"))
     #expect((found.sent.first as? FindReply)?.key == "outside/polls/k")
     #expect(
-      try await result(DocumentsRequested(query: DocumentQuery(collection: "polls.polls"))).code
+      await result(DocumentsRequested(query: DocumentQuery(collection: "polls.polls"))).code
         == nil)
   }
 
@@ -195,7 +185,7 @@ import TimerAPI
     .erase(Erasure(subject: "1")),
   ])
   func aChangeOfForeignDocumentsIsDenied(_ change: DocumentChange) async throws {
-    let denied = try await result(ChangesDecided(changes: [change]))
+    let denied = await result(ChangesDecided(changes: [change]))
     #expect(denied.code == .denied)
     #expect(denied.sent.isEmpty)
   }
@@ -203,16 +193,16 @@ import TimerAPI
   /// Other writers wait while a decision is written.
   @Test func aDecisionThatTakesLongIsRefused() async throws {
     let mentioning = DocumentChange.deleteMentioning(collection: "polls.polls", text: "1")
-    #expect(try await result(ChangesDecided(changes: [mentioning])).code == .denied)
+    #expect(await result(ChangesDecided(changes: [mentioning])).code == .denied)
     let one = DocumentChange.delete(collection: "polls.polls", id: "1")
-    let most = [DocumentChange](repeating: one, count: StoreAccess.maxChanges)
-    #expect(try await result(ChangesDecided(changes: most)).code == nil)
-    #expect(try await result(ChangesDecided(changes: most + [one])).code == .tooLarge)
+    let most = [DocumentChange](repeating: one, count: OutsideStore.maxChanges)
+    #expect(await result(ChangesDecided(changes: most)).code == nil)
+    #expect(await result(ChangesDecided(changes: most + [one])).code == .tooLarge)
   }
 
   /// A database can index only short names, and all of them have to accept what one accepts.
   @Test func aNameThatAnotherDatabaseRejectsIsRefused() async throws {
-    let long = String(repeating: "x", count: StoreAccess.maxNameBytes + 1)
+    let long = String(repeating: "x", count: OutsideStore.maxNameBytes + 1)
     for id in ["", long, "a\u{0}b"] {
       let changes: [DocumentChange] = [
         .put(Document(collection: "polls.polls", id: id, body: .emptyObject)),
@@ -222,16 +212,16 @@ import TimerAPI
       ]
       // Never empty because it is the list above.
       for change in changes {
-        let refused = try await result(ChangesDecided(changes: [change]))
+        let refused = await result(ChangesDecided(changes: [change]))
         #expect(refused.code == .invalid)
         #expect(refused.sent.isEmpty)
       }
     }
     let collection = DocumentChange.delete(collection: "polls.\(long)", id: "1")
-    #expect(try await result(ChangesDecided(changes: [collection])).code == .invalid)
+    #expect(await result(ChangesDecided(changes: [collection])).code == .invalid)
     let reply = StoredReply(key: long, reply: .null)
-    #expect(try await result(ChangesDecided(changes: [], reply: reply)).code == .invalid)
-    #expect(try await result(ReplyRequested(key: long)).code == .invalid)
+    #expect(await result(ChangesDecided(changes: [], reply: reply)).code == .invalid)
+    #expect(await result(ReplyRequested(key: long)).code == .invalid)
   }
 
   @Test func anEventIsAsIfItWerePublished() async throws {
@@ -240,7 +230,7 @@ import TimerAPI
     one.traceparent = "a\r\nb: c"
     var two = event("polls.opened")
     two.traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
-    let stored = try await result(ChangesDecided(changes: [], events: [one, two]))
+    let stored = await result(ChangesDecided(changes: [], events: [one, two]))
     let commit = try #require(stored.sent.first as? Commit)
     #expect(commit.events.map(\.id) == [one.id.lowercased(), two.id])
     #expect(commit.events.map(\.traceparent) == [nil, two.traceparent])
@@ -249,31 +239,31 @@ import TimerAPI
   @Test(arguments: ["standups", "polls", "session.lines"])
   func foreignDocumentsAreNotRead(collection: String) async throws {
     let query = DocumentQuery(collection: collection)
-    #expect(try await result(DocumentsRequested(query: query)).code == .denied)
+    #expect(await result(DocumentsRequested(query: query)).code == .denied)
   }
 
   @Test func foreignAndInvalidEventsAreNotPublished() async throws {
     for type in ["standup.created", "quiz.opened", "polls"] {
-      let denied = try await result(ChangesDecided(changes: [], events: [event(type)]))
+      let denied = await result(ChangesDecided(changes: [], events: [event(type)]))
       #expect(denied.code == .denied)
       #expect(denied.sent.isEmpty)
     }
     for wrong in [event("polls..x"), event("polls.x", subject: "")] {
-      let refused = try await result(ChangesDecided(changes: [], events: [wrong]))
+      let refused = await result(ChangesDecided(changes: [], events: [wrong]))
       #expect(refused.code == .invalid)
     }
   }
 
   @Test func theServicesOfTheCatalogAreUnaffected() async throws {
-    let own = try await result(
+    let own = await result(
       ChangesDecided(
         changes: [.delete(collection: "focus.items", id: "1"), .erase(Erasure(subject: "1"))],
         reply: StoredReply(key: "k", reply: .null)), from: "focus")
     #expect(own.code == nil)
     #expect((own.sent.first as? Commit)?.idempotency?.key == "k")
     let foreign = ChangesDecided(changes: [.delete(collection: "polls.polls", id: "1")])
-    #expect(try await result(foreign, from: "focus").code == .denied)
-    #expect(try await result(TermBegun(id: "1"), from: "lottery").code == .denied)
+    #expect(await result(foreign, from: "focus").code == .denied)
+    #expect(await result(TermBegun(id: "1"), from: "lottery").code == .denied)
   }
 
   // MARK: The timer

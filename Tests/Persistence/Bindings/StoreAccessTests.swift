@@ -19,20 +19,8 @@ import Testing
   private func result(
     _ message: some DelegateMessage, from service: String = "focus"
   ) async -> (code: BusError.Code?, commands: Int) {
-    let caller = ScriptedCaller { command in
-      switch command {
-      case is Commit: Sample.committed
-      case is Load: DocumentPage(documents: [])
-      case is SearchDocuments: FoundDocuments(hits: [], total: 0)
-      default: Done()
-      }
-    }
-    do {
-      _ = try await integration.tell(message, caller, from: service)
-      return (nil, caller.sent.values.count)
-    } catch {
-      return ((error as? BusError)?.code, caller.sent.values.count)
-    }
+    let (code, sent) = await integration.result(message, from: service)
+    return (code, sent.count)
   }
 
   @Test func theServicesWithDocumentsSendTheMessagesOfTheStore() {
