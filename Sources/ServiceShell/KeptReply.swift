@@ -68,6 +68,11 @@ extension BusError {
     }
   }
 
+  /// Delay before an idempotent message that failed with this error is sent again, in milliseconds.
+  /// One without a reply is sent again as soon as after an error that can be retried: a service that
+  /// did not respond for a moment may not have executed it.
+  public var resendMs: Int { retryable || code == .expired ? 1000 : 10_000 }
+
   /// The error for a command that is repeated after its reply was erased.
   public static var wasErased: BusError {
     BusError(

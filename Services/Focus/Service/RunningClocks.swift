@@ -1,5 +1,6 @@
 import Bus
 import FocusAPI
+import ServiceShell
 
 /// Notifications of the composition root about clocks. A notification contains the state at the
 /// time when it is sent. Only one message about a person is in progress at a time, so that its
@@ -75,10 +76,7 @@ extension FocusReduction {
       .warning,
       "Could not update the timers of focus sessions (\(people.count)); retrying: \(error)"
     )
-    // The message is idempotent, so one without a reply is sent again as soon as after an error that
-    // can be retried.
-    let isSoon = error.retryable || error.code == .expired
-    effects.append(.wait(ms: isSoon ? 1000 : 10_000, then: .clocksDue(people)))
+    effects.append(.wait(ms: error.resendMs, then: .clocksDue(people)))
   }
 
   /// Returns a page of running focus sessions with their clocks.

@@ -36,10 +36,10 @@ extension Parent {
   /// A failure of the timer does not lose the lines: standups sends `MeetingDiscarded` once the
   /// meeting is saved, which cancels the countdown again.
   func end(_ ending: MeetingEnding) async throws -> LastWords {
-    async let clock: Void = giveUp(
+    async let clock = try? sendIfThere(
       CancelCountdown(id: ending.id.workID), timeoutMs: Self.absenceMs)
     async let words = ending.isRecording ? lastWords(of: ending.id) : nil
-    _ = try? await clock
+    _ = await clock
     let heard = try await words
     return LastWords(lines: (heard?.lines ?? []).map { HeardLine($0) })
   }

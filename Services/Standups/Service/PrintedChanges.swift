@@ -1,3 +1,4 @@
+import ServiceShell
 import Standups
 
 /// The changes of an action, for `--print-changes`: names and ids, without transcripts.
@@ -22,19 +23,19 @@ enum PrintedChanges {
   static func name(of action: StandupsAction) -> String {
     switch action {
     case .received(_, let command, _): "received \(command.name)"
-    case .committed(let id, let result): "committed #\(id)\(failure(result))"
-    case .documents(let id, let result): "documents #\(id)\(failure(result))"
-    case .found(let id, let result): "found #\(id)\(failure(result))"
-    case .authorization(let id, let result): "authorization #\(id)\(failure(result))"
-    case .ended(let id, let result): "ended #\(id)\(failure(result))"
-    case .worked(let meetings, _, let result): "worked of \(meetings.count)\(failure(result))"
-    case .shared(let result): "shared\(failure(result))"
-    case .loaded(let result): "loaded\(failure(result))"
-    case .discarded(let id, let result): "discarded \(id)\(failure(result))"
-    case .recordingStopped(let id, let result): "recordingStopped \(id)\(failure(result))"
+    case .committed(let id, let result): "committed #\(id)\(result.printedFailure)"
+    case .documents(let id, let result): "documents #\(id)\(result.printedFailure)"
+    case .found(let id, let result): "found #\(id)\(result.printedFailure)"
+    case .authorization(let id, let result): "authorization #\(id)\(result.printedFailure)"
+    case .ended(let id, let result): "ended #\(id)\(result.printedFailure)"
+    case .worked(let meetings, _, let result): "worked of \(meetings.count)\(result.printedFailure)"
+    case .shared(let result): "shared\(result.printedFailure)"
+    case .loaded(let result): "loaded\(result.printedFailure)"
+    case .discarded(let id, let result): "discarded \(id)\(result.printedFailure)"
+    case .recordingStopped(let id, let result): "recordingStopped \(id)\(result.printedFailure)"
     case .releaseDue(let id): "releaseDue \(id)"
     case .retryCommit(let id): "retryCommit #\(id)"
-    case .replyFound(let id, let result): "replyFound #\(id)\(failure(result))"
+    case .replyFound(let id, let result): "replyFound #\(id)\(result.printedFailure)"
     case .forgetDue(let after): "forgetDue after \(after ?? "the beginning")"
     case .overdue: "overdue"
     case .syncDue(let meetings, _): "syncDue of \(meetings.count)"
@@ -44,10 +45,6 @@ enum PrintedChanges {
     case .retryLoading: "retryLoading"
     case .drain: "drain"
     }
-  }
-
-  private static func failure<Success>(_ result: Result<Success, some Error>) -> String {
-    if case .failure = result { " failed" } else { "" }
   }
 
   private static func name(of phase: StandupsState.Phase) -> String {

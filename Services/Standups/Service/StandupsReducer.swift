@@ -25,7 +25,6 @@ struct StandupsReducer: Sendable {
       $0.continueSharing()
       $0.notifyMore()
       $0.runWaiting()
-      $0.notifyMore()
     }
   }
 }

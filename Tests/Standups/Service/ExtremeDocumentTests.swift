@@ -149,7 +149,7 @@ import ZeroMQ
   private func answers(to documents: [Document], on loop: SocketLoop) async throws -> CommandProbe {
     let time = TestTime()
     time.advance(1_000)
-    let router = InMemoryRouter(time)
+    let router = InMemoryRouter()
     router.state.withLock { state in
       for document in documents {
         state.documents[document.collection, default: [:]][document.id] = document
@@ -194,13 +194,14 @@ import ZeroMQ
         $0.description == "standup.durationMs.\(Int64.max)"
       })
     document.body = variant.body
-    let router = InMemoryRouter(TestTime())
+    let time = TestTime()
+    let router = InMemoryRouter()
     router.state.withLock { [document] in
       $0.documents = [document.collection: [document.id: document]]
     }
     let loop = try SocketLoop(name: "standups-extremes")
     let service = StandupsService(
-      on: loop, delegate: router.delegate, date: router.time.date, clock: router.time.clock,
+      on: loop, delegate: router.delegate, date: time.date, clock: time.clock,
       sleeper: TestClock())
     try await service.start()
     func send<Command: BusCommand>(_ command: Command) async throws -> Command.Reply {

@@ -1,5 +1,4 @@
 import Bus
-import Countdown
 import Documents
 import Foundation
 import Standups
@@ -24,9 +23,6 @@ final class InMemoryRouter: Sendable {
   let state = Locked(State())
   /// Accepted messages about the work of meetings.
   let started = Recorder<MeetingsStarted>()
-  let time: TestTime
-
-  init(_ time: TestTime) { self.time = time }
 
   var delegate: ScriptedDelegate { ScriptedDelegate { [self] in try answer($0) } }
 

@@ -33,7 +33,7 @@ import ZeroMQ
   func aMeetingIsTheSameAfterARestart(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let loop = try SocketLoop(name: "standups-test")
-    let router = InMemoryRouter(time)
+    let router = InMemoryRouter()
     let asks = random.next() % 4 == 0
     router.state.withLock { $0.consent.status = asks ? .notDetermined : .authorized }
     var service = try await service(loop, router)

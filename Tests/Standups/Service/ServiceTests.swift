@@ -23,7 +23,7 @@ import ZeroMQ
 
   init() throws {
     loop = try SocketLoop(name: "standups-test")
-    router = InMemoryRouter(time)
+    router = InMemoryRouter()
   }
 
   func service(

@@ -123,9 +123,6 @@ extension StandupsReduction {
             elapsedMs: session.schedule.start(of: session.speakerIndex), cause: .skipped),
           of: session, operation))
     }
-    try decide(
-      operation,
-      Decision(
-        [.putState(session.state, of: session.id)], events: events, reply: .live(live(session))))
+    try decide(operation, session, events)
   }
 }

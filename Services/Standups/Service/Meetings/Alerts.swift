@@ -50,15 +50,10 @@ extension StandupsReduction {
   ) throws {
     var session = session
     // No time is left to resume; the meeting is saved when the timer reports its end.
-    guard let elapsed = remainingClock(of: session)?.elapsedMs else {
-      throw Self.timeIsUp(session)
-    }
-    var events = try catchUp(&session, toMs: elapsed, operation)
-    events.append(try present(alert, over: &session, atMs: elapsed, operation))
-    try decide(
-      operation,
-      Decision(
-        [.putState(session.state, of: session.id)], events: events, reply: .live(live(session))))
+    guard let clock = remainingClock(of: session) else { throw Self.timeIsUp(session) }
+    var events = try catchUp(&session, toMs: clock.elapsedMs, operation)
+    events.append(try present(alert, over: &session, clock, operation))
+    try decide(operation, session, events)
   }
 
   mutating func answer(_ operation: Operation, _ command: AnswerMeetingAlert) throws {
@@ -103,11 +98,7 @@ extension StandupsReduction {
       action, of: session, elapsedMs: session.clock.elapsedMs, operation)
     session.adopt(session.clock.released(at: reducer.clock()))
     session.destination = nil
-    try decide(
-      operation,
-      Decision(
-        [.putState(session.state, of: session.id)], events: events,
-        reply: reply(to: operation, live: session)))
+    try decide(operation, session, events)
   }
 
   /// The decision to discard a meeting: nothing of it is saved.
@@ -125,15 +116,15 @@ extension StandupsReduction {
 
   /// Pauses the clock and opens an alert.
   ///
-  /// - Parameter elapsed: elapsed time at which the clock is paused, in milliseconds.
+  /// - Parameter clock: the meeting's clock now, which is paused.
   /// - Returns: the event for it.
   mutating func present(
-    _ alert: MeetingSession.Alert, over session: inout MeetingSession, atMs elapsed: Int64,
+    _ alert: MeetingSession.Alert, over session: inout MeetingSession, _ clock: CountdownClock,
     _ operation: Operation
   ) throws -> NewEvent {
-    session.adopt(CountdownClock(elapsedMs: elapsed, at: reducer.clock(), isRunning: false))
+    session.adopt(clock.held(at: clock.at))
     session.destination = .alert(alert)
-    return try presented(alert, elapsedMs: elapsed, over: session, operation)
+    return try presented(alert, elapsedMs: clock.elapsedMs, over: session, operation)
   }
 
   /// The event for an alert that was opened.

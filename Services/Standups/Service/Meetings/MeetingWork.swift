@@ -1,5 +1,6 @@
 import Bus
 import Countdown
+import ServiceShell
 import Standups
 import StandupsAPI
 
@@ -117,15 +118,9 @@ extension StandupsReduction {
         .warning,
         "Could not update the timer and transcription of live meetings (\(unchanged.count)); retrying: \(error)"
       )
-      effects.append(.wait(ms: Self.retryMs(after: error), then: .syncDue(unchanged, work)))
+      effects.append(.wait(ms: error.resendMs, then: .syncDue(unchanged, work)))
     }
     for work in changed.keys.sorted() { send(changed[work] ?? [], work) }
-  }
-
-  /// Delay before the other services receive a message again, in milliseconds. These messages are
-  /// idempotent, so one without a reply is sent again as soon as after an error that can be retried.
-  private static func retryMs(after error: BusError) -> Int {
-    error.retryable || error.code == .expired ? 1000 : 10_000
   }
 
   /// Handles the reply to a message about a meeting that is over.
@@ -140,7 +135,7 @@ extension StandupsReduction {
   mutating func repeatRelease(_ meeting: Meeting.ID, after result: Result<Done, BusError>) {
     guard let error = result.failure else { return }
     log(.warning, "Could not release the work of meeting \(meeting); retrying: \(error)")
-    effects.append(.wait(ms: Self.retryMs(after: error), then: .releaseDue(meeting)))
+    effects.append(.wait(ms: error.resendMs, then: .releaseDue(meeting)))
   }
 
   /// Releases the work that a meeting no longer needs: all of it, or only speech recognition.

@@ -20,7 +20,9 @@ extension StandupsReduction {
       return try finishPastTurn(operation, session, events)
     }
     guard !session.isLastSpeaker else {
-      return try hold(operation, try self.session(command.id), .endMeeting(isDiscardable: false))
+      events.append(
+        try present(.endMeeting(isDiscardable: false), over: &session, clock, operation))
+      return try decide(operation, session, events)
     }
     let speaker = session.speakerIndex + 1
     let start = session.schedule.start(of: speaker)
@@ -32,10 +34,7 @@ extension StandupsReduction {
           speaker: speaker, attendee: session.attendee(at: speaker), elapsedMs: start,
           cause: .skipped),
         of: session, operation))
-    try decide(
-      operation,
-      Decision(
-        [.putState(session.state, of: session.id)], events: events, reply: .live(live(session))))
+    try decide(operation, session, events)
   }
 
   /// Replies to a command about a turn that is over.
@@ -45,10 +44,7 @@ extension StandupsReduction {
     _ operation: Operation, _ session: MeetingSession, _ events: [NewEvent]
   ) throws {
     guard !events.isEmpty else { return try finishUnchanged(operation, .live(live(session))) }
-    try decide(
-      operation,
-      Decision(
-        [.putState(session.state, of: session.id)], events: events, reply: .live(live(session))))
+    try decide(operation, session, events)
   }
 
   /// Returns whether the turn that a command names is the current one.
@@ -95,7 +91,7 @@ extension StandupsReduction {
       [.putState(session.state, of: session.id)], events: events, reply: .done)
     // The service sent this command itself, because the timer's clock for the meeting differs or is
     // missing.
-    if operation.caller == nil { decision.resends = session.id }
+    decision.resends = operation.caller == nil
     try decide(operation, decision)
   }
 }

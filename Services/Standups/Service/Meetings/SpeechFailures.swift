@@ -9,13 +9,13 @@ extension StandupsReduction {
       return finish(operation.id, .success(.done))
     }
     let isAlone = session.alert == nil && state.endings[session.id] == nil
-    let elapsed = isAlone ? remainingClock(of: session)?.elapsedMs : nil
+    let clock = isAlone ? remainingClock(of: session) : nil
     session.markFailure()
-    var events = try elapsed.map { try catchUp(&session, toMs: $0, operation) } ?? []
+    var events = try clock.map { try catchUp(&session, toMs: $0.elapsedMs, operation) } ?? []
     events.append(try event(MeetingSpeechFailed(reason: command.reason), of: session, operation))
-    if let elapsed {
+    if let clock {
       let alert = MeetingSession.Alert.speechFailed(reason: command.reason)
-      events.append(try present(alert, over: &session, atMs: elapsed, operation))
+      events.append(try present(alert, over: &session, clock, operation))
     }
     try decide(
       operation, Decision([.putState(session.state, of: session.id)], events: events, reply: .done))

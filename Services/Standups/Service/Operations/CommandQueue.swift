@@ -119,17 +119,19 @@ extension StandupsReduction {
   /// Answers an operation, and ends it.
   mutating func finish(_ id: OperationID, _ result: Result<StandupsReply, BusError>) {
     guard let operation = state.operations[id] else { return }
-    answer(id, result)
+    state.operations[id]?.caller = nil
+    answerAll(operation.caller, key: operation.key, result)
     if case .failure(let error) = result { importFailed(operation, error) }
     end(id)
-    guard let meeting = operation.command.meeting else { return }
-    if result.failure != nil, operation.hasReleasedWork { send([meeting], .all) }
+    if result.failure != nil, operation.hasReleasedWork, let meeting = operation.command.meeting {
+      send([meeting], .all)
+    }
   }
 
   /// Ends an operation, and releases its locks.
   mutating func end(_ id: OperationID) {
     guard let operation = state.operations.removeValue(forKey: id) else { return }
-    // Other operations were answered before, and may have been repeated under their keys since.
+    // `finish` has answered operations that are not committing.
     if operation.isCommitting {
       answerAll(
         operation.caller, key: operation.key,
@@ -144,13 +146,6 @@ extension StandupsReduction {
       state.endings[meeting] = nil
     }
     for case .transcript(let meeting) in operation.entities { lineHandled(meeting) }
-  }
-
-  /// Answers the callers of an operation, which may continue.
-  mutating func answer(_ id: OperationID, _ result: Result<StandupsReply, BusError>) {
-    guard let operation = state.operations[id] else { return }
-    state.operations[id]?.caller = nil
-    answerAll(operation.caller, key: operation.key, result)
   }
 
   private mutating func answerAll(

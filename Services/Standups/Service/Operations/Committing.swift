@@ -83,6 +83,17 @@ extension StandupsReduction {
 
   private static let retryMs = 1000
 
+  /// Saves the changed state of a meeting that stays live, and replies with the meeting.
+  mutating func decide(
+    _ operation: Operation, _ session: MeetingSession, _ events: [NewEvent]
+  ) throws {
+    try decide(
+      operation,
+      Decision(
+        [.putState(session.state, of: session.id)], events: events,
+        reply: reply(to: operation, live: session)))
+  }
+
   mutating func retryCommit(_ operation: Operation) {
     guard case .committing(_, let decided) = operation.step else { return }
     if state.isDraining { return end(operation.id) }
@@ -125,7 +136,7 @@ extension StandupsReduction {
     finish(operation.id, .success(decision.reply))
     for (id, earlier) in zip(meetings, earlier) {
       guard let later = state.saved.sessions[id: id].flatMap({ TimedTurns($0) }) else { continue }
-      if let work = later.work(since: earlier) ?? (decision.resends == id ? .clock : nil) {
+      if let work = later.work(since: earlier) ?? (decision.resends ? .clock : nil) {
         send([id], work)
       }
     }

@@ -6,8 +6,8 @@ struct Decision: Hashable, Sendable {
   var changes: [Change]
   var events: [NewEvent]
   var reply: StandupsReply
-  /// The meeting whose clock the timer receives after the commit even if it is unchanged.
-  var resends: Meeting.ID?
+  /// True if the timer receives the meeting's clock after the commit even if it is unchanged.
+  var resends = false
   /// The meeting whose speech recognition stops after the commit.
   var stopsRecording: Meeting.ID?
   /// Decisions that do not fit in the same transaction, to be committed in this order after it.
