@@ -25,7 +25,7 @@ public struct BindingRule: Hashable, Sendable, LosslessStringConvertible {
     let parts = sides[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       .map(String.init)
     guard Self.isTarget(parts[0]), Self.isTarget(sides[1]) else { return nil }
-    if parts.count == 2, OwnedID("\(parts[1])/x") == nil { return nil }
+    if parts.count == 2, !OwnedID.isOwner(parts[1]) { return nil }
     message = parts[0]
     owner = parts.count == 2 ? parts[1] : nil
     command = sides[1]
@@ -46,7 +46,7 @@ public struct BindingRule: Hashable, Sendable, LosslessStringConvertible {
       if text.isEmpty { continue }
       if let rule = BindingRule(text) {
         rules.append(rule)
-      } else if OwnedID("\(text)/x") != nil, !text.contains("/") {
+      } else if OwnedID.isOwner(text) {
         services.append(text)
       } else {
         invalid.append(text)
@@ -61,14 +61,15 @@ public struct BindingRule: Hashable, Sendable, LosslessStringConvertible {
   public var receiver: String { String(command.prefix { $0 != "." }) }
 
   /// The rule in the form that `init` parses.
-  public var description: String { message + (owner.map { "/\($0)" } ?? "") + "=\(command)" }
+  public var description: String { "\(subject)=\(command)" }
 
+  /// The left side of the rule: the message, and the owner if the rule has one.
+  package var subject: String { message + (owner.map { "/\($0)" } ?? "") }
+
+  /// Returns true for words that are separated by dots.
   private static func isTarget(_ text: String) -> Bool {
-    text.split(separator: ".", omittingEmptySubsequences: false).count > 1
-      && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { word in
-        !word.isEmpty
-          && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
-      } && text.utf8.count <= 128
+    let words = text.split(separator: ".", omittingEmptySubsequences: false)
+    return words.count > 1 && words.allSatisfy { !$0.isEmpty } && Head.isTarget(text)
   }
 }
 
@@ -82,7 +83,7 @@ extension Integration {
   ///     about owned work. A message about the work of another owner is `denied`.
   public mutating func relay(_ rule: BindingRule, of child: String, about owner: String? = nil) {
     add(
-      relayed: Binding(
+      single: Binding(
         child: child, message: rule.message, owner: rule.owner, causes: [rule.command],
         isForwarded: true
       ) { body, parent in

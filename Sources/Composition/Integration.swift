@@ -88,8 +88,7 @@ public struct Integration: Sendable {
   ) {
     let targets = causes.map { $0.target }
     add(
-      owned: message,
-      Binding(
+      owned: Binding(
         child: child, message: Message.target, owner: owner, causes: targets, events: events
       ) { body, parent in
         let message = try BusJSON.decode(Message.self, from: body)
@@ -146,8 +145,8 @@ public struct Integration: Sendable {
     _ message: Message.Type, of child: String, for owner: String, because reason: String
   ) where Message.Reply == Done {
     add(
-      owned: message,
-      Binding(child: child, message: Message.target, owner: owner, reason: reason) { body, _ in
+      owned: Binding(child: child, message: Message.target, owner: owner, reason: reason) {
+        body, _ in
         _ = try BusJSON.decode(Message.self, from: body)
         return try BusJSON.encode(Done())
       })
@@ -325,10 +324,7 @@ public struct Integration: Sendable {
         "“\(Message.target)” belongs to work that has an owner; bind it with an owner.")
     }
     if Message.self is any SharedMessage.Type { return add(shared: binding) }
-    guard handlers[Message.target] == nil else {
-      return slips.append("“\(Message.target)” is bound twice.")
-    }
-    handlers[Message.target] = .one(binding)
+    add(single: binding)
   }
 
   private mutating func add(shared binding: Binding) {
@@ -340,18 +336,13 @@ public struct Integration: Sendable {
     handlers[binding.message] = .shared(bySender)
   }
 
-  /// Adds a binding whose message is known only by its wire name.
-  mutating func add(relayed binding: Binding) {
+  /// Adds a binding that is the only one of its message, or of its message and owner.
+  mutating func add(single binding: Binding) {
     guard binding.owner == nil else { return add(owned: binding) }
     guard handlers[binding.message] == nil else {
       return slips.append("“\(binding.message)” is bound twice.")
     }
     handlers[binding.message] = .one(binding)
-  }
-
-  private mutating func add<Message: OwnedMessage>(owned message: Message.Type, _ binding: Binding)
-  {
-    add(owned: binding)
   }
 
   private mutating func add(owned binding: Binding) {
@@ -365,7 +356,7 @@ public struct Integration: Sendable {
     guard byOwner[owner] == nil else {
       return slips.append("“\(binding.message)” is bound twice for the owner “\(owner)”.")
     }
-    if OwnedID("\(owner)/x") == nil {
+    if !OwnedID.isOwner(owner) {
       slips.append("Invalid owner “\(owner)”; expected 1 to 32 lowercase letters.")
     }
     byOwner[owner] = binding

@@ -29,9 +29,7 @@ public struct TraceRing: Sendable {
   /// The entry with a number.
   ///
   /// - Returns: nil for an entry that was overwritten or does not exist yet.
-  public subscript(number: TraceNumber) -> TraceEntry? {
-    number >= oldest && number < next ? entries[number % capacity] : nil
-  }
+  public subscript(number: TraceNumber) -> TraceEntry? { place(of: number).map { entries[$0] } }
 
   /// Records a message.
   ///

@@ -83,7 +83,7 @@ struct OutsideServices: Hashable, Sendable {
 
   private static func isOutside(_ name: String) -> Bool {
     !ServiceCatalog.reservedWords.contains(name) && !collectionWords.contains(name)
-      && OwnedID("\(name)/x") != nil && ![OwnedID.tool, OwnedID.load].contains(name)
+      && OwnedID.isOwner(name) && ![OwnedID.tool, OwnedID.load].contains(name)
   }
 
   // MARK: Checks
@@ -108,9 +108,8 @@ struct OutsideServices: Hashable, Sendable {
   private var repeated: [String] {
     var known: Set<String> = []
     return rules.compactMap { rule in
-      let message = rule.message + (rule.owner.map { "/\($0)" } ?? "")
-      return known.insert(message).inserted
-        ? nil : "“\(message)” is bound twice; expected one command for each message."
+      known.insert(rule.subject).inserted
+        ? nil : "“\(rule.subject)” is bound twice; expected one command for each message."
     }
   }
 
@@ -123,11 +122,8 @@ struct OutsideServices: Hashable, Sendable {
 
   private static func problem(_ rule: BindingRule) -> String? {
     if let owner = rule.owner { return problem(rule, owner) }
-    guard isOutside(rule.sender) else {
-      return
-        "“\(rule.message)” cannot be bound: “\(rule.sender)” is not the name of an outside service."
-        + " Expected 1 to 32 lower-case letters that no service or collection of this installation"
-        + " uses."
+    if let problem = problem(ofService: rule.sender) {
+      return "“\(rule.message)” cannot be bound: \(problem)"
     }
     if let reason = closed[rule.receiver] {
       return

@@ -8,13 +8,11 @@ import RouterAPI
 /// Publishes the events of external tools and of outside services.
 struct EventPress: Sendable {
   let router: Router
-  /// Source of the events of tools; the individual tool is unknown.
-  static let source = "/standups/tool"
 
   /// Publishes the events of a command.
   ///
   /// - Parameter sender: the registered service that sent it; nil for a tool.
-  func answer(_ command: PublishEvents, from sender: String? = nil, cause: Header) async throws
+  func answer(_ command: PublishEvents, from sender: String?, cause: Header) async throws
     -> PublishEvents.Reply
   {
     guard (1...PublishEvents.maxEvents).contains(command.events.count) else {
@@ -26,7 +24,7 @@ struct EventPress: Sendable {
       if let problem = draft.problem(from: sender) {
         throw BusError(.invalid, problem, detail: ["event": "\(index)"])
       }
-      return Self.event(draft, source: sender.map { "/standups/\($0)" } ?? Self.source)
+      return Self.event(draft, source: "/standups/\(sender ?? "tool")")
     }
     guard command.isEphemeral != true else { return await publishAtOnce(events) }
     let options = CallOptions(

@@ -208,10 +208,15 @@ public struct OwnedID: Hashable, Sendable, LosslessStringConvertible {
   public init?(_ text: String) {
     guard let slash = text.firstIndex(of: "/") else { return nil }
     let (owner, name) = (text[..<slash], text[text.index(after: slash)...])
-    guard (1...32).contains(owner.utf8.count), !name.isEmpty,
-      owner.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
-    else { return nil }
+    guard Self.isOwner(owner), !name.isEmpty else { return nil }
     self.init(String(owner), String(name))
+  }
+
+  /// Returns true for the form of an owner, and of the name of an outside service: 1 to 32
+  /// lower-case letters.
+  package static func isOwner(_ text: some StringProtocol) -> Bool {
+    (1...32).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
   }
 
   /// The owner of work that tools start for themselves.

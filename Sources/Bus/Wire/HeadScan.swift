@@ -70,7 +70,7 @@ extension Head {
       && word[2] == UInt8(ascii: "B") && word[3] == UInt8(ascii: "1")
   }
 
-  static func isTarget(_ text: String) -> Bool {
+  package static func isTarget(_ text: String) -> Bool {
     var text = text
     return !text.isEmpty && text.withUTF8 { isTarget(UnsafeRawBufferPointer($0)) }
   }

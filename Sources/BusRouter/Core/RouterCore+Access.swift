@@ -20,7 +20,7 @@ extension RouterCore {
   /// rules for the router's own commands are known from the start; those for a service's commands
   /// are known once a service has declared them.
   func refusal(of head: Head, _ rights: Rights, from: ConnectionID) -> BusError? {
-    if head.kind == .command, configuration.forServices.contains(head.target), rights.isService,
+    if head.kind == .command, rights.isService, configuration.forServices.contains(head.target),
       !rights.allows(command: head.target)
     {
       // The registration determines for which service the command is checked.

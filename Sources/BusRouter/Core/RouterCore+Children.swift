@@ -293,8 +293,7 @@ extension RouterCore {
       counters.refused += 1
       return refuse(refusal, head.header, to: from, traceNumber)
     }
-    let isRepeated = delegating[head.header.id] != nil
-    if isRepeated {
+    if isKnown {
       delegating[head.header.id]?.from = from
       // The message was resent over a new connection while a binding handles it, so the reply goes
       // to that connection.
@@ -305,8 +304,10 @@ extension RouterCore {
       from: from, instance: instance.manifest.instance, limited: limited,
       bytes: envelope.body.count)
     if let limited {
-      limitedCalls[limited, default: LimitedCalls()].count += 1
-      limitedCalls[limited, default: LimitedCalls()].bytes += envelope.body.count
+      var calls = limitedCalls[limited] ?? LimitedCalls()
+      calls.count += 1
+      calls.bytes += envelope.body.count
+      limitedCalls[limited] = calls
     }
     return [
       .delegate(
