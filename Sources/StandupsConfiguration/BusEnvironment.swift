@@ -127,7 +127,8 @@ extension BusEnvironment {
 }
 
 extension BusEnvironment {
-  /// Reads the environment of this process.
+  /// Reads the environment of this process, for a program that is not a service; `ServiceRunner`
+  /// reads that of a service.
   ///
   /// - Throws: `ConfigurationError` with all problems.
   public static func ofThisProcess() throws(ConfigurationError) -> BusEnvironment {

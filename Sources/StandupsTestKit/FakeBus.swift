@@ -1,6 +1,6 @@
 public import Bus
 public import Foundation
-package import Threads
+import Threads
 public import ZeroMQ
 
 /// A bus that replies according to a script and records the commands.
@@ -31,7 +31,7 @@ public final class FakeBus: TargetCaller {
 
   /// Recorded commands, in order.
   public var commands: [Sent] { sent.withLock { $0 } }
-  package let sent = Locked<[Sent]>([])
+  private let sent = Locked<[Sent]>([])
   /// Scripts by target.
   private let answers = Locked<[String: @Sendable (Data) throws -> String]>([:])
 

@@ -238,7 +238,7 @@ import WebhooksAPI
     try #require(!files.isEmpty)
     for file in files {
       let text = try String(contentsOf: file, encoding: .utf8)
-      let conforming = /extension ([\w.]+): (?:Fast(?:Enc|C)odable|(?:Announced|Silent)Changes)\b/
+      let conforming = /extension ([\w.]+): Fast(?:Enc|C)odable\b/
       let generated = /extension ([\w.]+) \{/
       let isGenerated = file.lastPathComponent.hasSuffix("+FastJSON.swift")
       for match in text.matches(of: isGenerated ? generated : conforming) {

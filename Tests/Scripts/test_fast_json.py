@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import ROOT, program
+from support import program
 
 fast_json = program("fast-json")
 
@@ -204,6 +204,3 @@ extension Moment {
                 self.assertEqual(status, 65)
                 self.assertIn("Sources/Clock/Clock.swift: Moment", error)
                 self.assertIn(problem, error)
-
-    def test_the_files_of_the_product_are_current(self) -> None:
-        self.assertEqual(fast_json.run(ROOT, True), 0)

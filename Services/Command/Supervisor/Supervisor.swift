@@ -155,9 +155,9 @@ actor Supervisor {
   /// Returns true if all services of this supervisor work. Services that a configured binding names
   /// are started by others, perhaps only afterwards.
   static func isReady(_ health: GetHealth.Reply) -> Bool {
-    if health.status == .ok { return true }
     let own = Set(ServiceCatalog.all.map(\.name))
-    let others = health.services.filter { !own.contains($0.name) && $0.state != .up }
-    return !others.isEmpty && health.services.allSatisfy { $0.state == .up || others.contains($0) }
+    let unavailable = health.services.filter { $0.state != .up }
+    return health.status == .ok
+      || !unavailable.isEmpty && unavailable.allSatisfy { !own.contains($0.name) }
   }
 }

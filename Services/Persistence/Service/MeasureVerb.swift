@@ -19,7 +19,7 @@ enum MeasureVerb {
       """,
     arguments: [place, batch, seconds],
     run: { values, context in
-      let place = try DatabasePlace(values[place], for: "measure")
+      let place = try DatabasePlace(values[place])
       let store = try await open(place)
       do {
         guard try await store.range().head == 0 else {

@@ -19,7 +19,13 @@ enum PersistenceVerbs {
   static func run(_ arguments: [String], in context: VerbContext) async -> ExitCode {
     do {
       switch try Parser(root: root, globals: []).parse(arguments) {
-      case .run(let verb, _, let values): try await verb.run?(values, context)
+      case .run(let verb, let path, let values):
+        do {
+          try await verb.run?(values, context)
+        } catch var error as UsageError {
+          error.path = path
+          throw error
+        }
       case .help(let verb, let path):
         context.output(
           HelpPage(program: root.name, verb: verb, path: path, globals: [], width: 100).text)
@@ -71,17 +77,16 @@ enum DatabasePlace: Hashable, CustomStringConvertible {
     "PLACE is the absolute path of a SQLite file or the URI of a PostgreSQL database (postgres://…)."
 
   /// - Throws: `UsageError`, which does not contain the password in a URI.
-  init(_ text: String, for verb: String) throws {
+  init(_ text: String) throws {
     if PostgreSQLAddress.isOne(text) {
       guard let address = PostgreSQLAddress(text) else {
-        throw UsageError(message: PersistenceSettings.invalidURI, path: [verb])
+        throw UsageError(message: PersistenceSettings.invalidURI)
       }
       self = .server(address)
     } else {
       guard text.hasPrefix("/") else {
         throw UsageError(
-          message: "Invalid path “\(text.prefix(100))”; expected the absolute path of a file.",
-          path: [verb])
+          message: "Invalid path “\(text.prefix(100))”; expected the absolute path of a file.")
       }
       self = .file(text)
     }

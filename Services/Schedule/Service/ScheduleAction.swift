@@ -1,5 +1,4 @@
 import Bus
-import Documents
 import ScheduleAPI
 import ServiceShell
 

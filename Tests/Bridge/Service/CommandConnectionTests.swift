@@ -51,7 +51,7 @@ struct CommandConnectionTests {
       #expect(answer.error == nil)
       #expect(answer.body == #"{"title":"T\#(number)"}"#)
     }
-    #expect(bus.sent.withLock { $0.map(\.idem) } == Array(repeating: id, count: 20))
+    #expect(bus.commands.map(\.idem) == Array(repeating: id, count: 20))
     let missing = try await ask(server, "standups.get")
     #expect(missing.error?.code == "404")
     #expect(missing.error?.message == "There is no such standup.")

@@ -112,7 +112,7 @@ import Threads
     #expect(refused?.error?.code == .denied)
     #expect(refused?.error?.message.contains("STANDUPS_NATS_COMMANDS") == true)
     #expect(await ask(executor, "standups.get")?.error?.message == "The role does not allow it.")
-    #expect(bus.sent.withLock { $0.map(\.target) } == ["standups.list", "standups.get"])
+    #expect(bus.commands.map(\.target) == ["standups.list", "standups.get"])
   }
 
   /// A command without a reply subject is not done.
@@ -127,7 +127,7 @@ import Threads
       Issue.record("Somebody was answered.")
     }
     #expect(await ask(executor, "standups.list")?.error == nil)
-    #expect(bus.sent.withLock { $0.map(\.target) } == ["standups.list"])
+    #expect(bus.commands.map(\.target) == ["standups.list"])
     #expect(registry.text().contains(#"standups_bridge_commands_total{result="dropped"} 1"#))
   }
 

@@ -28,7 +28,7 @@ import Testing
         "/api/commands/timer.get?cell=south", #"{"id" : "tool/tea"}"#, cookie: cookie,
         ["Idempotency-Key: 0B6FD3A5-1E0E-4B5A-9E0B-0F6C7C1B7A11", "X-Standups-Key: tool/tea"])
       #expect(answer.status == 200 && answer.body == #"{"as": "it came"}"#)
-      let sent = try #require(fixture.south.sent.withLock { $0.first })
+      let sent = try #require(fixture.south.commands.first)
       #expect(sent.body == #"{"id" : "tool/tea"}"# && sent.key == "tool/tea")
       #expect(sent.idem == "0b6fd3a5-1e0e-4b5a-9e0b-0f6c7c1b7a11")
       #expect(fixture.bus.bodies("timer.get").isEmpty)
@@ -61,7 +61,7 @@ import Testing
       let answer = try await fixture.post(
         "/api/commands/standups.list\(query)", "{}", cookie: try await fixture.login())
       #expect(answer.status == status)
-      #expect(fixture.south.sent.withLock { $0.isEmpty })
+      #expect(fixture.south.commands.isEmpty)
       #expect(fixture.bus.bodies("standups.list").isEmpty)
     }
   }
@@ -86,7 +86,7 @@ import Testing
             "Cookie: \(observer)",
           ]
         ).status == 403)
-      #expect(fixture.south.sent.withLock { $0.isEmpty })
+      #expect(fixture.south.commands.isEmpty)
       #expect(try await fixture.post(path, "{}", cookie: observer).status == 200)
     }
   }

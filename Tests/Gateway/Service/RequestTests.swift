@@ -17,7 +17,7 @@ import Testing
         ["Idempotency-Key: 0B6FD3A5-1E0E-4B5A-9E0B-0F6C7C1B7A11", "X-Standups-Key: tool/tea"])
       #expect(answer.status == 200)
       #expect(answer.body == #"{"as": "it came"}"#)
-      let sent = try #require(fixture.bus.sent.withLock { $0.last })
+      let sent = try #require(fixture.bus.commands.last)
       #expect(sent.body == #"{"id" : "tool/tea"}"#)
       #expect(sent.key == "tool/tea")
       #expect(sent.idem == "0b6fd3a5-1e0e-4b5a-9e0b-0f6c7c1b7a11")
@@ -35,7 +35,7 @@ import Testing
       let answer = try await fixture.post(
         "/api/commands/timer.get", "{}", cookie: cookie, ["traceparent: \(text)"])
       #expect(answer.status == 200)
-      let sent = try #require(fixture.bus.sent.withLock { $0.last })
+      let sent = try #require(fixture.bus.commands.last)
       #expect(sent.traceparent?.text == (isOne ? text : nil))
     }
   }

@@ -330,7 +330,7 @@ import Testing
       fixture.bus.on("standups.list") { _ in "{}" }
       _ = try await fixture.post(
         "/api/commands/standups.list", "{}", cookie: try await fixture.login())
-      let sent = fixture.bus.sent.withLock { $0 }.filter { $0.target == "standups.list" }
+      let sent = fixture.bus.commands.filter { $0.target == "standups.list" }
       #expect(sent.map(\.via) == ["gateway"])
     }
   }

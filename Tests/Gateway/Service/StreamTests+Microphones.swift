@@ -27,7 +27,7 @@ extension StreamTests {
           == #"{"microphone":{"creditSamples":16000,"meeting":"\#(Self.meeting)","offset":3200,"settled":800,"stream":"s2"}}"#
       )
       let sent = try #require(
-        fixture.bus.sent.withLock { $0.last { $0.target == "transcription.audio" } })
+        fixture.bus.commands.last { $0.target == "transcription.audio" })
       #expect(sent.attachments == [3200])
       #expect(
         sent.body == #"{"atMs":100,"id":"meeting\/\#(Self.meeting)","offset":3200,"stream":"s"}"#

@@ -19,15 +19,14 @@ enum RestoreVerb {
       let file = try values[file]
       guard file.hasPrefix("/") else {
         throw UsageError(
-          message: "Invalid FILE “\(file.prefix(100))”; expected an absolute path.",
-          path: ["restore"])
+          message: "Invalid FILE “\(file.prefix(100))”; expected an absolute path.")
       }
       let environment = context.environment.filter { !$0.value.isEmpty }
       if environment["STANDUPS_DATABASE"] != nil {
         throw UsageError(
           message:
             "The database is on a PostgreSQL server (STANDUPS_DATABASE): restore it with pg_restore or point-in-time"
-            + " recovery, as in docs/how-to/run-on-postgresql.md.", path: ["restore"])
+            + " recovery, as in docs/how-to/run-on-postgresql.md.")
       }
       guard let directory = environment["STANDUPS_DATA"], directory.hasPrefix("/") else {
         throw ConfigurationError(

@@ -21,7 +21,7 @@ enum MoveVerb {
     run: { values, context in
       guard let from = try values[from], let to = try values[to], from != to else {
         throw UsageError(
-          message: "--from and --to must name two different databases.", path: ["move"])
+          message: "--from and --to must name two different databases.")
       }
       let source = try end(from, isSource: true)
       defer { source.close() }
@@ -31,11 +31,11 @@ enum MoveVerb {
     })
 
   private static func end(_ text: String, isSource: Bool) throws -> any MoveEnd {
-    switch try DatabasePlace(text, for: "move") {
+    switch try DatabasePlace(text) {
     case .server(let address): return try PostgreSQLMoveEnd(PostgreSQLConfiguration(address))
     case .file(let path):
       if isSource, FileSystem.size(path) == 0 {
-        throw UsageError(message: "Database \(path) not found.", path: ["move"])
+        throw UsageError(message: "Database \(path) not found.")
       }
       return try SQLiteMoveEnd(path)
     }

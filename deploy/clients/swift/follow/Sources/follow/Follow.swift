@@ -6,7 +6,7 @@ import StandupsContracts
 @main
 enum Follow {
   static func main() async throws {
-    let connection = try BusConnection(name: "follow", environment: .current())
+    let connection = try BusConnection(name: "follow", environment: .ofThisProcess())
     for try await event in connection.events(ofTypes: [MeetingSpeakerChanged.type]) {
       let turn = try event.data.decode(as: MeetingSpeakerChanged.self)
       // Not `print`, which holds lines back if the output is a pipe.
