@@ -36,7 +36,7 @@ extension CommandContext {
         isTerminal: isTerminal, width: isTerminal ? width ?? columns ?? 80 : nil,
         ink: ink(STDOUT_FILENO), errorInk: ink(STDERR_FILENO),
         write: { try Descriptor.write($0, to: STDOUT_FILENO) },
-        // Ignore errors: standard error, where they would be reported, is unavailable.
+        // Ignore errors: without standard error, they cannot be reported.
         complain: { try? Descriptor.write($0, to: STDERR_FILENO) }),
       input: Input(
         isTerminal: isatty(STDIN_FILENO) == 1, line: { readLine() },

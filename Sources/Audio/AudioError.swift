@@ -33,7 +33,7 @@ public struct AudioError: Error, Sendable, Equatable, CustomStringConvertible {
   public let code: Code
   /// Human-readable message of one or two sentences: the problem and the remedy.
   public let message: String
-  /// Message of the system or of another program; nil without one.
+  /// Message of the system or of another program, or nil.
   public let cause: String?
 
   /// Creates an error with its message; the cause is nil if nothing more is known.

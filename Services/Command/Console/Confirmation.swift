@@ -2,7 +2,7 @@
 enum Confirmation {
   static let yes = Argument<Bool>.flag("--yes", "-y", help: "Do not ask for confirmation.")
 
-  /// Asks for confirmation on a terminal. Requires `--yes` with `--json` and without a
+  /// Asks for confirmation on a terminal. Requires `--yes` with `--json` or without a
   /// terminal.
   ///
   /// - Parameters:

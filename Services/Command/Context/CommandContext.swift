@@ -21,7 +21,7 @@ struct CommandContext: Sendable {
   var zone: LocalZone
   /// Connects to the services on the first use.
   var connect: @Sendable (Globals) async throws -> Connection
-  /// Opens the terminal for a live view; nil if the output is not a terminal.
+  /// Opens the terminal for a live view; nil if no terminal can show it.
   var openTerminal: @Sendable () throws -> (any Terminal)?
   /// Stream of requests to stop, for commands that otherwise run forever.
   var interruptions: @Sendable () -> AsyncStream<Interruption>

@@ -128,7 +128,8 @@ enum WebVerb {
   /// Creates a file that redirects to a link. If the link were an argument of the browser, other
   /// users of this machine could read it.
   ///
-  /// - Returns: the address of the file; nil if no browser is installed.
+  /// - Returns: the address of the file; nil without a graphical session, or if the file cannot be
+  ///   created.
   private static func page(leadingTo link: String, _ context: CommandContext) throws -> String? {
     guard Browser.isThere(context.environment) else { return nil }
     let environment = try BusEnvironment(context.environment, userID: getuid(), isTerminal: false)

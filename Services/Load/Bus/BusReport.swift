@@ -8,7 +8,7 @@ struct BusReport: Codable, Sendable {
     /// Number of answered requests, or total number of events delivered to all subscribers.
     var messages: Int64
     var perSecond: Double
-    /// Time since the scheduled sending, or without a schedule, since the actual sending.
+    /// Time since the scheduled sending, or, without a schedule, since the actual sending.
     var latency: LatencySummary
     var lost: Int64
     /// CPU seconds of the router per million messages.

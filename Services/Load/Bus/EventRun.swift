@@ -14,8 +14,8 @@ struct EventRun {
   var stop = Stop()
   /// Topic of the subscriptions.
   private static let topic = "t/load.event/"
-  /// Maximum number of published events that some subscriber has not received yet, without a
-  /// schedule. It is smaller than any queue on the path, so that no event is dropped.
+  /// Without a schedule, maximum number of published events that some subscriber has not received
+  /// yet. It is smaller than any queue on the path, so that no event is dropped.
   private static let window = 4000
 
   struct Result: Sendable {

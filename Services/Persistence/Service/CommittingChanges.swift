@@ -35,7 +35,7 @@ extension PersistenceService {
   }
 
   private func reply(to command: Commit, _ result: CommitResult) -> Commit.Reply {
-    // If the events are the same, or without events the replies, this commit was repeated
+    // If the events are the same (without events: the replies), this commit was repeated
     // because its reply was lost, and its sender must learn that it succeeded. Otherwise, another
     // commit has used the key.
     let isSame =

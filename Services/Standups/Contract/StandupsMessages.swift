@@ -265,7 +265,8 @@ public struct MarkAbsent: BusCommand, Hashable {
 
 /// Ends the absence of an attendee.
 ///
-/// Has no effect if the attendee is not absent. Fails with `invalid` for a person who is not an attendee.
+/// Has no effect if the attendee is not absent. Fails with `invalid` for a person who is not an
+/// attendee.
 public struct MarkPresent: BusCommand, Hashable {
   /// The whole standup after the change.
   public typealias Reply = Standup

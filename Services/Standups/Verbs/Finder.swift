@@ -37,7 +37,7 @@ struct Finder: Sendable {
 
   /// Returns the standup that a reference identifies.
   ///
-  /// - Throws: `Failure` for zero matches, or more than one.
+  /// - Throws: `Failure` unless exactly one matches.
   static func match(
     _ reference: StandupReference, in all: [StandupSummary]
   ) throws -> StandupSummary {
@@ -177,7 +177,7 @@ extension Connection {
 }
 
 extension Optional {
-  /// Returns the result of an asynchronous function for the value; nil for nil.
+  /// Returns the result of an asynchronous function for the value; nil if the value is nil.
   func asyncMap<Value>(_ body: (Wrapped) async throws -> Value) async rethrows -> Value? {
     guard let self else { return nil }
     return try await body(self)

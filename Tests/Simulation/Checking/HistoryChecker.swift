@@ -54,8 +54,8 @@
       return findings
     }
 
-    /// Describes a command that was acknowledged, but rejected when it was repeated; nil if
-    /// all replies agree.
+    /// Returns the reason for the rejection of a command that had been acknowledged before;
+    /// otherwise nil.
     private static func refusalAfterDone(_ entries: [History.Entry]) -> String? {
       for entry in entries {
         guard case .refused(let why) = entry.outcome else { continue }

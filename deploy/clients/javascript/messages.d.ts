@@ -1037,7 +1037,7 @@ export interface Commands {
       sequence: number;
       /** Slots that contain standups here, among those that this page covers, such as `0-511,700`. */
       slots: SlotSet;
-      /** Other cells, which must be queried for their own data. Absent if there are none. */
+      /** Other cells, which must be queried for their own data. Absent in a single cell. */
       elsewhere?: StandupsPlace[];
       /** Number of live meetings. An archive contains past meetings only. */
       live: number;
@@ -1700,7 +1700,7 @@ export interface Events {
   'standup.recordingDecided': {
     /**
      * Decision that applies from now on. - `allowed`: Meetings of the standup may be recorded. - `denied`:
-     * Meetings of the standup are not recorded. - `ask`: There is no decision, so the next meeting asks again.
+     * Meetings of the standup are not recorded. - `ask`: No decision applies, so the next meeting asks again.
      */
     decision: "allowed" | "denied" | "ask";
   };

@@ -59,7 +59,7 @@ enum LiveVerbs {
 
   /// Returns the id of the attendee with a name or id.
   ///
-  /// - Throws: `Failure` for zero matches, or more than one.
+  /// - Throws: `Failure` unless exactly one matches.
   static func attendee(_ name: String, of standup: Standup) throws -> Attendee.ID {
     let named = standup.attendees.filter { $0.id == Attendee.ID(name) }
     let found = named.isEmpty ? standup.attendees.named(name, \.name) : Array(named)

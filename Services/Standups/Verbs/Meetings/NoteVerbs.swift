@@ -141,7 +141,7 @@ struct NoteReference: ArgumentValue, Hashable {
 
   /// Returns the follow-up that the reference identifies.
   ///
-  /// - Throws: `Failure` for zero matches, or more than one.
+  /// - Throws: `Failure` unless exactly one matches.
   func match(in open: [FollowUp]) throws -> FollowUp {
     let found = open.filter { $0.id.description.hasPrefix(text) }
     guard let one = found.first else {

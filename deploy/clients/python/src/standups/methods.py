@@ -140,7 +140,7 @@ class Standups(Requests[R]):
     def present(self, id: str, attendee: str) -> R:
         """Ends the absence of an attendee.
 
-        Has no effect if there is no absence. Fails with `invalid` for a person who is not an attendee.
+        Has no effect if the attendee is not absent. Fails with `invalid` for a person who is not an attendee.
 
         Reply: The whole standup after the change.
 
