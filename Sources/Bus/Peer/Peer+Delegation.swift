@@ -18,7 +18,7 @@ extension Peer: DelegateCaller {
       let header = Header(
         id: number == 1 ? id : Header.freshID(), corr: cause.map { $0.corr ?? $0.id },
         cause: cause?.id, deadline: deadline, idem: id.lowercaseText,
-        attempt: number == 1 ? nil : number, traceparent: cause?.traceparent)
+        attempt: number == 1 ? nil : number, traceparent: cause?.traceparent, by: cause?.by)
       return Envelope(.delegate, target: target, header: header, body: body)
     }
   }

@@ -94,7 +94,7 @@ package struct CommandAttempts: Sendable {
       id: number == 1 ? first : Header.freshID(), corr: cause.map { $0.corr ?? $0.id } ?? first,
       cause: cause?.id, deadline: deadline, idem: idem, attempt: number == 1 ? nil : number,
       traceparent: options.traceparent ?? cause?.traceparent, key: key,
-      via: options.via)
+      via: options.via, by: cause?.by)
   }
 }
 

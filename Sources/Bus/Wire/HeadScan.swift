@@ -8,6 +8,10 @@ package struct HeadScan {
   /// The target, which consists only of permitted bytes.
   package let target: UnsafeRawBufferPointer
   package private(set) var header = HeaderScan()
+  /// Size of the head, in bytes.
+  package let count: Int
+  /// Offset of the header's first member in the head, in bytes.
+  package let memberOffset: Int
 
   @inline(__always)
   package init?(_ bytes: UnsafeRawBufferPointer) {
@@ -17,6 +21,11 @@ package struct HeadScan {
     }
     self.kind = kind
     self.target = target
+    count = bytes.count
+    // Spaces may precede the brace; without one, the header cannot be read.
+    var offset = bytes.count - words.rest.count
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: "{") { offset += 1 }
+    memberOffset = offset + 1
     guard header.read(words.rest) else { return nil }
   }
 

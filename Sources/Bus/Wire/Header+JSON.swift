@@ -11,6 +11,7 @@ extension Header {
       withUnsafeBytes(of: value.uuid) { writer.uuid($0) }
     }
     writer.open()
+    writer.member(#""by":"#, by)
     add(#""id":"#, id, to: &writer)
     add(#""corr":"#, corr, to: &writer)
     add(#""cause":"#, cause, to: &writer)

@@ -27,6 +27,11 @@ public struct Header: Codable, Hashable, Sendable {
   /// The service that forwarded the command for a sender outside the bus, such as `gateway`. Such a
   /// sender does not count as the user of the machine. Nil for a sender on the bus.
   public var via: String?
+  /// The actor on whose behalf the message is sent, such as `tool/NAME` or `service/NAME` with the
+  /// name of a key. Written by the router from the sender's key, and passed on unchanged to all
+  /// messages that result from it. Nil for the user of the machine, who needs no key, and for the
+  /// router's own actions.
+  public var by: String?
 
   /// Digest of the body of a command with an `idem`, by which its service recognises a different
   /// request under the same key. Never on the wire.
@@ -37,7 +42,7 @@ public struct Header: Codable, Hashable, Sendable {
   public init(
     id: UUID = Header.freshID(), corr: UUID? = nil, cause: UUID? = nil, deadline: Int64? = nil,
     idem: String? = nil, attempt: Int? = nil, traceparent: TraceParent? = nil, key: String? = nil,
-    term: Int64? = nil, via: String? = nil
+    term: Int64? = nil, via: String? = nil, by: String? = nil
   ) {
     self.id = id
     self.corr = corr
@@ -49,11 +54,12 @@ public struct Header: Codable, Hashable, Sendable {
     self.key = key
     self.term = term
     self.via = via
+    self.by = by
   }
 
   /// All members except `request`.
   private enum CodingKeys: String, CodingKey {
-    case id, corr, cause, deadline, idem, attempt, traceparent, key, term, via
+    case id, corr, cause, deadline, idem, attempt, traceparent, key, term, via, by
   }
 
   /// Creates a random id (RFC 9562, version 4). Far cheaper than Foundation's, which opens
@@ -108,6 +114,6 @@ public struct Header: Codable, Hashable, Sendable {
 
   /// Creates the header of a message that results from this one.
   public func leading(to id: UUID = Header.freshID()) -> Header {
-    Header(id: id, corr: corr ?? self.id, cause: self.id, traceparent: traceparent)
+    Header(id: id, corr: corr ?? self.id, cause: self.id, traceparent: traceparent, by: by)
   }
 }

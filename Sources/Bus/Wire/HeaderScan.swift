@@ -16,6 +16,7 @@ package struct HeaderScan {
   package private(set) var traceparent: TraceParent?
   package private(set) var key: UnsafeRawBufferPointer?
   package private(set) var via: UnsafeRawBufferPointer?
+  package private(set) var by: UnsafeRawBufferPointer?
 
   /// Parses a header.
   ///
@@ -48,6 +49,7 @@ package struct HeaderScan {
       case "idem": return Self.set(&idem, reader.asciiString())
       case "key": return Self.set(&key, reader.asciiString())
       case "via": return Self.set(&via, reader.asciiString())
+      case "by": return Self.set(&by, reader.asciiString())
       case "traceparent":
         return Self.set(&traceparent, reader.asciiString().flatMap { TraceParent($0) })
       default: return reader.skip()
@@ -84,6 +86,6 @@ extension Header {
     self.init(
       id: scan.id.uuid, corr: scan.corr?.uuid, cause: scan.cause?.uuid, deadline: scan.deadline,
       idem: scan.idem.map(text), attempt: scan.attempt, traceparent: scan.traceparent,
-      key: scan.key.map(text), term: scan.term, via: scan.via.map(text))
+      key: scan.key.map(text), term: scan.term, via: scan.via.map(text), by: scan.by.map(text))
   }
 }

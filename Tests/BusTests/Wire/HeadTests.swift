@@ -33,7 +33,7 @@ private func code(_ bytes: [UInt8]) -> BusError.Code? {
         corr: UUID(), cause: UUID(), deadline: 1_795_000_000_000, idem: "a \"b\" \\ \n\t\u{1} ü 🎈",
         attempt: 3,
         traceparent: TraceParent("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"),
-        key: "k"
+        key: "k", by: "tool/ci"
       ))
     #expect(try read(head.text) == head)
   }
@@ -66,6 +66,7 @@ private func code(_ bytes: [UInt8]) -> BusError.Code? {
     ("STB1 CMD a {\"id\":\"\(id)\",\"deadline\":99999999999999999999}", .invalid),
     ("STB1 CMD a {\"id\":\"\(id)\",\"corr\":\"x\"}", .invalid),
     ("STB1 CMD a {\"id\":\"\(id)\",\"idem\":7}", .invalid),
+    ("STB1 CMD a {\"id\":\"\(id)\",\"by\":7}", .invalid),
     ("STB1 CMD \(String(repeating: "a", count: 129)) {\"id\":\"\(id)\"}", .invalid),
     ("STB1 CMD a {\"id\":\"\(id)\",\"x\":\"\(String(repeating: "y", count: 5000))\"}", .tooLarge),
   ])
