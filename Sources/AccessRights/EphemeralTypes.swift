@@ -47,7 +47,7 @@ public struct EphemeralTypes: Sendable {
       switch name {
       case "type": take(&type, &reader)
       case "subject": take(&subject, &reader)
-      case "sequence", "epoch", "prevtype", "prevstandup", "prevmeeting": false
+      case "sequence", "epoch", "prevtype", "prevstandup", "prevmeeting", "by": false
       default: reader.skip()
       }
     }

@@ -3,6 +3,8 @@ public import ZeroMQ
 
 /// The permissions of one key, computed once so that checking a message is a lookup.
 public final class Rights: Sendable {
+  /// The actor in the header of each command of the key.
+  public let actor: KeyActor
   /// Name of the key's owner, for logs and messages.
   public let name: String
   /// Nil for a connection without a key.
@@ -24,6 +26,8 @@ public final class Rights: Sendable {
     self.roles = roles
     services = Set(
       roles.compactMap { if case .service(let name) = $0 { name } else { nil } })
+    actor = KeyActor(
+      name: name, fingerprint: key?.fingerprint ?? "none", isService: !services.isEmpty)
     isOperator = roles.contains(.operator)
     isObserver = roles.contains(.observer)
     isLoadTest = roles.contains(.loadtest)

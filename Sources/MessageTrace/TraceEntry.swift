@@ -13,6 +13,8 @@ public struct TraceEntry: Hashable, Sendable {
   public var cause: UUID?
   /// The external trace that it belongs to.
   public var traceparent: TraceParent?
+  /// The actor on whose behalf it was sent; nil for the user of the machine.
+  public var by: String?
   /// Kind of the message: `CMD` or `DLG`.
   public var kind: Kind
   /// The target of the command or delegate message, such as `timer.start`.
@@ -40,14 +42,15 @@ public struct TraceEntry: Hashable, Sendable {
   ///
   /// Inlined, like the recording: the router creates an entry for every command.
   @inlinable package init(
-    id: UUID, correlation: UUID, cause: UUID? = nil, traceparent: TraceParent? = nil, kind: Kind,
-    target: String, from: String, to: String? = nil, attempt: Int, wallMs: Int64, steadyUs: Int64,
-    answer: Answer? = nil
+    id: UUID, correlation: UUID, cause: UUID? = nil, traceparent: TraceParent? = nil,
+    by: String? = nil, kind: Kind, target: String, from: String, to: String? = nil, attempt: Int,
+    wallMs: Int64, steadyUs: Int64, answer: Answer? = nil
   ) {
     self.id = id
     self.correlation = correlation
     self.cause = cause
     self.traceparent = traceparent
+    self.by = by
     self.kind = kind
     self.target = target
     self.from = from

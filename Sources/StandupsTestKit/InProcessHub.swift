@@ -58,7 +58,7 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
   ///   - receive: receives the message and the connection that sent it.
   ///   - undelivered: never called here, because no message is forwarded unread.
   public func take(
-    route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
+    route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer, _ size: Int) -> Passage?,
     receive: (_ from: ConnectionID, Message) -> Void,
     undelivered: (_ to: ConnectionID, Message, RouterSendResult) -> Void
   ) {

@@ -8,7 +8,7 @@ extension RouterTransport {
   /// - Throws: `ZeroMQError` if the endpoint cannot be used.
   public func open(onMessage: @escaping (ConnectionID, Message) -> Void) throws {
     try open(onReadable: {
-      self.take(route: { _, _ in nil }, receive: onMessage, undelivered: { _, _, _ in })
+      self.take(route: { _, _, _ in nil }, receive: onMessage, undelivered: { _, _, _ in })
     })
   }
 }

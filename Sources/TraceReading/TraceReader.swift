@@ -228,6 +228,7 @@ extension TracedMessage {
       kind: entry.kind == .delegate ? .delegate : .command, target: entry.target,
       from: entry.from, to: entry.to, attempt: entry.attempt > 1 ? entry.attempt : nil,
       time: Date(timeIntervalSince1970: Double(entry.wallMs) / 1000), clockUs: entry.steadyUs,
+      by: entry.by,
       answer: entry.answer.map {
         Answer(
           id: $0.id.lowercaseText, kind: $0.code == nil ? .final : .error, code: $0.code,

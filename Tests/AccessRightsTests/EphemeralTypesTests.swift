@@ -59,7 +59,7 @@ struct EphemeralTypesTests {
   @Test(arguments: [
     #""sequence":"00000000000000000001""#, #""sequence" :"1""#, "\"sequence\"\n:\"1\"",
     #""sequenc\u0065":"1""#, #""epoch":"e""#, #""epoch" : null"#, #""prevtype":"1""#,
-    #""prevstandup":"1""#, #""prevmeeting":"1""#,
+    #""prevstandup":"1""#, #""prevmeeting":"1""#, #""by":"tool/ann""#,
   ])
   func whatLooksKept(member: String) {
     #expect(!allows(#"t/meeting.tick/1/ {"type":"meeting.tick","subject":"1",\#(member)}"#))

@@ -47,6 +47,30 @@ import ZeroMQ
     }
   }
 
+  @Test func bytesAreInsertedIntoAFrame() async throws {
+    try await withRig { rig in
+      let router = try rig.socket(.router)
+      try router.set(.routerMandatory, to: true)
+      let sender = try rig.socket(.dealer)
+      try sender.connect(try router.bind("tcp://127.0.0.1:*"))
+      let passing = PassingMessage()
+      // A frame without bytes, a small one, and one that libzmq stores outside the message.
+      for (text, offset, expected) in [
+        ("", 0, "++"), ("ab", 0, "++ab"), ("ab", 1, "a++b"), ("ab", 2, "ab++"),
+        (String(repeating: "x", count: 500), 500, String(repeating: "x", count: 500) + "++"),
+      ] {
+        try sender.send(["first", Frame(text), "last"], dontWait: false)
+        try await Self.receive(into: passing, router, rig)
+        let (bytes, address) = (passing.byteCount, [UInt8](passing[0]))
+        passing.insert(Array("++".utf8), into: 2, at: offset)
+        #expect(passing.byteCount == bytes + 2)
+        let result = try address.withUnsafeBytes { try router.pass(passing, from: 1, to: $0) }
+        #expect(result == .sent)
+        #expect(try await rig.next(sender) == ["first", Frame(expected), "last"])
+      }
+    }
+  }
+
   @Test func whatCannotGoOnIsStillThere() async throws {
     try await withRig { rig in
       let router = try rig.socket(.router)

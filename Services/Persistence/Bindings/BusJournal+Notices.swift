@@ -61,6 +61,6 @@ extension BusJournal {
         id: document.id, service: letter.service, message: letter.message,
         reason: letter.error.fitting.message),
       subject: letter.message, changes: [.put(document)],
-      cause: Header(id: letter.id, corr: letter.correlation))
+      cause: Header(id: letter.id, corr: letter.correlation, by: letter.by))
   }
 }

@@ -135,6 +135,8 @@ public struct TracedMessage: Codable, Hashable, Sendable, Identifiable, Bounded 
   /// The same time in microseconds of the router's monotonic clock, to be compared only within one
   /// run of the router.
   public var clockUs: Int64
+  /// Actor on whose behalf it was sent, such as `tool/NAME`. Absent for the user of the machine.
+  public var by: String?
   /// Reply to the message. Absent until there is one.
   public var answer: Answer?
   public static let bounds: MemberBounds<Self> = [
@@ -153,7 +155,7 @@ public struct TracedMessage: Codable, Hashable, Sendable, Identifiable, Bounded 
   public init(
     id: String, correlation: String, cause: String? = nil, kind: Kind, target: String, from: String,
     to: String? = nil, attempt: Int? = nil, time: Date, clockUs: Int64,
-    answer: Answer? = nil
+    by: String? = nil, answer: Answer? = nil
   ) {
     self.id = id
     self.correlation = correlation
@@ -165,6 +167,7 @@ public struct TracedMessage: Codable, Hashable, Sendable, Identifiable, Bounded 
     self.attempt = attempt
     self.time = time
     self.clockUs = clockUs
+    self.by = by
     self.answer = answer
   }
 

@@ -142,11 +142,11 @@ public actor Router {
 
   private func takeMessages() {
     transport.take(
-      route: { from, head in
+      route: { from, head, size in
         let rights = access?.knownRights(of: from)
         // The permissions of an unknown connection are determined from the whole message.
         guard access == nil || rights != nil else { return nil }
-        return core.pass(head, from: from, rights: rights, now: .now)
+        return core.pass(head, size: size, from: from, rights: rights, now: .now)
       },
       receive: { receive($1, from: $0) },
       undelivered: { react(to: $2, $1, for: $0) })

@@ -404,7 +404,8 @@ extension RouterCore {
       .deadLetter(
         .init(
           service: service, message: envelope.head.target, id: header.id,
-          correlation: header.corr, attempts: header.attempt ?? 1, body: envelope.body,
+          correlation: header.corr, by: header.by, attempts: header.attempt ?? 1,
+          body: envelope.body,
           error: error)))
   }
 }

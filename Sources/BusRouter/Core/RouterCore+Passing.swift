@@ -5,50 +5,57 @@ import MessageTrace
 import RouterConnections
 
 extension RouterCore {
-  /// The connection that a message is forwarded to unchanged, decided from its head alone. Nil if
-  /// the message needs more work; in that case nothing has changed, and `receive` handles it.
+  /// The connection that a message is forwarded to, decided from its head alone. Nil if the message
+  /// needs more work; in that case nothing has changed, and `receive` handles it.
   ///
   /// Almost all messages take this path: a tool's command to the only instance that answers it, and
   /// the reply.
   ///
-  /// - Parameter rights: permissions of the sender's key; nil if keys are not in use.
+  /// - Parameters:
+  ///   - size: size of the message, in bytes.
+  ///   - rights: permissions of the sender's key; nil if keys are not in use.
   mutating func pass(
-    _ head: UnsafeRawBufferPointer, from: ConnectionID, rights: Rights?, now: BusTime
-  ) -> ConnectionID? {
+    _ head: UnsafeRawBufferPointer, size: Int, from: ConnectionID, rights: Rights?, now: BusTime
+  ) -> Passage? {
     guard from != .parent, rights?.isKnown ?? true, let head = HeadScan(head) else { return nil }
     switch head.kind {
-    case .command: return passCommand(head, from: from, rights: rights, now: now)
-    case .final: return passReply(head.header, from: from, now: now)
+    case .command: return passCommand(head, size: size, from: from, rights: rights, now: now)
+    case .final: return passReply(head.header, from: from, now: now).map { Passage(to: $0) }
     default: return nil
     }
   }
 
   private mutating func passCommand(
-    _ head: HeadScan, from: ConnectionID, rights: Rights?, now: BusTime
-  ) -> ConnectionID? {
+    _ head: HeadScan, size: Int, from: ConnectionID, rights: Rights?, now: BusTime
+  ) -> Passage? {
     let (id, patienceMs) = (head.header.id, patienceMs(head.header.deadline, now))
-    guard !isDraining, patienceMs > 0, pending.count < configuration.pendingCommands,
+    guard head.header.by == nil, !isDraining, patienceMs > 0,
+      pending.count < configuration.pendingCommands,
       !pending.contains(id), let route = route(to: head.target),
-      rights?.allows(command: route.target, isForObservers: route.isForObservers) ?? true,
+      rights?.allows(command: route.target, isForObservers: route.isForObservers) ?? true
+    else { return nil }
+    var passage = Passage(to: route.connection)
+    guard passage.stamp(head, rights, size: size),
       instances.change(route.connection, { $0.takeOne(from, route) }) == true
     else { return nil }
     counters.commands += 1
     nowUs = now.steadyUs
-    let header = Header(head.header)
+    var header = Header(head.header)
+    header.by = rights?.actor.id
     let sender = heard(from, now) ?? TraceEntry.toolName
     let traceNumber = traceRing.note(
       TraceEntry(
         id: header.id, correlation: header.corr ?? header.id, cause: header.cause,
-        traceparent: header.traceparent, kind: .command, target: route.target, from: sender,
-        to: route.service,
-        attempt: header.attempt ?? 1, wallMs: now.wallMs, steadyUs: now.steadyUs))
+        traceparent: header.traceparent, by: header.by, kind: .command, target: route.target,
+        from: sender, to: route.service, attempt: header.attempt ?? 1, wallMs: now.wallMs,
+        steadyUs: now.steadyUs))
     pending.insert(
       Pending(
         requester: from, header: header, target: route.target, service: route.connection,
         deferredFor: route.isDeferrable ? from : nil, expiresMs: now.steadyMs + patienceMs,
         sinceUs: now.steadyUs, meter: route.meter,
         traceNumber: traceNumber))
-    return route.connection
+    return passage
   }
 
   private mutating func passReply(

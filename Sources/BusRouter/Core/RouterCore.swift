@@ -132,14 +132,17 @@ public struct RouterCore: Sendable {
     _ message: Message, from: ConnectionID, rights: Rights? = nil, now: BusTime
   ) -> [RouterEffect] {
     nowUs = now.steadyUs
-    let head: Head
+    var message = message
+    var head: Head
     do throws(BusError) {
       try Envelope.checkLimits(message)
       guard let first = message.first else {
         throw BusError(.invalid, "The message has no frame.")
       }
-      let next = first.withUnsafeBytes { pass($0, from: from, rights: rights, now: now) }
-      if let next { return [.send(next, message)] }
+      let next = first.withUnsafeBytes {
+        pass($0, size: message.byteCount, from: from, rights: rights, now: now)
+      }
+      if let next { return [.send(next.to, next.apply(to: message))] }
       head = try first.withUnsafeBytes { bytes throws(BusError) in try Head(parsing: bytes) }
     } catch {
       counters.malformed += 1
@@ -148,6 +151,20 @@ public struct RouterCore: Sendable {
     if let rights, let error = refusal(of: head, rights, from: from) {
       return error.code == .denied
         ? deny(error, rights, head.header, from) : reply(.error(error, to: head.header), to: from)
+    }
+    if head.kind == .command || head.kind == .delegate, from != .parent {
+      if let error = refusal(ofActorIn: head, from: from) {
+        head.header.by = nil
+        return refuseActor(error, rights, head.header, from)
+      }
+      if let rights, head.kind == .command, head.header.by == nil {
+        do throws(BusError) {
+          message = try Self.stamp(message, &head, rights)
+        } catch {
+          counters.malformed += 1
+          return refuse(error, head.header, to: from)
+        }
+      }
     }
     instances.change(from) { $0.lastHeardMs = now.steadyMs }
     switch head.kind {

@@ -71,6 +71,8 @@ public enum RouterNotice: Hashable, Sendable {
     /// Correlation id: the id of the command that the message ultimately results from; nil if the
     /// header has none.
     public var correlation: UUID?
+    /// The actor on whose behalf the message was sent; nil if the header has none.
+    public var by: String?
     /// Number of the attempt, from 1, as its sender counts.
     public var attempts: Int
     /// Body of the message: JSON in UTF-8.

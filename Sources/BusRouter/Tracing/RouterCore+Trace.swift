@@ -11,8 +11,8 @@ extension RouterCore {
     return traceRing.note(
       TraceEntry(
         id: head.header.id, correlation: head.header.corr ?? head.header.id,
-        cause: head.header.cause, traceparent: head.header.traceparent, kind: head.kind,
-        target: head.target,
+        cause: head.header.cause, traceparent: head.header.traceparent,
+        by: head.header.by, kind: head.kind, target: head.target,
         from: sender ?? TraceEntry.toolName, attempt: head.header.attempt ?? 1, wallMs: now.wallMs,
         steadyUs: now.steadyUs))
   }

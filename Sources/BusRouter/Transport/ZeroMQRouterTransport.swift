@@ -76,7 +76,7 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
   /// Handles up to 256 messages. A message beyond the `Limits` goes to `receive` with too many
   /// frames, so that it is rejected; a message of a peer that chose its own routing id is dropped.
   public func take(
-    route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
+    route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer, _ size: Int) -> Passage?,
     receive: (_ from: ConnectionID, Message) -> Void,
     undelivered: (_ to: ConnectionID, Message, RouterSendResult) -> Void
   ) {
@@ -99,13 +99,18 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
       let fits =
         passing.count <= Limits.frames + 1
         && passing.byteCount <= Limits.bytes + passing[0].count
-      guard fits, passing.count > 1, let next = route(from, passing[1]) else {
+      guard fits, passing.count > 1,
+        let next = route(from, passing[1], passing.byteCount - passing[0].count)
+      else {
         let message = passing.take(from: 1)
         receive(from, fits ? message : message.oversized)
         continue
       }
-      let result = pass(to: next, socket)
-      if result != .sent { undelivered(next, passing.take(from: 1), result) }
+      if let insertion = next.insertion {
+        passing.insert(insertion.bytes, into: 1, at: insertion.offset)
+      }
+      let result = pass(to: next.to, socket)
+      if result != .sent { undelivered(next.to, passing.take(from: 1), result) }
     }
   }
 

@@ -40,6 +40,27 @@ public final class PassingMessage {
     Message((min(first, kept)..<kept).map { Frame(storage: .taking(parts + $0)) })
   }
 
+  /// Inserts bytes into a frame, which is copied once.
+  ///
+  /// - Parameter offset: offset in the frame, from 0 to its size.
+  public func insert(_ bytes: [UInt8], into index: Int, at offset: Int) {
+    let old = self[index]
+    precondition((0...old.count).contains(offset), "The offset is outside the frame.")
+    var larger = zmq_msg_t()
+    // Fails only without memory, as any other allocation would.
+    let failure = zmq_msg_init_size(&larger, old.count + bytes.count)
+    precondition(failure == 0, "No memory for a frame.")
+    let room = UnsafeMutableRawBufferPointer(
+      start: zmq_msg_data(&larger), count: old.count + bytes.count)
+    room.copyBytes(from: old[..<offset])
+    UnsafeMutableRawBufferPointer(rebasing: room[offset...]).copyBytes(from: bytes)
+    UnsafeMutableRawBufferPointer(rebasing: room[(offset + bytes.count)...])
+      .copyBytes(from: old[offset...])
+    zmq_msg_move(parts + index, &larger)
+    zmq_msg_close(&larger)
+    byteCount += bytes.count
+  }
+
   /// Receives the next message of a socket, which replaces the previous one.
   /// - Returns: 0, or the errno; `EAGAIN` if no message is available.
   func receive(from raw: UnsafeMutableRawPointer?) -> Int32 {

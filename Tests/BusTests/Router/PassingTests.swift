@@ -16,7 +16,7 @@ import ZeroMQ
   ) -> ConnectionID? {
     let now = rig.now
     return Head(kind: kind, target: target, header: header).withBytes {
-      rig.core.pass($0, from: connection, rights: nil, now: now)
+      rig.core.pass($0, size: $0.count, from: connection, rights: nil, now: now)?.to
     }
   }
 

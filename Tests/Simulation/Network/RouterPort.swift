@@ -27,19 +27,21 @@
       board.opened(self)
     }
 
-    /// Reads the received message. As with ZeroMQ, the router may decide from its head to forward it unchanged.
+    /// Reads the received message. As with ZeroMQ, the router may decide from its head to forward it.
     func take(
-      route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
+      route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer, _ size: Int) -> Passage?,
       receive: (_ from: ConnectionID, Message) -> Void,
       undelivered: (_ to: ConnectionID, Message, RouterSendResult) -> Void
     ) {
       guard let (from, message) = arrived else { return }
       arrived = nil
-      guard let to = message.first.flatMap({ $0.withUnsafeBytes { route(from, $0) } }) else {
-        return receive(from, message)
+      let next = message.first.flatMap { first in
+        first.withUnsafeBytes { route(from, $0, message.byteCount) }
       }
-      let result = send(message, to: to)
-      if result != .sent { undelivered(to, message, result) }
+      guard let next else { return receive(from, message) }
+      let passed = next.apply(to: message)
+      let result = send(passed, to: next.to)
+      if result != .sent { undelivered(next.to, passed, result) }
     }
 
     func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult {
