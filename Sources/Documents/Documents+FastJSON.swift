@@ -177,6 +177,7 @@ extension EventPage {
 extension JournalEvent {
   public func write(to writer: inout JSONWriter) {
     writer.open()
+    writer.member(#""by":"#, by)
     writer.member(#""causation":"#, causation)
     writer.member(#""correlation":"#, correlation)
     writer.member(#""epoch":"#, epoch)
@@ -189,6 +190,7 @@ extension JournalEvent {
   }
 
   public static func read(from reader: inout JSONReader) -> Self? {
+    var by: String?
     var causation: String?
     var correlation: String?
     var epoch: String?
@@ -199,6 +201,7 @@ extension JournalEvent {
     var sequence: Int64?
     let isRead: Void? = reader.object { reader, name in
       switch name {
+      case "by": reader.string(into: &by)
       case "causation": reader.string(into: &causation)
       case "correlation": reader.string(into: &correlation)
       case "epoch": reader.string(into: &epoch)
@@ -212,8 +215,8 @@ extension JournalEvent {
     }
     guard isRead != nil, let epoch, let event, let sequence else { return nil }
     return Self(event: event, sequence: sequence, epoch: epoch, correlation: correlation,
-      causation: causation, previousOfType: previousOfType, previousOfStandup: previousOfStandup,
-      previousOfMeeting: previousOfMeeting)
+      causation: causation, by: by, previousOfType: previousOfType,
+      previousOfStandup: previousOfStandup, previousOfMeeting: previousOfMeeting)
   }
 }
 

@@ -71,6 +71,10 @@ public struct JournalEvent: FastCodable, Hashable, Sendable, Bounded {
   public var correlation: String?
   /// Id of the commit that wrote the event; nil if it is unknown.
   public var causation: String?
+  /// The actor whose command the event results from: `tool/NAME` or `service/NAME` with the name of
+  /// a key. Nil for the user of the machine, who needs no key, and for the router and services that
+  /// act on their own.
+  public var by: String?
   /// Sequence of the previous event of the same type; nil for the first.
   public var previousOfType: Int64?
   /// Sequence of the previous event of the same standup; nil for the first.
@@ -92,7 +96,8 @@ public struct JournalEvent: FastCodable, Hashable, Sendable, Bounded {
   /// - Parameter sequence: position in the journal, from 1.
   public init(
     event: NewEvent, sequence: Int64, epoch: String, correlation: String? = nil,
-    causation: String? = nil, previousOfType: Int64? = nil, previousOfStandup: Int64? = nil,
+    causation: String? = nil, by: String? = nil, previousOfType: Int64? = nil,
+    previousOfStandup: Int64? = nil,
     previousOfMeeting: Int64? = nil
   ) {
     self.event = event
@@ -100,6 +105,7 @@ public struct JournalEvent: FastCodable, Hashable, Sendable, Bounded {
     self.epoch = epoch
     self.correlation = correlation
     self.causation = causation
+    self.by = by
     self.previousOfType = previousOfType
     self.previousOfStandup = previousOfStandup
     self.previousOfMeeting = previousOfMeeting
@@ -112,9 +118,8 @@ extension JournalEvent {
     CloudEvent(
       id: event.id, source: event.source, type: event.labels.type, subject: event.labels.subject,
       time: event.time, traceparent: event.traceparent, sequence: sequence, epoch: epoch,
-      correlation: correlation, causation: causation, previousOfType: previousOfType,
-      previousOfStandup: previousOfStandup,
-      previousOfMeeting: previousOfMeeting, data: event.data)
+      correlation: correlation, causation: causation, by: by, previousOfType: previousOfType,
+      previousOfStandup: previousOfStandup, previousOfMeeting: previousOfMeeting, data: event.data)
   }
 
   /// The event with the topic families in which it is published.
@@ -143,9 +148,14 @@ public struct JournalQuery: Codable, Hashable, Sendable, Bounded {
   public var standup: String?
   /// Returns only events of the meeting with this id. Default: all.
   public var meeting: String?
+  /// Returns only events with this `by`, such as `tool/NAME`. Default: all.
+  public var by: String?
   /// Maximum number of events per page, from 1 to 1000. Default: 100.
   public var limit: Int?
-  public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 100)]
+  public static let bounds: MemberBounds<Self> = [
+    \.by: .text(1...160),
+    \.limit: .range(1...1000, default: 100),
+  ]
 
   /// Creates a query.
   ///
@@ -157,13 +167,14 @@ public struct JournalQuery: Codable, Hashable, Sendable, Bounded {
   ///   - limit: rejected as `invalid` outside 1 to 1000.
   public init(
     after: Int64, epoch: String? = nil, types: [String]? = nil, standup: String? = nil,
-    meeting: String? = nil, limit: Int? = nil
+    meeting: String? = nil, by: String? = nil, limit: Int? = nil
   ) {
     self.after = after
     self.epoch = epoch
     self.types = types
     self.standup = standup
     self.meeting = meeting
+    self.by = by
     self.limit = limit
   }
 }
@@ -225,10 +236,14 @@ public struct TracedEvent: Codable, Hashable, Sendable, Identifiable, Bounded {
   public var time: Date
   /// Id of the message that directly caused the event; nil if the journal has none.
   public var cause: String?
+  /// Actor whose command the event results from, such as `tool/NAME`; nil for the user of the
+  /// machine.
+  public var by: String?
   public static let bounds: MemberBounds<Self> = [\.sequence: .atLeast(1), \.cause: .uuid]
-  /// Creates the metadata of an event; `cause` is nil if the journal has none.
+  /// Creates the metadata of an event; `cause` and `by` are nil if the journal has none.
   public init(
-    id: String, type: String, subject: String, sequence: Int64, time: Date, cause: String? = nil
+    id: String, type: String, subject: String, sequence: Int64, time: Date, cause: String? = nil,
+    by: String? = nil
   ) {
     self.id = id
     self.type = type
@@ -236,5 +251,6 @@ public struct TracedEvent: Codable, Hashable, Sendable, Identifiable, Bounded {
     self.sequence = sequence
     self.time = time
     self.cause = cause
+    self.by = by
   }
 }

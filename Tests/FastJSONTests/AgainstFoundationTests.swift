@@ -142,7 +142,7 @@ import TimerAPI
         attempt: some.chance(2) ? Int(some.number()) : nil,
         traceparent: some.chance(2)
           ? TraceParent(beginningWith: UUID(), isSampled: some.chance(2)) : nil,
-        key: some.optionalText())
+        key: some.optionalText(), by: some.optionalText())
       let text = Head(kind: .command, target: "a.b", header: header).text
       #expect(text.hasPrefix("STB1 CMD a.b {"))
       let json = Data(text.dropFirst("STB1 CMD a.b ".count).utf8)

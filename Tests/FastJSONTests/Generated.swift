@@ -201,7 +201,7 @@ struct Generated {
   mutating func journalEvent() throws -> JournalEvent {
     JournalEvent(
       event: try newEvent(), sequence: number(), epoch: text(), correlation: optionalText(),
-      causation: optionalText(), previousOfType: optionalNumber(),
+      causation: optionalText(), by: optionalText(), previousOfType: optionalNumber(),
       previousOfStandup: optionalNumber(), previousOfMeeting: optionalNumber())
   }
 
@@ -209,8 +209,9 @@ struct Generated {
     CloudEvent(
       id: text(), source: text(), type: text(), subject: text(), time: date(),
       traceparent: optionalText(), sequence: optionalNumber(), epoch: optionalText(),
-      correlation: optionalText(), causation: optionalText(), previousOfType: optionalNumber(),
-      previousOfStandup: optionalNumber(), previousOfMeeting: optionalNumber(), data: try json())
+      correlation: optionalText(), causation: optionalText(), by: optionalText(),
+      previousOfType: optionalNumber(), previousOfStandup: optionalNumber(),
+      previousOfMeeting: optionalNumber(), data: try json())
   }
 
   mutating func commit() throws -> Commit {

@@ -54,12 +54,12 @@ import WebhooksAPI
   private static let newEvent = NewEvent(
     id: "e", source: "/s", labels: labels, time: time, traceparent: "t", data: raw)
   private static let journalEvent = JournalEvent(
-    event: newEvent, sequence: 1, epoch: "p", correlation: "k", causation: "z",
+    event: newEvent, sequence: 1, epoch: "p", correlation: "k", causation: "z", by: "tool/b",
     previousOfType: 2, previousOfStandup: 3, previousOfMeeting: 4)
   private static let event = CloudEvent(
     id: "e", source: "/standups", type: "meeting.tick", subject: "m", time: time,
     traceparent: "t", sequence: 1, epoch: "p", correlation: "k", causation: "z",
-    previousOfType: 2, previousOfStandup: 3, previousOfMeeting: 4, data: raw)
+    by: "tool/b", previousOfType: 2, previousOfStandup: 3, previousOfMeeting: 4, data: raw)
   private static let reply = StoredReply(key: "k", reply: raw, request: "q")
   private static let term = WriterTerm(owner: "standups", id: "t")
   private static let hit = FoundDocuments.Hit(document: document, snippet: "w")
@@ -164,7 +164,7 @@ import WebhooksAPI
     let header = Header(
       id: UUID(), corr: UUID(), cause: UUID(), deadline: 1, idem: "i", attempt: 2,
       traceparent: TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-03"), key: "k",
-      term: 3, via: "v")
+      term: 3, via: "v", by: "tool/b")
     // `request` is never on the wire.
     #expect(
       unset(header, at: "Header") == ["Header.request"], "Set them in the header of this test.")

@@ -8,7 +8,7 @@ extension PersistenceService {
   func commit(
     _ command: Commit, _ header: Header, then answer: @escaping CommandTable.Answer
   ) throws {
-    try command.check(maxBytes: Self.maxBytes)
+    try command.check(maxBytes: Self.maxBytes, by: header.by)
     let start = ContinuousClock.now
     store.commit(Transaction(command, header: header)) { result in
       record(result)
@@ -50,9 +50,10 @@ extension PersistenceService {
 extension Commit {
   /// Checks the size of a commit.
   ///
+  /// - Parameter actor: the actor of its events.
   /// - Throws: `tooLarge` if its data could be written but would not fit in a message when it is
   ///   read.
-  func check(maxBytes: Int) throws(BusError) {
+  func check(maxBytes: Int, by actor: String?) throws(BusError) {
     for document in changes.lazy.compactMap(\.document) where document.body.count > maxBytes {
       throw BusError(
         .tooLarge,
@@ -63,7 +64,8 @@ extension Commit {
     let bytes = events.reduce(0) { $0 + $1.data.count + $1.id.utf8.count + 600 }
     // The reply also contains the events, and must not fail after they are written. Their labels
     // may be long.
-    let answerBytes = events.reduce(0) { $0 + $1.estimatedBytes }
+    let actorBytes = NewEvent.estimatedBytes(ofActor: actor)
+    let answerBytes = events.reduce(0) { $0 + $1.estimatedBytes + actorBytes }
     guard bytes <= maxBytes, answerBytes <= Limits.bytes - 2 * Limits.headBytes else {
       throw BusError(
         .tooLarge,

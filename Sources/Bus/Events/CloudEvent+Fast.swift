@@ -5,6 +5,7 @@ extension CloudEvent: FastCodable {
   /// Writes the event as one object: members sorted by name, nil members omitted.
   public func write(to writer: inout JSONWriter) {
     writer.open()
+    writer.member(#""by":"#, by)
     writer.member(#""causationid":"#, causationid)
     writer.member(#""correlationid":"#, correlationid)
     writer.member(#""data":"#, data)
@@ -33,7 +34,7 @@ extension CloudEvent: FastCodable {
     var (time, datacontenttype): (Date?, String?)
     var (traceparent, sequence, epoch): (String?, String?, String?)
     var (prevtype, prevstandup, prevmeeting): (String?, String?, String?)
-    var (correlationid, causationid): (String?, String?)
+    var (correlationid, causationid, by): (String?, String?, String?)
     var data: RawJSON?
     let isRead: Void? = reader.object { reader, name in
       switch name {
@@ -52,6 +53,7 @@ extension CloudEvent: FastCodable {
       case "prevmeeting": reader.string(into: &prevmeeting)
       case "correlationid": reader.string(into: &correlationid)
       case "causationid": reader.string(into: &causationid)
+      case "by": reader.string(into: &by)
       case "data": reader.raw(into: &data)
       default: reader.skip()
       }
@@ -61,7 +63,7 @@ extension CloudEvent: FastCodable {
     else { return nil }
     var event = CloudEvent(
       id: id, source: source, type: type, subject: subject, time: time, traceparent: traceparent,
-      epoch: epoch, correlation: correlationid, causation: causationid, data: data)
+      epoch: epoch, correlation: correlationid, causation: causationid, by: by, data: data)
     event.specversion = specversion
     event.datacontenttype = datacontenttype
     event.sequence = sequence

@@ -5,7 +5,7 @@ public import Schema
 /// An event in a form that other tools can read: CloudEvents 1.0, structured JSON.
 ///
 /// Attributes have the names of the specification (CloudEvents 1.0, “Context Attributes”); those
-/// from `traceparent` to `causationid` are extensions.
+/// from `traceparent` to `by` are extensions.
 public struct CloudEvent: Codable, Hashable, Sendable, Bounded {
   /// Identifies the event within its `source`. A client that receives the event twice, from two
   /// topic families or from a replay, recognises it by this id.
@@ -40,6 +40,10 @@ public struct CloudEvent: Codable, Hashable, Sendable, Bounded {
   public var correlationid: String?
   /// For durable events: the id of the message that directly caused the event.
   public var causationid: String?
+  /// For durable events: the actor whose command the event results from, `tool/NAME` or
+  /// `service/NAME` with the name of a key. Nil for the user of the machine, and for the router and
+  /// services that act on their own.
+  public var by: String?
   /// The content of the event; its form depends on the type.
   public var data: RawJSON
   public static let bounds: MemberBounds<Self> = [
@@ -53,6 +57,7 @@ public struct CloudEvent: Codable, Hashable, Sendable, Bounded {
     \.prevmeeting: .matching(#"^\d{20}$"#),
     \.correlationid: .uuid,
     \.causationid: .uuid,
+    \.by: .notEmpty,
   ]
 
   /// Creates a CloudEvents 1.0 event with JSON data.
@@ -62,11 +67,12 @@ public struct CloudEvent: Codable, Hashable, Sendable, Bounded {
   ///     previous events. Nil for an ephemeral event.
   ///   - correlation: the id of the command that the event ultimately results from.
   ///   - causation: the id of the message that directly caused the event.
+  ///   - by: the actor, such as `tool/NAME`.
   public init(
     id: String, source: String, type: String, subject: String, time: Date,
     traceparent: String? = nil, sequence: Int64? = nil, epoch: String? = nil,
-    correlation: String? = nil, causation: String? = nil, previousOfType: Int64? = nil,
-    previousOfStandup: Int64? = nil, previousOfMeeting: Int64? = nil,
+    correlation: String? = nil, causation: String? = nil, by: String? = nil,
+    previousOfType: Int64? = nil, previousOfStandup: Int64? = nil, previousOfMeeting: Int64? = nil,
     data: RawJSON
   ) {
     self.id = id
@@ -81,6 +87,7 @@ public struct CloudEvent: Codable, Hashable, Sendable, Bounded {
     self.epoch = epoch
     self.correlationid = correlation
     self.causationid = causation
+    self.by = by
     self.prevtype = previousOfType.map(Self.sequenceText)
     self.prevstandup = previousOfStandup.map(Self.sequenceText)
     self.prevmeeting = previousOfMeeting.map(Self.sequenceText)

@@ -71,7 +71,8 @@ import Testing
           query.after = try #require(page.resume)
           #expect(page.hasMore == (query.after < 60))
         } while query.after < 60
-        #expect(found == stored.filter { filter.passes($0.event.labels) }.map(\.cloudEvent))
+        #expect(
+          found == stored.filter { filter.passes($0.event.labels, by: $0.by) }.map(\.cloudEvent))
       }
     }
   }

@@ -123,7 +123,7 @@
         let appended = JournalEvent(
           event: event, sequence: sequence, epoch: epoch,
           correlation: (header.corr ?? header.id).lowercaseText,
-          causation: header.id.lowercaseText,
+          causation: header.id.lowercaseText, by: header.by,
           previousOfType: advance("t/\(event.labels.type)", sequence),
           previousOfStandup: event.labels.standup.flatMap { advance("s/\($0)", sequence) },
           previousOfMeeting: event.labels.meeting.flatMap { advance("m/\($0)", sequence) })

@@ -17,7 +17,8 @@ import WebhooksAPI
       id: "gap/1 \"2\" 3%/ü", source: "/standups/standups", type: "meeting.segment",
       subject: "Zoë’s 10% – 日本", time: Date(timeIntervalSince1970: 1_800_000_000.25),
       traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", sequence: 42,
-      epoch: "e 1", correlation: "c-1", causation: "c-2", previousOfType: 40,
+      epoch: "e 1", correlation: "c-1", causation: "c-2", by: "tool/J%C3%B6rg",
+      previousOfType: 40,
       previousOfMeeting: 41,
       data: try RawJSON(
         validating: Array(#"{"big":18446744073709551615,"text":"“Grüezi”\n"}"#.utf8)))

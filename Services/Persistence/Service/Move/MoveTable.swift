@@ -29,6 +29,7 @@ struct MoveTable: Sendable {
         ("data", .json), ("prevType", .integer), ("prevStandup", .integer),
         ("prevMeeting", .integer), ("correlation", .text), ("causation", .text),
         ("checksum", .integer), ("stored", .integer), ("erased", .integer),
+        ("actor", .text),
       ], keys: 1),
     MoveTable(name: "heads", columns: [("view", .text), ("last", .integer)], keys: 1),
     MoveTable(

@@ -42,7 +42,7 @@ extension JournalEvent {
   /// Columns from which an event is read, in this order.
   static let storedColumns = """
     sequence, id, type, subject, time, source, traceparent, standup, meeting, data, prevtype,
-    prevstandup, prevmeeting, correlation, causation, checksum, erased
+    prevstandup, prevmeeting, correlation, causation, checksum, erased, actor
     """
 
   /// Reads the event of a row; see `substituteData`.
@@ -54,7 +54,8 @@ extension JournalEvent {
         time: Timestamp.parse(time) ?? Date(timeIntervalSince1970: 0),
         traceparent: rows.optionalText(row, 6), data: RawJSON(unchecked: rows.bytes(row, 9))),
       sequence: rows.integer(row, 0), epoch: epoch, correlation: rows.optionalText(row, 13),
-      causation: rows.optionalText(row, 14), previousOfType: rows.optionalInteger(row, 10),
+      causation: rows.optionalText(row, 14), by: rows.optionalText(row, 17),
+      previousOfType: rows.optionalInteger(row, 10),
       previousOfStandup: rows.optionalInteger(row, 11),
       previousOfMeeting: rows.optionalInteger(row, 12))
     substituteData(

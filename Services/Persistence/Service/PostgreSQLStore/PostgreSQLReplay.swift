@@ -34,7 +34,10 @@ extension PostgreSQLStore {
         while after < range.head {
           let rows = try Self.events(query, after: after, upTo: range.head, connection)
           for row in 0..<rows.count {
-            let hasRoom = page.add(rows.integer(row, 0), JournalEvent.labels(rows, row)) {
+            let hasRoom = page.add(
+              rows.integer(row, 0), JournalEvent.labels(rows, row),
+              by: rows.optionalText(row, 17)
+            ) {
               JournalEvent(rows, row, epoch: range.epoch, damaged)
             }
             guard hasRoom else { return page.page }
@@ -66,8 +69,13 @@ extension PostgreSQLStore {
       (filter, id) = (" AND meeting = $3::text", meeting)
     } else if let standup = query.standup {
       (filter, id) = (" AND standup = $3::text", standup)
+    } else if let by = query.by {
+      (filter, id) = (" AND actor = $3::text", by)
     }
-    let maxRows = types.isEmpty && query.standup == nil ? (query.limit ?? 100) + 1 : 1000
+    // Rows beyond those of a page are read only if some are filtered out afterwards.
+    let isFiltered =
+      !types.isEmpty || query.standup != nil || query.by != nil && query.meeting != nil
+    let maxRows = isFiltered ? 1000 : (query.limit ?? 100) + 1
     let columns = JournalEvent.storedColumns
     var values: [PostgreSQLValue] = [
       .integer(after), .integer(head), .optional(id), .integer(chunkBytes),

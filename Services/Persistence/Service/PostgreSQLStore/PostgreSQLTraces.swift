@@ -26,7 +26,7 @@ extension PostgreSQLStore {
       guard correlations.count == 1 else { return found }
       let events = try connection.run(
         """
-        SELECT sequence, id, type, subject, time, causation FROM events
+        SELECT sequence, id, type, subject, time, causation, actor FROM events
         WHERE correlation = $1::text AND sequence > $2::int8 AND sequence <= $3::int8
         ORDER BY sequence LIMIT $4::int8
         """,
@@ -40,7 +40,7 @@ extension PostgreSQLStore {
           id: events.text(row, 1), type: events.text(row, 2), subject: events.text(row, 3),
           sequence: events.integer(row, 0),
           time: Timestamp.parse(events.text(row, 4)) ?? Date(timeIntervalSince1970: 0),
-          cause: events.optionalText(row, 5))
+          cause: events.optionalText(row, 5), by: events.optionalText(row, 6))
         bytes += event.estimatedBytes
         found.hasMore =
           found.events.count == limit || !found.events.isEmpty && bytes > maxBytes

@@ -35,7 +35,7 @@ struct JournalWriter {
       let labels = event.labels
       let appended = JournalEvent(
         event: event, sequence: head, epoch: epoch, correlation: transaction.correlation,
-        causation: transaction.causation,
+        causation: transaction.causation, by: transaction.by,
         previousOfType: try advance(TopicFamily.type(labels.type)),
         previousOfStandup: try labels.standup.flatMap { try advance(TopicFamily.standup($0)) },
         previousOfMeeting: try labels.meeting.flatMap { try advance(TopicFamily.meeting($0)) })
@@ -94,7 +94,7 @@ struct JournalWriter {
     try connection.run(
       """
       INSERT INTO events (\(JournalEvent.columns), stored)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .integer(appended.sequence), .text(event.id), .text(labels.type), .text(labels.subject),
@@ -102,7 +102,9 @@ struct JournalWriter {
         .optional(labels.standup), .optional(labels.meeting), .utf8(event.data.bytes),
         .optional(appended.previousOfType), .optional(appended.previousOfStandup),
         .optional(appended.previousOfMeeting), .optional(appended.correlation),
-        .optional(appended.causation), .integer(appended.checksum(time: time)), .integer(now),
+        .optional(appended.causation), .integer(appended.checksum(time: time)),
+        .optional(appended.by),
+        .integer(now),
       ], operation: "append an event")
   }
 }

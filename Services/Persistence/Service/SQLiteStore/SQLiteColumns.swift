@@ -31,7 +31,7 @@ extension JournalEvent {
   /// Columns to which an event is written, in this order.
   static let columns = """
     sequence, id, type, subject, time, source, traceparent, standup, meeting, data,
-    prevType, prevStandup, prevMeeting, correlation, causation, checksum
+    prevType, prevStandup, prevMeeting, correlation, causation, checksum, actor
     """
 
   /// Columns from which an event is read, in this order.
@@ -53,10 +53,11 @@ extension JournalEvent {
         time: time ?? Date(timeIntervalSince1970: 0), traceparent: row.optionalText(6),
         data: row.json(9)),
       sequence: row.integer(0), epoch: epoch, correlation: row.optionalText(13),
-      causation: row.optionalText(14), previousOfType: row.optionalInteger(10),
+      causation: row.optionalText(14), by: row.optionalText(16),
+      previousOfType: row.optionalInteger(10),
       previousOfStandup: row.optionalInteger(11), previousOfMeeting: row.optionalInteger(12))
     substituteData(
-      checksum: row.integer(15), time: row.text(4), isErased: row.optionalInteger(16) != nil,
+      checksum: row.integer(15), time: row.text(4), isErased: row.optionalInteger(17) != nil,
       damaged)
   }
 }

@@ -16,7 +16,7 @@ extension SQLiteStore {
       var page = ReplayPage(query, in: range, maxBytes: maxBytes)
       let (sql, values) = SQLiteStore.statement(query)
       try connection.run(sql, values, operation: "replay events") { row in
-        page.add(row.integer(0), JournalEvent.labels(in: row)) {
+        page.add(row.integer(0), JournalEvent.labels(in: row), by: row.optionalText(16)) {
           JournalEvent(row, epoch: range.epoch, damaged)
         }
       }
@@ -35,6 +35,9 @@ extension SQLiteStore {
     } else if let standup = query.standup {
       sql += " AND standup = ?"
       values.append(.text(standup))
+    } else if let by = query.by {
+      sql += " AND actor = ?"
+      values.append(.text(by))
     }
     return (sql + " ORDER BY sequence", values)
   }

@@ -26,7 +26,7 @@ extension SQLiteStore {
       var bytes = 0
       try connection.run(
         """
-        SELECT sequence, id, type, subject, time, causation FROM events
+        SELECT sequence, id, type, subject, time, causation, actor FROM events
         WHERE correlation = ? AND sequence > ? ORDER BY sequence LIMIT ?
         """,
         [.text(correlations[0]), .integer(question.after ?? 0), .integer(Int64(limit) + 1)],
@@ -36,7 +36,7 @@ extension SQLiteStore {
         let event = TracedEvent(
           id: row.text(1), type: row.text(2), subject: row.text(3), sequence: sequence,
           time: Timestamp.parse(row.text(4)) ?? Date(timeIntervalSince1970: 0),
-          cause: row.optionalText(5))
+          cause: row.optionalText(5), by: row.optionalText(6))
         bytes += event.estimatedBytes
         found.hasMore =
           found.events.count == limit || !found.events.isEmpty && bytes > maxBytes

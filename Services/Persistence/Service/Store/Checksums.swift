@@ -58,6 +58,8 @@ extension JournalEvent {
     }
     for number in [previousOfType, previousOfStandup, previousOfMeeting] { sum.add(number ?? 0) }
     sum.add(event.data.bytes)
+    // Events without an actor have the checksum that they had before there were actors.
+    if let by { sum.add(by) }
     return sum.stored
   }
 }

@@ -5,6 +5,9 @@ extension JournalQuery {
   /// Maximum number of types in a query.
   static let maxTypes = 100
 
+  /// Maximum length of an actor in a query, in bytes.
+  static let maxActorBytes = 160
+
   /// Reason why the query is invalid, as a sentence; nil if it is valid.
   var problem: String? {
     guard after >= 0 else { return "Invalid “after” \(after); expected a sequence of 0 or more." }
@@ -20,6 +23,11 @@ extension JournalQuery {
     if standup?.isEmpty == true || meeting?.isEmpty == true {
       return "The id of a standup or meeting must not be empty; leave it out to match all."
     }
+    if let by, by.isEmpty || by.utf8.count > Self.maxActorBytes {
+      return
+        "Invalid “by” “\(by.prefix(40))”; expected an actor such as tool/NAME, of at most"
+        + " \(Self.maxActorBytes) bytes."
+    }
     return nil
   }
 
@@ -34,8 +42,9 @@ extension JournalQuery {
       }
   }
 
-  /// True if an event with these labels matches the query.
-  func passes(_ labels: EventLabels) -> Bool {
+  /// True if an event with these labels and this actor matches the query.
+  func passes(_ labels: EventLabels, by actor: @autoclosure () -> String?) -> Bool {
+    if let by, by != actor() { return false }
     if let standup, standup != labels.standup { return false }
     if let meeting, meeting != labels.meeting { return false }
     guard let types, !types.isEmpty else { return true }

@@ -22,7 +22,10 @@ struct ReplayPage {
   /// Processes the next row.
   ///
   /// - Returns: whether there is room for more.
-  mutating func add(_ sequence: Int64, _ labels: EventLabels, _ event: () -> JournalEvent) -> Bool {
+  mutating func add(
+    _ sequence: Int64, _ labels: EventLabels, by actor: @autoclosure () -> String?,
+    _ event: () -> JournalEvent
+  ) -> Bool {
     // A row that does not fit ends the page. All rows before it were either included or do not
     // match.
     let before = sequence - 1
@@ -31,9 +34,9 @@ struct ReplayPage {
       return false
     }
     scanned += 1
-    guard query.passes(labels) else { return true }
+    guard query.passes(labels, by: actor()) else { return true }
     let event = event()
-    bytes += event.event.estimatedBytes
+    bytes += event.event.estimatedBytes + NewEvent.estimatedBytes(ofActor: event.by)
     guard events.isEmpty || events.count < query.limit ?? 100 && bytes <= maxBytes else {
       resume = before
       return false
@@ -52,12 +55,17 @@ struct ReplayPage {
 extension NewEvent {
   /// Approximate size as JSON in a message, in bytes: 550 for member names, ids, numbers and the
   /// position in the journal, plus the size of the strings that a tool may choose, plus the size of
-  /// the data.
+  /// the data. The actor is not included.
   var estimatedBytes: Int {
     let texts = [
       labels.type, labels.subject, source, labels.standup ?? "", labels.meeting ?? "",
       traceparent ?? "",
     ]
     return texts.reduce(550 + data.count) { $0 + JSONSize.bytes(of: $1) }
+  }
+
+  /// Size of an actor as a member of an event, in bytes.
+  static func estimatedBytes(ofActor actor: String?) -> Int {
+    actor.map { JSONSize.bytes(of: $0) + 8 } ?? 0
   }
 }

@@ -19,9 +19,9 @@ extension FindCorrelated {
 }
 
 extension TracedEvent {
-  /// Approximate size as JSON in a message, in bytes: 250 for member names, ids and numbers, plus
-  /// the size of the strings that a tool may choose.
+  /// Approximate size as JSON in a message, in bytes: 420 for member names, ids, numbers and the
+  /// actor, plus the size of the strings that a tool may choose.
   var estimatedBytes: Int {
-    250 + JSONSize.bytes(of: type) + JSONSize.bytes(of: subject)
+    420 + JSONSize.bytes(of: type) + JSONSize.bytes(of: subject)
   }
 }

@@ -10,6 +10,8 @@ struct Transaction: Sendable {
   var correlation: String?
   /// Id of the message that carried the commit.
   var causation: String?
+  /// The actor whose command the commit results from, from the header of its message.
+  var by: String?
   /// Epoch of the router that forwarded it; nil for a single router.
   var router: Int64?
 }
@@ -19,7 +21,7 @@ extension Transaction {
   init(_ commit: Commit, header: Header) {
     self.init(
       commit: commit, correlation: (header.corr ?? header.id).lowercaseText,
-      causation: header.id.lowercaseText, router: header.term)
+      causation: header.id.lowercaseText, by: header.by, router: header.term)
   }
 }
 

@@ -55,7 +55,7 @@ enum WebhookRequest {
       ("traceparent", event.traceparent), ("sequence", event.sequence), ("epoch", event.epoch),
       ("prevtype", event.prevtype), ("prevstandup", event.prevstandup),
       ("prevmeeting", event.prevmeeting), ("correlationid", event.correlationid),
-      ("causationid", event.causationid),
+      ("causationid", event.causationid), ("by", event.by),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }

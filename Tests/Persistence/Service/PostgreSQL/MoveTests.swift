@@ -24,7 +24,8 @@ import Threads
             ],
             events: [.sample("e\(number)", standup: "s", meeting: "m\(number % 5)")],
             idempotency: .init(key: "k\(number)", reply: json("[\(number)]"))),
-          correlation: "c\(number)", causation: nil))
+          correlation: "c\(number)", causation: nil,
+          by: number % 3 == 0 ? "tool/t\(number % 2)" : nil))
     }
     _ = try await store.commit(Commit(changes: [.erase(Erasure(meeting: "m3"))]))
     try await store.compact(keepingLast: 120)

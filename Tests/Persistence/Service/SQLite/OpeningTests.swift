@@ -1,5 +1,7 @@
+import Bus
 import Documents
 import Foundation
+import PersistenceAPI
 import StandupsSQLite
 import Testing
 
@@ -159,6 +161,35 @@ import Testing
       #expect(rows == [["s", "blue"]])
     }
     #expect(await code { _ = try await SQLiteStore.open(configuration) } == .newer)
+  }
+
+  /// An event that was stored before there were actors keeps its checksum.
+  @Test func anOlderJournalGetsActors() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("standups.db")
+    var opener = DatabaseOpener(configuration: SQLiteConfiguration(path: path))
+    opener.migrator.migrations = Array(
+      Schema.migrations.prefix { $0.name != "actors of events" })
+    #expect(opener.migrator.migrations.count == Schema.migrations.count - 1)
+    let connection = try opener.open().connection
+    let event = JournalEvent(event: .sample("old"), sequence: 1, epoch: "")
+    let time = Timestamp.format(event.event.time)
+    try connection.run(
+      """
+      INSERT INTO events (sequence, id, type, subject, time, source, data, checksum, stored)
+      VALUES (1, 'old', 'standup.updated', 'old', ?, '/standups', '{}', ?, 0)
+      """, [.text(time), .integer(event.checksum(time: time))], operation: "append")
+    try Meta(connection: connection).set(.head, .integer(1))
+    connection.close()
+    try await withStore(at: path) { store in
+      let transaction = Transaction(
+        Commit(events: [.sample("new")]), header: Header(by: "tool/a"))
+      _ = try await store.commit(transaction)
+      let events = try await store.replay(JournalQuery(after: 0)).events
+      #expect(events.map(\.id) == ["old", "new"])
+      #expect(events.map(\.by) == [nil, "tool/a"])
+      #expect(try await store.scrub().isEmpty)
+    }
   }
 
   @Test func aMigrationThatFailsLeavesTheFileAsItWas() async throws {

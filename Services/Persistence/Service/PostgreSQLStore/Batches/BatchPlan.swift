@@ -219,7 +219,8 @@ struct BatchPlan {
       let labels = event.labels
       let appended = JournalEvent(
         event: event, sequence: head, epoch: epoch, correlation: transaction.correlation,
-        causation: transaction.causation, previousOfType: advance(TopicFamily.type(labels.type)),
+        causation: transaction.causation, by: transaction.by,
+        previousOfType: advance(TopicFamily.type(labels.type)),
         previousOfStandup: labels.standup.flatMap { advance(TopicFamily.standup($0)) },
         previousOfMeeting: labels.meeting.flatMap { advance(TopicFamily.meeting($0)) })
       events[event.id] = appended

@@ -95,11 +95,11 @@ extension BatchSegment {
       """
       INSERT INTO events (
         sequence, id, type, subject, time, source, traceparent, standup, meeting, data, prevtype,
-        prevstandup, prevmeeting, correlation, causation, checksum, stored)
-      SELECT *, $17::int8 FROM unnest(
+        prevstandup, prevmeeting, correlation, causation, checksum, actor, stored)
+      SELECT *, $18::int8 FROM unnest(
         $1::int8[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
         $8::text[], $9::text[], $10::bytea[], $11::int8[], $12::int8[], $13::int8[], $14::text[],
-        $15::text[], $16::int8[])
+        $15::text[], $16::int8[], $17::text[])
       """, columns.values + [.integer(now)])
   }
 }
@@ -131,7 +131,7 @@ private struct DocumentColumns {
 
 /// Events as arrays of columns.
 private struct EventColumns {
-  private var texts = Array(repeating: PostgreSQLArray(of: .text), count: 10)
+  private var texts = Array(repeating: PostgreSQLArray(of: .text), count: 11)
   private var numbers = Array(repeating: PostgreSQLArray(of: .int8), count: 5)
   private var data = PostgreSQLArray(of: .bytea)
 
@@ -148,6 +148,7 @@ private struct EventColumns {
     texts[7].append(labels.meeting)
     texts[8].append(stored.correlation)
     texts[9].append(stored.causation)
+    texts[10].append(stored.by)
     numbers[0].append(stored.sequence)
     numbers[1].append(stored.previousOfType)
     numbers[2].append(stored.previousOfStandup)
@@ -161,6 +162,6 @@ private struct EventColumns {
     let texts = texts.map(\.value)
     let numbers = numbers.map(\.value)
     return [numbers[0]] + texts[0...7] + [data.value] + numbers[1...3] + texts[8...9]
-      + [numbers[4]]
+      + [numbers[4], texts[10]]
   }
 }

@@ -14,6 +14,7 @@ enum Schema {
     // Digest of the request that a reply answered.
     Migration(name: "requests of replies", script: "ALTER TABLE replies ADD COLUMN request TEXT;"),
     Migration(name: "search in scripts without spaces", script: unspaced),
+    Migration(name: "actors of events", script: actors),
   ]
 
   /// Index for the documents of a slot; see `SlotDigits`.
@@ -24,6 +25,13 @@ enum Schema {
   /// Index for erasing events that belong to no standup and no meeting.
   private static let subjects = """
     CREATE INDEX eventsOfOthers ON events (subject) WHERE standup IS NULL AND meeting IS NULL;
+    """
+
+  /// The header's `by`. The index finds the events of an actor who does little; a journal without
+  /// keys has no actors, so the index costs it nothing.
+  private static let actors = """
+    ALTER TABLE events ADD COLUMN actor TEXT;
+    CREATE INDEX eventsOfActor ON events (actor, sequence) WHERE actor IS NOT NULL;
     """
 
   /// Search index with a tokenizer that every connection provides; see `SearchTokenizer`.
