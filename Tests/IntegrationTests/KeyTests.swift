@@ -1,6 +1,7 @@
 import Bus
 import CommandLineKit
 import Connecting
+import Documents
 import Foundation
 import RouterAPI
 import SnapshotAPI
@@ -54,6 +55,35 @@ import ZeroMQ
       #expect(try await chief.send(GetHealth()).denied == 11)
       try await expectSubscriptions(cluster)
       try await expectImpostor(cluster, chief)
+    }
+  }
+
+  /// The actor of a command is in all events that result from it, through delegate calls and
+  /// bindings, and no one else's.
+  @Test func eventsHaveTheirActor() async throws {
+    try await withKeys { cluster in
+      let chief = try await cluster.peer(keyOf: "operator")
+      try await chief.waitUntilReady()
+      let standup = try await chief.createStandup(durationMs: 60_000, attendees: 2)
+      _ = try await chief.send(DeleteStandup(id: standup.id))
+      let events = try await chief.send(EventReplay(JournalQuery(after: 0))).events
+      let own = events.filter { $0.subject == standup.id.description }
+      #expect(own.first?.type == "standup.created")
+      #expect(own.last?.type == "standup.deleted")
+      #expect(Set(own.map(\.by)) == ["tool/operator"])
+      // The router itself reported the services.
+      #expect(events.filter { $0.type == "service.up" }.allSatisfy { $0.by == nil })
+      let mine = JournalQuery(after: 0, by: "tool/operator")
+      #expect(try await chief.send(EventReplay(mine)).events == events.filter { $0.by != nil })
+      let others = JournalQuery(after: 0, by: "tool/observer")
+      #expect(try await chief.send(EventReplay(others)).events.isEmpty)
+
+      let audit = try await cluster.run(
+        Program.commandLine,
+        ["audit", "--by", "operator", "--since", "1h", "--key", cluster.secret("operator")])
+      #expect(audit.ending == .exit(0), "\(audit.output)")
+      #expect(audit.lines.dropFirst().allSatisfy { $0.contains("tool/operator") })
+      #expect(audit.output.contains("standup.deleted"))
     }
   }
 

@@ -4,7 +4,7 @@ extension FeatureVerbs {
   static let router = FeatureVerbs(
     name: "Router",
     commands: [
-      .events: [WatchVerb.verb, EventsVerb.verb, PublishVerb.verb],
+      .events: [WatchVerb.verb, EventsVerb.verb, AuditVerb.verb, PublishVerb.verb],
       .services: [
         BusVerbs.health, PingVerb.verb, BusVerbs.services, BusVerbs.bindings, TraceVerb.verb,
         DeadLettersVerb.verb, CallVerb.verb,

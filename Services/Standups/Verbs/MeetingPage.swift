@@ -74,6 +74,9 @@ struct MeetingPage {
       separator: ":")
   }
 
+  /// The local date and time, such as `2026-11-21 09:30:12`.
+  func moment(_ when: Date) -> String { "\(date(when).prefix(10)) \(time(when))" }
+
   private static func digits(_ value: Int?, _ count: Int) -> String {
     let text = String(value ?? 0)
     return String(repeating: "0", count: max(0, count - text.count)) + text

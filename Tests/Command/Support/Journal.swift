@@ -31,14 +31,14 @@ struct Journal {
   @discardableResult
   mutating func append(
     _ type: String = MeetingSegment.type, standup: String? = nil, meeting: String? = nil,
-    time: Date? = nil
+    time: Date? = nil, by actor: String? = nil
   ) -> CloudEvent {
     let sequence = head + 1
     let event = CloudEvent(
       id: "\(epoch)-\(sequence)", source: "/standups/standups", type: type,
       subject: meeting ?? standup ?? "x",
       time: time ?? Date(timeIntervalSince1970: 1_800_000_000 + TimeInterval(sequence)),
-      sequence: sequence, epoch: epoch, previousOfType: lastOfType[type],
+      sequence: sequence, epoch: epoch, by: actor, previousOfType: lastOfType[type],
       previousOfStandup: standup.flatMap { lastOfStandup[$0] },
       previousOfMeeting: meeting.flatMap { lastOfMeeting[$0] }, data: .emptyObject)
     lastOfType[type] = sequence
@@ -72,6 +72,7 @@ struct Journal {
       let fits =
         query.types?.contains(event.type) ?? true
         && (query.standup == nil || query.standup == known?.standup)
+        && (query.by == nil || query.by == event.by)
         && (query.meeting == nil || query.meeting == known?.meeting)
       if scanned == maximumScan || fits && page.events.count == query.limit ?? 100 {
         page.resume = sequence - 1

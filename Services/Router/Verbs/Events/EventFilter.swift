@@ -14,6 +14,8 @@ struct EventFilter: FollowedEvents {
   var meeting: Meeting.ID?
   /// Types, or families such as `meeting` or `meeting.`; empty for all.
   var types: [String] = []
+  /// The actor, as in the events; nil for all.
+  var by: String?
   /// True to include ephemeral events even if they are not among `types`.
   var all = false
   /// The earliest time of wanted events.
@@ -65,7 +67,7 @@ struct EventFilter: FollowedEvents {
         after: after, epoch: epoch,
         types: wanted?.filter { !EventTypes.ephemeral.contains($0) },
         standup: meeting == nil ? standup?.description : nil, meeting: meeting?.description,
-        limit: limit))
+        by: by, limit: limit))
   }
 
   /// The sequence of the previous event in the chain; 0 for the first event.
@@ -85,6 +87,7 @@ struct EventFilter: FollowedEvents {
 
   func accepts(_ event: CloudEvent) -> Bool {
     if let notBefore, event.time < notBefore { return false }
+    if let by, event.by != by { return false }
     return types.isEmpty
       || types.contains { type in
         event.type == type || event.type.hasPrefix(type.hasSuffix(".") ? type : type + ".")

@@ -76,7 +76,7 @@ enum EventsVerb {
   }
 
   /// Reads pages until the limit or the end of the journal. A page may be empty before the end.
-  private static func page(
+  static func page(
     _ filter: EventFilter, _ start: JournalStart, _ limit: Int, _ connection: Connection
   ) async throws -> EventReplay.Reply {
     var page = EventReplay.Reply(
