@@ -88,7 +88,7 @@ import ZeroMQ
     let cause = Header(by: "tool/ann")
     rig.receive(Envelope(.command, target: "timer.start", header: cause.leading()), from: .second)
     #expect(rig.answers(.first).map(\.head.header.by) == ["tool/ann"])
-    // Without a cause, nobody has made the service act.
+    // A service that acts on its own has no actor to pass on.
     let own = Header(by: "tool/ann")
     rig.receive(Envelope(.command, target: "timer.start", header: own), from: .second)
     #expect(rig.answers(.first).isEmpty)

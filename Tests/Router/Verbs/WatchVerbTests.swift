@@ -78,7 +78,8 @@ struct WatchVerbTests {
     "--since a time finds the place in the journal",
     arguments: [
       // The clock of the bench is at 1 800 000 000, which is 2027-01-15T08:00:00Z.
-      ("2027-01-15T07:59:57Z", 3), ("2027-01-15T07:59:57.500Z", 2), ("2s", 2), ("30y", nil), ("1d", 1000), ("2w", 1000), ("1h2d", nil),
+      ("2027-01-15T07:59:57Z", 3), ("2027-01-15T07:59:57.500Z", 2), ("2s", 2), ("30y", nil),
+      ("1d", 1000), ("2w", 1000), ("1h2d", nil),
       ("10h", 1000), ("1500ms", 1),
     ])
   func sinceTime(text: String, count: Int?) async throws {

@@ -2195,6 +2195,11 @@ export type DurableEvent = {
   correlationid?: string;
   /** `id` of the message that caused the event. */
   causationid?: string;
+  /**
+   * Actor: `tool/NAME` or `service/NAME`, with the name of the key whose command led to the event. Absent for
+   * the user of the machine, who needs no key, and for what the router and the services do on their own.
+   */
+  by?: string;
   /** Sequence of the previous durable event of this type. Absent for the first one. */
   prevtype?: string;
   /** Sequence of the previous durable event of its standup. Absent for the first one. */
@@ -2263,6 +2268,8 @@ export type TracedMessage = {
    * router.
    */
   clockUs: number;
+  /** Actor on whose behalf it was sent, such as `tool/NAME`. Absent for the user of the machine. */
+  by?: string;
   /** Reply to the message. Absent until there is one. */
   answer?: TracedMessageAnswer;
 };
@@ -2701,6 +2708,8 @@ export type JournalQuery = {
   standup?: string;
   /** Returns only events of the meeting with this id. Default: all. */
   meeting?: string;
+  /** Returns only events with this `by`, such as `tool/NAME`. Default: all. */
+  by?: string;
   /** Maximum number of events per page, from 1 to 1000. Default: 100. */
   limit?: number;
 };
@@ -3356,6 +3365,8 @@ export type TracedEvent = {
   time: string;
   /** Id of the message that directly caused the event; absent if the journal has none. */
   cause?: string;
+  /** Actor whose command the event results from, such as `tool/NAME`; absent for the user of the machine. */
+  by?: string;
 };
 
 /** The participants of a meeting and their order, if they differ from the standup's list of attendees. */

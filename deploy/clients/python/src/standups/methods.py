@@ -828,6 +828,7 @@ class Events(Requests[R]):
         types: Sequence[str] | None = None,
         standup: str | None = None,
         meeting: str | None = None,
+        by: str | None = None,
         limit: int | None = None,
     ) -> R:
         """Replays events that a subscriber missed.
@@ -841,6 +842,7 @@ class Events(Requests[R]):
           types: Returns only events of these types, or of all types with a prefix that ends with a dot. Default: all.
           standup: Returns only events of the standup with this id, including those of its meetings. Default: all.
           meeting: Returns only events of the meeting with this id. Default: all.
+          by: Returns only events with this `by`, such as `tool/NAME`. Default: all.
           limit: Maximum number of events per page, from 1 to 1000. Default: 100.
         """
         return self._ask(
@@ -850,6 +852,7 @@ class Events(Requests[R]):
             types=None if types is None else [*types],
             standup=standup,
             meeting=meeting,
+            by=by,
             limit=limit,
         )
 
