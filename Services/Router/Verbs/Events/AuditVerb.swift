@@ -20,8 +20,11 @@ enum AuditVerb {
     arguments: [by, EventArguments.since, EventArguments.types, EventArguments.standup, size],
     examples: [
       .init("standups audit", "List the events of the last week."),
-      .init("standups audit --by ci --since 1d", "Show the actions of the key “ci” since yesterday."),
-      .init("standups audit --type standup.deleted --json", "List the deletions of standups with their actors, as JSON."),
+      .init(
+        "standups audit --by ci --since 1d", "Show the actions of the key “ci” since yesterday."),
+      .init(
+        "standups audit --type standup.deleted --json",
+        "List the deletions of standups with their actors, as JSON."),
     ],
     json: "{“events”: [CloudEvent with “by” unless it has no actor], “epoch”, “head”, “hasMore”,"
       + " “resume”}; pass “resume” to --since for the next page."
