@@ -15,10 +15,11 @@ extension Peer: DelegateCaller {
     let deadline: Int64
 
     func envelope(_ number: Int) -> Envelope {
-      let header = Header(
-        id: number == 1 ? id : Header.freshID(), corr: cause.map { $0.corr ?? $0.id },
-        cause: cause?.id, deadline: deadline, idem: id.lowercaseText,
-        attempt: number == 1 ? nil : number, traceparent: cause?.traceparent, by: cause?.by)
+      let attemptID = number == 1 ? id : Header.freshID()
+      var header = cause?.leading(to: attemptID) ?? Header(id: attemptID)
+      header.deadline = deadline
+      header.idem = id.lowercaseText
+      header.attempt = number == 1 ? nil : number
       return Envelope(.delegate, target: target, header: header, body: body)
     }
   }

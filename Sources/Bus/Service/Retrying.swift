@@ -89,12 +89,15 @@ package struct CommandAttempts: Sendable {
   ///
   /// - Parameter number: number of the attempt, from 1.
   package func header(_ number: Int) -> Header {
-    let cause = options.cause
-    return Header(
-      id: number == 1 ? first : Header.freshID(), corr: cause.map { $0.corr ?? $0.id } ?? first,
-      cause: cause?.id, deadline: deadline, idem: idem, attempt: number == 1 ? nil : number,
-      traceparent: options.traceparent ?? cause?.traceparent, key: key,
-      via: options.via, by: cause?.by)
+    let id = number == 1 ? first : Header.freshID()
+    var header = options.cause?.leading(to: id) ?? Header(id: id, corr: first)
+    header.deadline = deadline
+    header.idem = idem
+    header.attempt = number == 1 ? nil : number
+    header.traceparent = options.traceparent ?? header.traceparent
+    header.key = key
+    header.via = options.via
+    return header
   }
 }
 
