@@ -1,3 +1,6 @@
+import Bus
+import Foundation
+
 /// The actor that the router writes into the header of each command of a key: the header's `by`.
 ///
 /// It consists only of characters that need no escape in JSON, and is short, whatever the name of
@@ -9,9 +12,6 @@ public struct KeyActor: Hashable, Sendable {
   /// The header member with its comma, in the form in which it is inserted before other members.
   package let member: [UInt8]
 
-  /// Maximum length of an id, in bytes.
-  public static let maxBytes = 160
-
   /// Creates the actor of a key.
   ///
   /// - Parameters:
@@ -20,42 +20,19 @@ public struct KeyActor: Hashable, Sendable {
   ///     another key.
   init(name: String, fingerprint: String, isService: Bool) {
     let kind = isService ? "service/" : "tool/"
-    let encoded = Self.encoded(name)
-    let fits = kind.utf8.count + encoded.utf8.count <= Self.maxBytes
+    let encoded = name.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? fingerprint
+    let fits = kind.utf8.count + encoded.utf8.count <= Limits.actorBytes
     id = kind + (fits ? encoded : fingerprint)
     member = Array(#""by":"\#(id)","#.utf8)
   }
 
   /// True if an actor that a service passes on has the form of one: printable ASCII without spaces,
-  /// at most `maxBytes` long.
+  /// at most `Limits.actorBytes` long.
   package static func isID(_ text: String) -> Bool {
-    (1...maxBytes).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    (1...Limits.actorBytes).contains(text.utf8.count)
+      && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }
 
-  private static func encoded(_ name: String) -> String {
-    var text = ""
-    for byte in name.utf8 {
-      let scalar = Unicode.Scalar(byte)
-      if isPlain(byte) {
-        text.unicodeScalars.append(scalar)
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
-      }
-      // A name may have any length.
-      if text.utf8.count > maxBytes { break }
-    }
-    return text
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: plain.contains(byte)
-    }
-  }
-
-  private static let plain = Array("-._~@+:".utf8)
+  private static let plain = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~@+:")
 }

@@ -153,7 +153,7 @@ public struct JournalQuery: Codable, Hashable, Sendable, Bounded {
   /// Maximum number of events per page, from 1 to 1000. Default: 100.
   public var limit: Int?
   public static let bounds: MemberBounds<Self> = [
-    \.by: .text(1...160),
+    \.by: .text(1...Limits.actorBytes),
     \.limit: .range(1...1000, default: 100),
   ]
 

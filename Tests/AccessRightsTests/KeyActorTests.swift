@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func aLongNameIsReplacedByItsFingerprint() {
-    let longest = String(repeating: "a", count: KeyActor.maxBytes - 5)
+    let longest = String(repeating: "a", count: Limits.actorBytes - 5)
     #expect(KeyActor(name: longest, fingerprint: "0f", isService: false).id == "tool/\(longest)")
     #expect(KeyActor(name: longest + "a", fingerprint: "0f", isService: false).id == "tool/0f")
     let large = String(repeating: "ü", count: 100_000)

@@ -64,8 +64,7 @@ extension Commit {
     let bytes = events.reduce(0) { $0 + $1.data.count + $1.id.utf8.count + 600 }
     // The reply also contains the events, and must not fail after they are written. Their labels
     // may be long.
-    let actorBytes = NewEvent.estimatedBytes(ofActor: actor)
-    let answerBytes = events.reduce(0) { $0 + $1.estimatedBytes + actorBytes }
+    let answerBytes = events.reduce(0) { $0 + $1.estimatedBytes(by: actor) }
     guard bytes <= maxBytes, answerBytes <= Limits.bytes - 2 * Limits.headBytes else {
       throw BusError(
         .tooLarge,

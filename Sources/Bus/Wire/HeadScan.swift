@@ -8,10 +8,8 @@ package struct HeadScan {
   /// The target, which consists only of permitted bytes.
   package let target: UnsafeRawBufferPointer
   package private(set) var header = HeaderScan()
-  /// Size of the head, in bytes.
-  package let count: Int
-  /// Offset of the header's first member in the head, in bytes.
-  package let memberOffset: Int
+  private let bytes: UnsafeRawBufferPointer
+  private let headerOffset: Int
 
   @inline(__always)
   package init?(_ bytes: UnsafeRawBufferPointer) {
@@ -21,12 +19,18 @@ package struct HeadScan {
     }
     self.kind = kind
     self.target = target
-    count = bytes.count
-    // Spaces may precede the brace; without one, the header cannot be read.
-    var offset = bytes.count - words.rest.count
-    while offset < bytes.count, bytes[offset] != UInt8(ascii: "{") { offset += 1 }
-    memberOffset = offset + 1
+    self.bytes = bytes
+    headerOffset = bytes.count - words.rest.count
     guard header.read(words.rest) else { return nil }
+  }
+
+  /// Size of the head, in bytes.
+  package var count: Int { bytes.count }
+
+  /// Offset of the header's first member in the head, in bytes.
+  package var memberOffset: Int {
+    // Spaces may precede the brace, which exists because the header was read.
+    bytes[headerOffset...].firstIndex(of: UInt8(ascii: "{")).map { $0 + 1 } ?? bytes.count
   }
 
   /// Returns the kind in a head without reading the rest; nil if it is invalid.

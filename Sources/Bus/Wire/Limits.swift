@@ -9,4 +9,6 @@ public enum Limits {
   public static let headBytes = 4096
   /// Maximum size of a target, in bytes.
   public static let targetBytes = 128
+  /// Maximum size of an actor, the header's `by`, in bytes.
+  public static let actorBytes = 160
 }

@@ -17,7 +17,7 @@ extension RouterCore {
       return BusError(
         .invalid,
         "Invalid “by” in the header; expected that of the message's cause, at most"
-          + " \(KeyActor.maxBytes) printable ASCII characters.")
+          + " \(Limits.actorBytes) printable ASCII characters.")
     }
     return nil
   }
@@ -64,7 +64,8 @@ extension RouterCore {
 }
 
 extension Passage {
-  /// The actor's header member, for the head of a command; nil for a sender without a key.
+  /// Has the actor of the sender's key inserted into the head of a command; changes nothing for a
+  /// sender without a key.
   ///
   /// - Parameter size: size of the message, in bytes.
   /// - Returns: false if the message has no room for it.

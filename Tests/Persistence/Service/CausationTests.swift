@@ -60,7 +60,7 @@ import Testing
         (JournalQuery(after: 1, by: "tool/a", limit: 1), [4]),
         (JournalQuery(after: 0, standup: "odd", by: "tool/a"), [1]),
         (JournalQuery(after: 0, types: ["meeting."], by: "tool/a"), []),
-        (JournalQuery(after: 0, by: "tool/nobody"), []),
+        (JournalQuery(after: 0, by: "tool/unknown"), []),
       ] {
         let page = try await caller.send(Replay(query))
         #expect(page.events.compactMap(\.number) == expected.map { Int64($0) })

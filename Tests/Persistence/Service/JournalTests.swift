@@ -83,7 +83,7 @@ import Testing
       let data = filler(100)
       _ = try await store.commit(
         Commit(events: (1...5).map { .sample("\($0)", data: data) }))
-      let one = NewEvent.sample("1", data: data).estimatedBytes
+      let one = NewEvent.sample("1", data: data).estimatedBytes(by: nil)
       let page = try await store.replay(JournalQuery(after: 0), maxBytes: 2 * one + 50)
       #expect(page.sequences == [1, 2])
       #expect(page.resume == 2)

@@ -54,7 +54,7 @@ extension JournalEvent {
         time: Timestamp.parse(time) ?? Date(timeIntervalSince1970: 0),
         traceparent: rows.optionalText(row, 6), data: RawJSON(unchecked: rows.bytes(row, 9))),
       sequence: rows.integer(row, 0), epoch: epoch, correlation: rows.optionalText(row, 13),
-      causation: rows.optionalText(row, 14), by: rows.optionalText(row, 17),
+      causation: rows.optionalText(row, 14), by: Self.actor(rows, row),
       previousOfType: rows.optionalInteger(row, 10),
       previousOfStandup: rows.optionalInteger(row, 11),
       previousOfMeeting: rows.optionalInteger(row, 12))
@@ -69,4 +69,7 @@ extension JournalEvent {
       type: rows.text(row, 2), subject: rows.text(row, 3), standup: rows.optionalText(row, 7),
       meeting: rows.optionalText(row, 8))
   }
+
+  /// Reads the actor of a row's event.
+  static func actor(_ rows: PostgreSQLRows, _ row: Int) -> String? { rows.optionalText(row, 17) }
 }

@@ -36,7 +36,7 @@ extension PostgreSQLStore {
           for row in 0..<rows.count {
             let hasRoom = page.add(
               rows.integer(row, 0), JournalEvent.labels(rows, row),
-              by: rows.optionalText(row, 17)
+              by: JournalEvent.actor(rows, row)
             ) {
               JournalEvent(rows, row, epoch: range.epoch, damaged)
             }

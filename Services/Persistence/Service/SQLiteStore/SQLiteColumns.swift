@@ -44,6 +44,9 @@ extension JournalEvent {
       meeting: row.optionalText(8))
   }
 
+  /// Reads the actor of a row's event.
+  static func actor(in row: borrowing SQLiteRow) -> String? { row.optionalText(16) }
+
   /// Reads the event of a row; see `substituteData`.
   init(_ row: borrowing SQLiteRow, epoch: String, _ damaged: DamagedItems) {
     let time = Timestamp.parse(row.text(4))
@@ -53,7 +56,7 @@ extension JournalEvent {
         time: time ?? Date(timeIntervalSince1970: 0), traceparent: row.optionalText(6),
         data: row.json(9)),
       sequence: row.integer(0), epoch: epoch, correlation: row.optionalText(13),
-      causation: row.optionalText(14), by: row.optionalText(16),
+      causation: row.optionalText(14), by: Self.actor(in: row),
       previousOfType: row.optionalInteger(10),
       previousOfStandup: row.optionalInteger(11), previousOfMeeting: row.optionalInteger(12))
     substituteData(

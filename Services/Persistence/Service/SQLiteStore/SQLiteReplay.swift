@@ -16,7 +16,7 @@ extension SQLiteStore {
       var page = ReplayPage(query, in: range, maxBytes: maxBytes)
       let (sql, values) = SQLiteStore.statement(query)
       try connection.run(sql, values, operation: "replay events") { row in
-        page.add(row.integer(0), JournalEvent.labels(in: row), by: row.optionalText(16)) {
+        page.add(row.integer(0), JournalEvent.labels(in: row), by: JournalEvent.actor(in: row)) {
           JournalEvent(row, epoch: range.epoch, damaged)
         }
       }

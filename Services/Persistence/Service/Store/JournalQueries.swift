@@ -5,9 +5,6 @@ extension JournalQuery {
   /// Maximum number of types in a query.
   static let maxTypes = 100
 
-  /// Maximum length of an actor in a query, in bytes.
-  static let maxActorBytes = 160
-
   /// Reason why the query is invalid, as a sentence; nil if it is valid.
   var problem: String? {
     guard after >= 0 else { return "Invalid “after” \(after); expected a sequence of 0 or more." }
@@ -23,10 +20,10 @@ extension JournalQuery {
     if standup?.isEmpty == true || meeting?.isEmpty == true {
       return "The id of a standup or meeting must not be empty; leave it out to match all."
     }
-    if let by, by.isEmpty || by.utf8.count > Self.maxActorBytes {
+    if let by, by.isEmpty || by.utf8.count > Limits.actorBytes {
       return
         "Invalid “by” “\(by.prefix(40))”; expected an actor such as tool/NAME, of at most"
-        + " \(Self.maxActorBytes) bytes."
+        + " \(Limits.actorBytes) bytes."
     }
     return nil
   }

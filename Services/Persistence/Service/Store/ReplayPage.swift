@@ -36,7 +36,7 @@ struct ReplayPage {
     scanned += 1
     guard query.passes(labels, by: actor()) else { return true }
     let event = event()
-    bytes += event.event.estimatedBytes + NewEvent.estimatedBytes(ofActor: event.by)
+    bytes += event.event.estimatedBytes(by: event.by)
     guard events.isEmpty || events.count < query.limit ?? 100 && bytes <= maxBytes else {
       resume = before
       return false
@@ -55,17 +55,13 @@ struct ReplayPage {
 extension NewEvent {
   /// Approximate size as JSON in a message, in bytes: 550 for member names, ids, numbers and the
   /// position in the journal, plus the size of the strings that a tool may choose, plus the size of
-  /// the data. The actor is not included.
-  var estimatedBytes: Int {
+  /// the data and of the actor.
+  func estimatedBytes(by actor: String?) -> Int {
     let texts = [
       labels.type, labels.subject, source, labels.standup ?? "", labels.meeting ?? "",
       traceparent ?? "",
     ]
-    return texts.reduce(550 + data.count) { $0 + JSONSize.bytes(of: $1) }
-  }
-
-  /// Size of an actor as a member of an event, in bytes.
-  static func estimatedBytes(ofActor actor: String?) -> Int {
-    actor.map { JSONSize.bytes(of: $0) + 8 } ?? 0
+    let actorBytes = actor.map { JSONSize.bytes(of: $0) + 8 } ?? 0
+    return texts.reduce(550 + data.count + actorBytes) { $0 + JSONSize.bytes(of: $1) }
   }
 }
