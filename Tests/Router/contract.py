@@ -66,7 +66,7 @@ def read(world: World) -> None:
     assert meeting == standup
     tool.do("events.replay", {"after": 0, "meeting": meeting})
     tool.do("events.replay", {"after": 0, "standup": FROM_THE_APPS[0]["id"]})
-    assert not tool.do("events.replay", {"after": 0, "by": "tool/nobody"})["events"]
+    assert not tool.do("events.replay", {"after": 0, "by": "tool/unknown"})["events"]
     tool.refuse("compacted", "events.replay", {"after": 0, "epoch": "another"})
     tool.refuse("invalid", "events.replay", {"after": 0, "limit": 0})
     tool.refuse("invalid", "events.replay", {"after": heads["head"] + 1000})

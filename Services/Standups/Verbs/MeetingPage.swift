@@ -60,12 +60,7 @@ struct MeetingPage {
   }
 
   /// The local date and time, such as `2026-11-21 09:30`.
-  func date(_ date: Date) -> String {
-    let parts = calendar.dateComponents([.year, .month, .day], from: date)
-    return
-      "\(Self.digits(parts.year, 4))-\(Self.digits(parts.month, 2))-\(Self.digits(parts.day, 2))"
-      + " \(time(date).prefix(5))"
-  }
+  func date(_ date: Date) -> String { "\(day(date)) \(time(date).prefix(5))" }
 
   /// The local time of day, such as `09:30:12`.
   func time(_ date: Date) -> String {
@@ -75,7 +70,13 @@ struct MeetingPage {
   }
 
   /// The local date and time, such as `2026-11-21 09:30:12`.
-  func moment(_ when: Date) -> String { "\(date(when).prefix(10)) \(time(when))" }
+  func moment(_ date: Date) -> String { "\(day(date)) \(time(date))" }
+
+  private func day(_ date: Date) -> String {
+    let parts = calendar.dateComponents([.year, .month, .day], from: date)
+    return
+      "\(Self.digits(parts.year, 4))-\(Self.digits(parts.month, 2))-\(Self.digits(parts.day, 2))"
+  }
 
   private static func digits(_ value: Int?, _ count: Int) -> String {
     let text = String(value ?? 0)

@@ -4,13 +4,23 @@ package enum DurationText {
     ("ms", 1), ("h", 3_600_000), ("m", 60_000), ("s", 1_000),
   ]
 
+  /// A day, in milliseconds.
+  package static let day: Int64 = 86_400_000
+
   /// Parses a duration.
   ///
-  /// - Parameter plainUnit: value of a number without a unit, in milliseconds.
+  /// - Parameters:
+  ///   - plainUnit: value of a number without a unit, in milliseconds.
+  ///   - longUnits: further units, in milliseconds. A duration in one of them has no other unit.
   /// - Returns: the duration, in milliseconds; nil if the string is invalid or the duration is too
   ///   long.
-  package static func milliseconds(_ text: String, plainUnit: Int64) -> Int64? {
+  package static func milliseconds(
+    _ text: String, plainUnit: Int64, longUnits: [Character: Int64] = [:]
+  ) -> Int64? {
     if let plain = number(text[...]) { return scaled(plain, plainUnit) }
+    if let unit = text.last.flatMap({ longUnits[$0] }), let count = number(text.dropLast()) {
+      return scaled(count, unit)
+    }
     var rest = text.lowercased()[...]
     var total: Int64 = 0
     var last = Int64.max

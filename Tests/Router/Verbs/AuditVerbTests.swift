@@ -30,7 +30,7 @@ struct AuditVerbTests {
     arguments: [
       ("", [2, 3, 4, 5, 6]), (" --by ann", [4, 6]), (" --by tool/ann --since 0", [1, 4, 6]),
       (" --by service/gateway", [5]), (" --since 1d --type standup.deleted", [3, 4]),
-      (" --by nobody", []), (" --since 0 --limit 2", [1, 2]),
+      (" --by unknown", []), (" --since 0 --limit 2", [1, 2]),
     ] as [(String, [Int64])])
   func selection(arguments: String, sequences: [Int64]) async throws {
     let bench = Self.bench()
@@ -50,7 +50,7 @@ struct AuditVerbTests {
     #expect(lines[2].contains("tool/ann"))
     #expect(lines[3] == "The journal continues to 6. For more, use --since 4.")
     let none = Self.bench()
-    #expect(await none.run("audit --by nobody") == .ok)
+    #expect(await none.run("audit --by unknown") == .ok)
     #expect(none.output == "No matching events.\n")
   }
 

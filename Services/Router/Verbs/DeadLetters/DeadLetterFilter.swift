@@ -31,14 +31,10 @@ enum DeadLetterFilter {
 struct Age: ArgumentValue, Hashable {
   var seconds: TimeInterval
 
-  private static let day: Int64 = 86_400_000
-
   init(argument: String) throws {
-    let days = argument.hasSuffix("d") ? String(argument.dropLast()) : argument
-    let ms =
-      Double(days).flatMap { $0 >= 0 ? DurationText.milliseconds(days, plainUnit: Self.day) : nil }
-      ?? DurationText.milliseconds(argument, plainUnit: Self.day)
-    guard let ms, ms <= 36_500 * Self.day else {
+    let day = DurationText.day
+    let ms = DurationText.milliseconds(argument, plainUnit: day, longUnits: ["d": day])
+    guard let ms, ms <= 36_500 * day else {
       throw UsageError(message: "expected a duration such as 30d, 2h or 10m")
     }
     seconds = Double(ms) / 1000

@@ -6,7 +6,6 @@ enum AuditVerb {
   static let by = Argument<String?>.option(
     "--by", placeholder: "NAME",
     help: "Only what this actor did: the name of a key, or service/NAME for the key of a service.")
-  static let size = PageArguments.limit("events", fallback: 100)
   private static let usualSince = "1w"
 
   static let verb = Verb(
@@ -17,7 +16,9 @@ enum AuditVerb {
       for what the router and the services do on their own. An event shows what changed; commands that only read, or \
       that were rejected, leave none.
       """,
-    arguments: [by, EventArguments.since, EventArguments.types, EventArguments.standup, size],
+    arguments: [
+      by, EventArguments.since, EventArguments.types, EventArguments.standup, EventsVerb.size,
+    ],
     examples: [
       .init("standups audit", "List the events of the last week."),
       .init(
@@ -29,39 +30,26 @@ enum AuditVerb {
     json: "{“events”: [CloudEvent with “by” unless it has no actor], “epoch”, “head”, “hasMore”,"
       + " “resume”}; pass “resume” to --since for the next page."
   ) { values, context in
-    let limit = try values[size] ?? 100
-    try Failure.require("--limit", limit, in: 1...1000)
-    let since = try values[EventArguments.since] ?? Since(argument: usualSince)
-    let actor = try values[by].map(actor)
-    try await context.connected { connection in
-      var filter = try await EventArguments.filter(values, connection)
-      guard filter.wantsDurable else {
-        throw Failure.usage("Ticks and partial transcripts are not stored and have no actor.")
-      }
-      filter.by = actor
-      let connection = try await connection.having(filter)
-      let start = try await JournalStart.find(
-        since: since, epoch: nil, now: context.date(), connection: connection)
-      filter.notBefore = start.notBefore
-      let page = try await EventsVerb.page(filter, start, limit, connection)
-      try context.show(page) { lines(page, context) }
-    }
+    try await EventsVerb.show(
+      values, context,
+      since: try values[EventArguments.since] ?? Since(argument: usualSince),
+      by: try values[by].map(actor)
+    ) { lines($0, context) }
   }
 
   /// The actor of a name: that of a key, unless it says more.
   private static func actor(_ name: String) throws -> String {
     let actor = name.contains("/") ? name : "tool/\(name)"
-    guard !name.isEmpty, actor.utf8.count <= 160 else {
+    guard !name.isEmpty, actor.utf8.count <= Limits.actorBytes else {
       throw Failure.usage("Invalid --by; expected the name of a key, such as ci.")
     }
     return actor
   }
 
-  private static func lines(_ page: EventReplay.Reply, _ context: CommandContext) -> [String] {
-    guard !page.events.isEmpty || page.hasMore else { return ["No matching events."] }
+  private static func lines(_ events: [CloudEvent], _ context: CommandContext) -> [String] {
     var table = Table(header: ["TIME", "BY", "EVENT", "ABOUT"], flexible: 3)
     let meetings = context.page
-    table.rows = page.events.map { event in
+    table.rows = events.map { event in
       [
         meetings.moment(event.time), DisplayText.safe(event.by ?? "this machine"),
         DisplayText.safe(event.type),
@@ -69,12 +57,6 @@ enum AuditVerb {
           .filter { !$0.isEmpty }.joined(separator: "  "),
       ]
     }
-    var lines =
-      page.events.isEmpty
-      ? [] : table.lines(width: context.console.width, ink: context.console.ink)
-    if page.hasMore, let resume = page.resume {
-      lines.append("The journal continues to \(page.head). For more, use --since \(resume).")
-    }
-    return lines
+    return table.lines(width: context.console.width, ink: context.console.ink)
   }
 }

@@ -49,34 +49,62 @@ enum EventsVerb {
     json: "{“events”: [CloudEvent], “epoch”, “head”, “hasMore”, “resume”}; pass “resume” to --since"
       + " for the next page."
   ) { values, context in
+    try await show(
+      values, context, since: try values[EventArguments.since],
+      epoch: try values[EventArguments.epoch]
+    ) { events in
+      events.map { event in
+        let sequence = event.number.map { String($0) } ?? ""
+        return "\(sequence)  \(EventLine(event, context.page).text)"
+      }
+    }
+  }
+
+  /// Shows a page of the stored events that the arguments of a command select.
+  ///
+  /// - Parameters:
+  ///   - since: the start of the range; nil for the oldest stored event, which may not be the first
+  ///     one ever.
+  ///   - epoch: the epoch that `since` refers to; nil for that of the journal.
+  ///   - actor: the actor of the events; nil for all.
+  ///   - lines: formats the events of a page that has some.
+  /// - Throws: `Failure` for invalid arguments or a failed command.
+  static func show(
+    _ values: Values, _ context: CommandContext, since: Since?, epoch: String? = nil,
+    by actor: String? = nil, lines: ([CloudEvent]) -> [String]
+  ) async throws {
     let limit = try values[size] ?? 100
     try Failure.require("--limit", limit, in: 1...1000)
-    let since = try values[EventArguments.since]
-    let epoch = try values[EventArguments.epoch]
     try await context.connected { connection in
       var filter = try await EventArguments.filter(values, connection)
       guard filter.wantsDurable else {
         throw Failure.usage(
           "Ticks and partial transcripts are not stored; only “standups watch” prints them.")
       }
+      filter.by = actor
       var start = JournalStart(epoch: "", position: 0)
       let connection = try await connection.having(filter)
       if since != nil {
         start = try await JournalStart.find(
           since: since, epoch: epoch, now: context.date(), connection: connection)
       } else {
-        // Without a start position: the oldest stored event, which may not be the first one ever.
         let heads = try await connection.send(EventHeads())
         start = JournalStart(epoch: epoch ?? heads.epoch, position: max(0, heads.oldest - 1))
       }
       filter.notBefore = start.notBefore
       let page = try await page(filter, start, limit, connection)
-      try context.show(page) { lines(page, context) }
+      try context.show(page) {
+        var shown = page.events.isEmpty ? [] : lines(page.events)
+        if page.hasMore, let resume = page.resume {
+          shown.append("The journal continues to \(page.head). For more, use --since \(resume).")
+        }
+        return shown.isEmpty ? ["No matching events."] : shown
+      }
     }
   }
 
   /// Reads pages until the limit or the end of the journal. A page may be empty before the end.
-  static func page(
+  private static func page(
     _ filter: EventFilter, _ start: JournalStart, _ limit: Int, _ connection: Connection
   ) async throws -> EventReplay.Reply {
     var page = EventReplay.Reply(
@@ -92,17 +120,6 @@ enum EventsVerb {
       guard let resume = page.resume, resume > after else { break }
     }
     return page
-  }
-
-  private static func lines(_ page: EventReplay.Reply, _ context: CommandContext) -> [String] {
-    var lines = page.events.map { event in
-      let sequence = event.number.map { String($0) } ?? ""
-      return "\(sequence)  \(EventLine(event, context.page).text)"
-    }
-    if page.hasMore, let resume = page.resume {
-      lines.append("The journal continues to \(page.head). For more, use --since \(resume).")
-    }
-    return lines.isEmpty ? ["No matching events."] : lines
   }
 
   static let pageSize = PageArguments.limit("live meetings and standups", fallback: 200)

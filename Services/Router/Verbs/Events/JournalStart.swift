@@ -18,24 +18,16 @@ enum Since: ArgumentValue, Hashable {
       self = .sequence(sequence)
     } else if let date = Timestamp.parse(argument) {
       self = .time(date)
-    } else if let ms = Self.age(argument) {
+    } else if argument.last?.isLetter == true,
+      let ms = DurationText.milliseconds(
+        argument, plainUnit: 1_000, longUnits: ["d": DurationText.day, "w": 7 * DurationText.day])
+    {
       self = .ago(ms)
     } else {
       throw UsageError(
         message: "expected a sequence such as 42, a time such as 2026-11-21T09:30:00Z, or an age"
           + " such as 10m, 3d or 1w")
     }
-  }
-
-  /// The number of milliseconds of an age; nil for any other string. Days and weeks stand alone.
-  private static func age(_ text: String) -> Int64? {
-    guard let last = text.last, last.isLetter else { return nil }
-    let unit: Int64? = last == "d" ? 86_400_000 : last == "w" ? 604_800_000 : nil
-    guard let unit else { return DurationText.milliseconds(text, plainUnit: 1_000) }
-    let count = text.dropLast()
-    // Another unit in front would be meant differently.
-    guard count.last?.isNumber == true, Double(count) != nil else { return nil }
-    return DurationText.milliseconds(String(count), plainUnit: unit)
   }
 
   static var placeholder: String { "SINCE" }
