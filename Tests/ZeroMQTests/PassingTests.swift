@@ -17,6 +17,15 @@ import ZeroMQ
     #expect(try socket.receive(into: message))
   }
 
+  /// Creates a router, and a sender that is connected to it.
+  private static func connected(_ rig: isolated Rig) throws -> (router: Socket, sender: Socket) {
+    let router = try rig.socket(.router)
+    try router.set(.routerMandatory, to: true)
+    let sender = try rig.socket(.dealer)
+    try sender.connect(try router.bind("tcp://127.0.0.1:*"))
+    return (router, sender)
+  }
+
   @Test func aMessageGoesOnAsItCame() async throws {
     try await withRig { rig in
       let router = try rig.socket(.router)
@@ -49,10 +58,7 @@ import ZeroMQ
 
   @Test func bytesAreInsertedIntoAFrame() async throws {
     try await withRig { rig in
-      let router = try rig.socket(.router)
-      try router.set(.routerMandatory, to: true)
-      let sender = try rig.socket(.dealer)
-      try sender.connect(try router.bind("tcp://127.0.0.1:*"))
+      let (router, sender) = try Self.connected(rig)
       let passing = PassingMessage()
       // A frame without bytes, a small one, and one that libzmq stores outside the message.
       for (text, offset, expected) in [
@@ -73,10 +79,7 @@ import ZeroMQ
 
   @Test func whatCannotGoOnIsStillThere() async throws {
     try await withRig { rig in
-      let router = try rig.socket(.router)
-      try router.set(.routerMandatory, to: true)
-      let sender = try rig.socket(.dealer)
-      try sender.connect(try router.bind("tcp://127.0.0.1:*"))
+      let (router, sender) = try Self.connected(rig)
       try sender.send(["a", "b"], dontWait: false)
       let passing = PassingMessage()
       try await Self.receive(into: passing, router, rig)
