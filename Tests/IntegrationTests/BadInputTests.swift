@@ -188,7 +188,10 @@ import ZeroMQ
   }
 
   @Test func fiftyThousandBadMessagesLeaveNothingBehind() async throws {
-    try await withCluster { cluster in
+    var options = Cluster.Options()
+    // The router's ring of traced messages is full after the first 5,000, and does not grow then.
+    options.environment["STANDUPS_TRACE_MESSAGES"] = "1000"
+    try await withCluster(options) { cluster in
       let peer = try await cluster.peer()
       try await peer.waitUntilAllAreUp()
       let dealer = try await cluster.rawDealer()
@@ -212,8 +215,8 @@ import ZeroMQ
         "after 50,000 bad messages: router \(before.0) → \(after.0) KiB, standups \(before.1) → "
           + "\(after.1) KiB")
       // Retaining 300 bytes of each would add 15 MB.
-      #expect(after.0 - before.0 < 8_000)
-      #expect(after.1 - before.1 < 8_000)
+      #expect(after.0 - before.0 < 4_000)
+      #expect(after.1 - before.1 < 4_000)
       #expect(try await peer.send(ListStandups()).standups.isEmpty)
       await dealer.close()
     }
