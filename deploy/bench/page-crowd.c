@@ -1,8 +1,10 @@
 // Simulates BROWSERS browsers in one process: each follows the gateway's stream like the page, reconnects, and checks
 // every sequence.
 //
-//   page-crowd PORT COOKIE BROWSERS [MEETING]
+//   page-crowd PORT COOKIE[,COOKIE...] BROWSERS [MEETING]
 //
+// The browsers share the sessions of the cookies equally, and connect from several addresses, because the streams of
+// each session and of each address are limited.
 // All watch MEETING. Prints {"following": browsers} whenever all follow, the figures so far for each "look" on
 // standard input, and a last line at its end.
 
@@ -37,7 +39,9 @@ typedef struct {
 static Browser *browsers;
 static int count, following, epoll_fd;
 static int port;
-static const char *cookie, *meeting;
+static const char *meeting;
+static char *cookies[64];
+static int sessions;
 static char epoch[65];
 static int64_t messages, events, bytes, gaps, repeats, snapshots, losses;
 static uint32_t *latencies;
@@ -105,6 +109,9 @@ static void begin(Browser *it) {
   setsockopt(it->fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
   struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
   to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  struct sockaddr_in from = {.sin_family = AF_INET};
+  from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + (uint32_t)((it - browsers) / 250));
+  if (bind(it->fd, (struct sockaddr *)&from, sizeof from)) fail("bind");
   it->state = CONNECTING;
   if (connect(it->fd, (struct sockaddr *)&to, sizeof to) && errno != EINPROGRESS) return lose(it);
   watch(it, EPOLLOUT, EPOLL_CTL_ADD);
@@ -142,7 +149,7 @@ static void connected(Browser *it) {
                         "GET /api/stream HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\n"
                         "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
                         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: standups.1\r\nCookie: %s\r\n\r\n",
-                        port, port, cookie);
+                        port, port, cookies[(it - browsers) % sessions]);
   if (!put(it, head, (size_t)length)) return lose(it);
   it->state = GREETING;
   watch(it, EPOLLIN, EPOLL_CTL_MOD);
@@ -265,11 +272,12 @@ static bool listen_to_input(void) {
 
 int main(int argc, char **argv) {
   if (argc < 4) {
-    fprintf(stderr, "usage: page-crowd PORT COOKIE BROWSERS [MEETING]\n");
+    fprintf(stderr, "usage: page-crowd PORT COOKIE[,COOKIE...] BROWSERS [MEETING]\n");
     return 64;
   }
   port = atoi(argv[1]);
-  cookie = argv[2];
+  for (char *it = strtok(argv[2], ","); it && sessions < 64; it = strtok(NULL, ",")) cookies[sessions++] = it;
+  if (!sessions) fail("no cookie");
   count = atoi(argv[3]);
   meeting = argc > 4 ? argv[4] : "";
   srand48(1);

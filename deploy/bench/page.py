@@ -1,6 +1,7 @@
 """The page: waiting times in one browser, and a thousand browsers on one gateway, which is killed."""
 
 import contextlib
+import http.client
 import json
 import os
 import pathlib
@@ -17,6 +18,8 @@ from words import number, table
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 BROWSERS = 1000
+#: Maximum number of streams of a session: StreamLimits.maxPerSession.
+STREAMS_PER_SESSION = 32
 #: Duration in seconds, and edits of a standup per second.
 SECONDS, PER_SECOND = 20, 15
 #: Targets and their units.
@@ -45,10 +48,21 @@ class Gateway:
     def __init__(self, bench, environment, port):
         self.bench, self.environment, self.port = bench, environment, port
         self.base = f"http://127.0.0.1:{port}"
+        self.cookie = self.log_in("127.0.0.1")
+
+    def log_in(self, address):
+        """Logs in from an address of this machine, because the logins of each address are limited."""
         made = self.run("web", "invite", "bench", "--role", "operator", "--json")
         code = json.loads(made)["link"].split("login=")[1]
-        with self.post("/api/login", {"code": code}) as answer:
-            self.cookie = answer.headers["Set-Cookie"].split(";")[0]
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20, source_address=(address, 0))
+        connection.request("POST", "/api/login", json.dumps({"code": code}),
+                           {"Content-Type": "application/json", "Origin": self.base})
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        if answer.status != 200:
+            raise OSError(f"the login was refused: {answer.status}")
+        return answer.headers["Set-Cookie"].split(";")[0]
 
     def run(self, *words):
         return subprocess.run([str(self.bench.programs / "standups"), *words], env=self.environment, check=True,
@@ -93,11 +107,16 @@ def memory_mb(process):
 
 
 class Crowd:
-    """The browsers: a C program that prints a line whenever all of them follow, and on request."""
+    """The browsers: a C program that prints a line whenever all of them follow, and on request.
+
+    The streams of a session are limited, so the browsers use several sessions.
+    """
 
     def __init__(self, bench, gateway, meeting):
+        sessions = -(-BROWSERS // STREAMS_PER_SESSION)
+        cookies = ",".join(gateway.log_in(f"127.0.0.{2 + session % 8}") for session in range(sessions))
         self.process = subprocess.Popen(
-            [str(bench.floors / "page-crowd"), str(gateway.port), gateway.cookie, str(BROWSERS), meeting],
+            [str(bench.floors / "page-crowd"), str(gateway.port), cookies, str(BROWSERS), meeting],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def hear(self, kind):
