@@ -17,6 +17,8 @@ public final class Rights: Sendable {
   private let isOperator: Bool
   private let isObserver: Bool
   private let isLoadTest: Bool
+  /// The permissions that the roles grant, one bit each.
+  private let granted: UInt8
 
   /// Creates the permissions of a key: the union of those of its roles.
   public init(name: String, key: CurvePublicKey?, roles: [Role]) {
@@ -31,6 +33,9 @@ public final class Rights: Sendable {
     isOperator = roles.contains(.operator)
     isObserver = roles.contains(.observer)
     isLoadTest = roles.contains(.loadtest)
+    granted = CommandAccess.allCases.reduce(0) { granted, access in
+      roles.contains { access.isGranted(to: $0) } ? granted | access.bit : granted
+    }
   }
 
   /// The permissions of a revoked key whose owner is still connected: none.
@@ -45,27 +50,11 @@ public final class Rights: Sendable {
   /// True if the key has the role of a service.
   public var isService: Bool { !services.isEmpty }
 
-  /// Commands that any key may send: they report the state of the router and change nothing.
-  private static let looking: Set<String> = [
-    "router.health", "router.services", "router.bindings",
-  ]
   /// Topic prefix of the events that a load tester publishes about its own work.
   private static let load = Array("t/load.".utf8)
 
-  /// Returns true if the key permits a command.
-  ///
-  /// - Parameters:
-  ///   - access: the declaration of the service that answers the command; nil if no service
-  ///     declared it.
-  ///   - isForObservers: true if the command is declared to be for observers.
-  public func allows(
-    command target: String, access: CommandTable.Access? = nil, isForObservers: Bool = false
-  ) -> Bool {
-    if isOperator { return true }
-    if isLoadTest, access == .owner { return true }
-    if isObserver, isForObservers { return true }
-    return isKnown && Self.looking.contains(target)
-  }
+  /// Returns true if the key has the permission that a command requires.
+  public func allows(_ access: CommandAccess) -> Bool { granted & access.bit != 0 }
 
   /// Returns true if the key permits registering as this service.
   public func allows(helloAs service: String) -> Bool { services.contains(service) }
@@ -88,27 +77,26 @@ public final class Rights: Sendable {
 
   /// The reason why a message is rejected on the basis of its head; nil if it is not.
   ///
-  /// - Parameters:
-  ///   - access: the declaration of the service that answers the command; nil if no service
-  ///     declared it.
-  ///   - isForObservers: true if the command is declared to be for observers.
-  package func refusal(
-    of head: Head, access: CommandTable.Access? = nil, isForObservers: Bool = false
-  ) -> BusError? {
+  /// - Parameter access: the permission that a command requires, as the service that answers it
+  ///   declared; nil if no service declared it.
+  package func refusal(of head: Head, access: CommandAccess?) -> BusError? {
     guard isKnown else {
       return BusError(
         .denied,
         "The router no longer accepts this key (\(fingerprint)); request a new one.")
     }
     switch head.kind {
-    case .command where isLoadTest && !isOperator && access == .owner:
+    // An operator may send a command that no service has declared yet. If only the bindings may
+    // send it, the router explains that, as it does without keys.
+    case .command where isOperator: return nil
+    case .command where isLoadTest && access == .owner:
       if head.header.key.flatMap({ OwnedID($0) })?.owner == OwnedID.load { return nil }
       return BusError(
         .denied,
         "\(who) may send “\(head.target)” only for its own work, with ids such as"
           + " “\(OwnedID.load)/NAME”.")
-    case .command
-    where !allows(command: head.target, access: access, isForObservers: isForObservers):
+    case .command:
+      if let access, allows(access) { return nil }
       if isLoadTest || isObserver, access == nil {
         return BusError(
           .unavailable,

@@ -26,44 +26,59 @@ import ZeroMQ
     #expect(Role.list(text) == nil)
   }
 
-  @Test(arguments: [
-    ("operator", "standups.delete", true), ("operator", "router.deadLetters", true),
-    ("observer", "router.health", true), ("observer", "router.services", true),
-    ("observer", "router.bindings", true), ("observer", "events.replay", false),
-    ("observer", "router.deadLetters", false), ("observer", "standups.create", false),
-    ("observer", "standups.get", false), ("observer", "timer.start", false),
-    ("loadtest", "timer.start", false),
-    ("loadtest", "standups.list", false), ("loadtest", "events.replay", false),
-    ("service:timer", "router.health", true), ("service:timer", "timer.start", false),
-    ("service:timer", "events.replay", false), ("service:timer", "persistence.commit", false),
-    ("service:webhooks,observer", "events.replay", false), ("none", "router.health", false),
-  ])
-  func commands(roles: String, target: String, isAllowed: Bool) {
-    #expect(Self.rights(roles).allows(command: target) == isAllowed)
-  }
-
-  /// The declaration decides what an observer may send: that of the service, or of the router.
-  @Test(arguments: ["standups.get", "events.replay"])
-  func anObserverMaySendWhatIsDeclaredToBeForObservers(target: String) {
-    func allows(_ roles: String) -> Bool {
-      Self.rights(roles).allows(command: target, access: .anyone, isForObservers: true)
+  /// Each role with each permission, stated here independently of the declaration.
+  @Test(
+    arguments: [
+      ("operator", [.anyone, .observer, .member, .admin, .operator, .owner]),
+      ("observer", [.anyone, .observer]), ("loadtest", [.anyone, .owner]),
+      ("service:timer", [.anyone]), ("service:webhooks,observer", [.anyone, .observer]),
+      ("service:gateway,operator", [.anyone, .observer, .member, .admin, .operator, .owner]),
+      ("service:timer,loadtest", [.anyone, .owner]),
+      ("observer,loadtest", [.anyone, .observer, .owner]), ("none", []),
+    ] as [(String, [CommandAccess])])
+  func rolesGrantPermissions(roles: String, granted: [CommandAccess]) {
+    let rights = Self.rights(roles)
+    // Never empty because it has all cases.
+    for access in CommandAccess.allCases {
+      #expect(rights.allows(access) == granted.contains(access), "\(access)")
+      let isGranted = rights.roles.contains { access.isGranted(to: $0) }
+      #expect(isGranted == granted.contains(access), "\(access)")
     }
-    #expect(allows("observer"))
-    #expect(allows("service:webhooks,observer"))
-    #expect(allows("operator"))
-    #expect(!allows("loadtest"))
-    #expect(!allows("service:timer"))
-    #expect(!allows("none"))
-    #expect(!Self.rights("observer").allows(command: "standups.delete", access: .anyone))
   }
 
-  /// The service's declaration lists the commands that a load tester may send.
-  @Test(arguments: [
-    (CommandTable.Access.owner, true), (.anyone, false), (.parent, false),
-  ])
-  func aLoadTesterMaySendWhatIsAboutItsOwnWork(access: CommandTable.Access, isAllowed: Bool) {
-    #expect(Self.rights("loadtest").allows(command: "timer.start", access: access) == isAllowed)
-    #expect(!Self.rights("observer").allows(command: "timer.start", access: access))
+  @Test func eachOrderedPermissionIncludesTheOnesBeforeIt() {
+    #expect(CommandAccess.allCases == CommandAccess.allCases.sorted())
+    #expect(
+      CommandAccess.allCases.map(\.rawValue) == [
+        "anyone", "observer", "member", "admin", "operator", "owner", "parent",
+      ])
+    #expect(CommandAccess.allCases.filter(\.isForBindings) == [.owner, .parent])
+    #expect(Set(CommandAccess.allCases.map(\.bit)).count == CommandAccess.allCases.count)
+  }
+
+  /// The head alone decides, once a service has declared the permission.
+  @Test(
+    arguments: [
+      ("operator", nil, nil), ("operator", .admin, nil), ("operator", .parent, nil),
+      ("observer", .observer, nil), ("observer", .member, .denied), ("observer", .owner, .denied),
+      ("observer", .parent, .denied), ("observer", nil, .unavailable),
+      ("loadtest", .anyone, nil), ("loadtest", .observer, .denied), ("loadtest", .owner, .denied),
+      ("loadtest", nil, .unavailable), ("service:timer", .anyone, nil),
+      ("service:timer", .observer, .denied), ("service:timer", nil, .denied),
+      ("none", .anyone, .denied),
+    ] as [(String, CommandAccess?, BusError.Code?)])
+  func refusals(roles: String, access: CommandAccess?, code: BusError.Code?) {
+    let head = Head(kind: .command, target: "timer.start", header: Header())
+    #expect(Self.rights(roles).refusal(of: head, access: access)?.code == code)
+  }
+
+  @Test func aLoadTesterSendsCommandsAboutItsOwnWork() {
+    func refusal(key: String) -> BusError? {
+      let head = Head(kind: .command, target: "timer.start", header: Header(key: key))
+      return Self.rights("loadtest").refusal(of: head, access: .owner)
+    }
+    #expect(refusal(key: "load/1") == nil)
+    #expect(refusal(key: "tool/1")?.code == .denied)
   }
 
   @Test(arguments: [

@@ -67,10 +67,10 @@ class CheckerTests(unittest.TestCase):
 
     def test_a_command_that_is_declared_for_others_fails(self) -> None:
         manifest = {"service": "timer", "instance": str(uuid.uuid4()), "minor": 0, "capacity": 1, "isSharded": False,
-                    "delegates": [], "commands": [{"target": "timer.get", "access": "anyone", "isForObservers": True}]}
+                    "delegates": [], "commands": [{"target": "timer.get", "access": "observer"}]}
         self.assertEqual(problems(message("HELLO", "timer", manifest)), [])
-        del manifest["commands"][0]["isForObservers"]
-        self.assertIn("isForObservers", problems(message("HELLO", "timer", manifest))[0])
+        manifest["commands"][0]["access"] = "anyone"
+        self.assertIn("its access is anyone, not observer", problems(message("HELLO", "timer", manifest))[0])
         manifest["commands"] = [{"target": "timer.pause", "access": "anyone"}]
         self.assertIn("its access is anyone, not owner", problems(message("HELLO", "timer", manifest))[0])
 

@@ -112,6 +112,7 @@ import Testing
 private struct DrawLot: BusCommand {
   struct Reply: Codable, Sendable { var winner: String }
   static let target = "lottery.draw"
+  static let traits = CommandTraits(access: .member)
   var standup: Standup.ID
   /// Type of the published event.
   var type: String?
@@ -128,6 +129,7 @@ private struct LotDrawn: DelegateMessage {
 struct WriteEntry: BusCommand, Hashable {
   typealias Reply = Done
   static let target = "ledger.write"
+  static let traits = CommandTraits(access: .member)
   var id: String
   var text: String
   /// Default: the service's own.

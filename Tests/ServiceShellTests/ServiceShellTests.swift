@@ -104,6 +104,7 @@ import ZeroMQ
     struct First: BusCommand {
       typealias Reply = String?
       static let target = "test.first"
+      static let traits = CommandTraits(access: .member)
     }
     struct Second: BusCommand {
       typealias Reply = String?
@@ -113,6 +114,7 @@ import ZeroMQ
     struct Refused: BusCommand {
       typealias Reply = String?
       static let target = "test.refused"
+      static let traits = CommandTraits(access: .observer)
     }
     let shell = shell()
     var table = CommandTable()
@@ -120,7 +122,7 @@ import ZeroMQ
     table.on(Second.self, shell) { _ in .key }
     table.on(Refused.self, shell) { _ in throw BusError(.invalid, "No.") }
     #expect(
-      table.declarations.map(\.access) == [.anyone, .anyone, .parent], "first, refused, second")
+      table.declarations.map(\.access) == [.member, .observer, .parent], "first, refused, second")
     let commands = table
     func answer(to target: String, key: String?) async throws -> String {
       let data = try await commands.run(

@@ -79,8 +79,8 @@ def nonsense(world: World) -> None:
     ]
     fake = Imitation(
         world.context, world.services.proxied, "transcription", delegates=calls,
-        for_parent=frozenset(f"transcription.{verb}" for verb in ["start", "stream", "finish", "cancel"]),
-        for_observers=frozenset({"transcription.authorization"}),
+        access={f"transcription.{verb}": "parent" for verb in ["start", "stream", "finish", "cancel"]}
+        | {"transcription.authorization": "observer"},
         answers={
             "transcription.authorization": {"status": "authorized"},
             "transcription.start": lambda body: {"id": body["id"], "creditSamples": 160_000},

@@ -15,7 +15,7 @@ public import StandupsAPI
 public struct GetArchiveContents: BusCommand, Hashable {
   /// Wire name. Answered by the router.
   public static let target = "archive.contents"
-  public static let traits = CommandTraits(isDeferrable: true)
+  public static let traits = CommandTraits(access: .operator, isDeferrable: true)
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Requests one page. Default: the first one.
@@ -62,7 +62,7 @@ public struct GetArchiveDigests: BusCommand, Hashable, Slotted {
   public typealias Reply = SlotDigests
   /// Wire name. Fails with `moved` for a slot of another cell.
   public static let target = "archive.digests"
-  public static let traits = CommandTraits(errors: [.moved])
+  public static let traits = CommandTraits(access: .operator, errors: [.moved])
   /// Slot of the standups whose documents are listed, from 0 to 1,023. Absent for the documents
   /// that belong to no standup: webhooks and focus items.
   public var slot: Int?
@@ -85,7 +85,7 @@ public struct GetArchiveDigests: BusCommand, Hashable, Slotted {
 public struct GetArchiveDocuments: BusCommand, Hashable, Slotted {
   /// Wire name. Fails with `moved` for a slot of another cell.
   public static let target = "archive.documents"
-  public static let traits = CommandTraits(errors: [.moved])
+  public static let traits = CommandTraits(access: .operator, errors: [.moved])
   /// Slot of the standups to which the documents belong, from 0 to 1,023. Absent for documents that
   /// belong to no standup: webhooks and focus items.
   public var slot: Int?
@@ -139,7 +139,7 @@ public struct RestoreDocuments: BusCommand, Hashable, Slotted {
   /// Wire name. Fails with `moved` for a slot of another cell, and with `invalid` for documents
   /// that cannot be part of an archive.
   public static let target = "archive.restore"
-  public static let traits = CommandTraits(errors: [.moved, .conflict])
+  public static let traits = CommandTraits(access: .operator, errors: [.moved, .conflict])
   /// Slot of the standups to which the documents belong, from 0 to 1,023. Absent for documents that
   /// belong to no standup: webhooks and focus items.
   public var slot: Int?
@@ -208,6 +208,7 @@ public struct FinishRestore: BusCommand, Hashable {
   public typealias Reply = Done
   /// Wire name. Idempotent.
   public static let target = "archive.finish"
+  public static let traits = CommandTraits(access: .operator)
   /// Creates the command, whose body is `{}`.
   public init() {}
 }

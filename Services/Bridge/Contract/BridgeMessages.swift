@@ -7,7 +7,7 @@ public struct GetBridge: BusCommand, Hashable {
   public typealias Reply = BridgeStatus
   /// Wire name. Answered by the bridge.
   public static let target = "bridge.status"
-  public static let traits = CommandTraits(isForObservers: true)
+  public static let traits = CommandTraits(access: .observer)
   /// Creates the command, whose body is `{}`, because there is only one bridge.
   public init() {}
 }
@@ -24,6 +24,7 @@ public struct RebuildBridge: BusCommand, Hashable {
   /// Wire name. Fails with `invalid` if NATS is not configured, and with `unavailable` while NATS
   /// is unavailable.
   public static let target = "bridge.rebuild"
+  public static let traits = CommandTraits(access: .operator)
   /// Creates the command, whose body is `{}`.
   public init() {}
 }
@@ -35,7 +36,7 @@ public struct RemoveBridgeStream: BusCommand, Hashable {
   /// Wire name. Fails with `conflict` for the stream in use, and with `not_found` for an unknown
   /// name.
   public static let target = "bridge.removeStream"
-  public static let traits = CommandTraits(errors: [.conflict, .notFound])
+  public static let traits = CommandTraits(access: .operator, errors: [.conflict, .notFound])
   /// Name of the stream, as in the status of the bridge.
   public var name: String
   /// Creates the command for one of the streams that the status lists in `left`.

@@ -58,7 +58,7 @@ public struct GetSlotDigests: BusCommand, Hashable {
   /// Wire name. Fails with `conflict` if this cell already has the slot, and with `unavailable` if
   /// it does not expect the slot.
   public static let target = "cells.digests"
-  public static let traits = CommandTraits(errors: [.conflict])
+  public static let traits = CommandTraits(access: .operator, errors: [.conflict])
   /// Slot number, from 0 to 1,023.
   public var slot: Int
   /// Cursor from `next` of the previous page. Default: the first page.
@@ -80,7 +80,7 @@ public struct ReceiveDocuments: BusCommand, Hashable {
   /// Wire name. Fails with `conflict` if this cell already has the slot, with `unavailable` if it
   /// does not expect the slot, and with `denied` through the gateway or the bridge.
   public static let target = "cells.receive"
-  public static let traits = CommandTraits(errors: [.conflict])
+  public static let traits = CommandTraits(access: .operator, errors: [.conflict])
   /// Slot number, from 0 to 1,023.
   public var slot: Int
   /// Documents that are missing or different in the receiving cell.
@@ -106,6 +106,7 @@ public struct TakeSlot: BusCommand, Hashable {
   public typealias Reply = Done
   /// Wire name. Idempotent. Fails with `denied` through the gateway or the bridge.
   public static let target = "cells.take"
+  public static let traits = CommandTraits(access: .operator)
   /// Slot number, from 0 to 1,023.
   public var slot: Int
   /// Version of the map that assigns the slot to the receiving cell.

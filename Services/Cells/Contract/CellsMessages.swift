@@ -8,7 +8,7 @@ public struct GetCells: BusCommand, Hashable {
   public typealias Reply = CellsStatus
   /// Wire name. Answered by the cells service from the map that it read last.
   public static let target = "cells.list"
-  public static let traits = CommandTraits(isForObservers: true)
+  public static let traits = CommandTraits(access: .observer)
   /// Requests all cells at once, because there are at most 1000.
   public init() {}
 }
@@ -21,7 +21,7 @@ public struct AddCell: BusCommand, Hashable {
   public typealias Reply = CellsStatus
   /// Wire name. Fails with `invalid` if cells are not configured.
   public static let target = "cells.add"
-  public static let traits = CommandTraits(errors: [.conflict])
+  public static let traits = CommandTraits(access: .operator, errors: [.conflict])
   /// Name of the cell: 1 to 32 letters, digits and hyphens.
   public var name: String
   /// Address at which the routers of the cell accept commands, as in `STANDUPS_ROUTER`:
@@ -54,7 +54,7 @@ public struct MoveSlots: BusCommand, Hashable {
   public typealias Reply = CellsStatus
   /// Wire name. Fails with `not_found` for a cell that is not in the map.
   public static let target = "cells.move"
-  public static let traits = CommandTraits(errors: [.conflict, .notFound])
+  public static let traits = CommandTraits(access: .operator, errors: [.conflict, .notFound])
   /// Slots to move, such as `0-511,700`, regardless of which cells have them.
   public var slots: SlotSet
   /// Name of the cell that gets the slots.
@@ -145,6 +145,7 @@ public struct GetCellShare: BusCommand, Hashable {
   public typealias Reply = CellShare
   /// Wire name. Fails with `unavailable` until the map has been read for the first time.
   public static let target = "cells.share"
+  public static let traits = CommandTraits(access: .operator)
   /// Creates the command, whose body is `{}`.
   public init() {}
 }

@@ -21,6 +21,7 @@ public struct InviteToWeb: BusCommand, Hashable {
   public typealias Reply = WebInvite
   /// Wire name. Each call creates a new link. The reply is not stored, because it is a secret.
   public static let target = "gateway.invite"
+  public static let traits = CommandTraits(access: .operator)
   /// Name of the invited person, as other users see it: 1 to 64 bytes without control characters.
   public var name: String
   /// Role of the invited person.
@@ -59,7 +60,7 @@ public struct MakeCalendarLink: BusCommand, Hashable {
   public typealias Reply = WebCalendarLink
   /// Wire name. Each call creates a new link. The reply is not stored, because it is a secret.
   public static let target = "gateway.calendar"
-  public static let traits = CommandTraits(errors: [.busy])
+  public static let traits = CommandTraits(access: .operator, errors: [.busy])
   /// Name of the person, as other users see it: 1 to 64 bytes without control characters. Revoking
   /// this name also revokes the link.
   public var name: String
@@ -85,6 +86,7 @@ public struct WebCalendarLink: Codable, Hashable, Sendable {
 public struct ListWebSessions: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "gateway.sessions"
+  public static let traits = CommandTraits(access: .operator)
   /// Requests all sessions; there are at most 1000.
   public init() {}
   /// All sessions, newest first.
@@ -134,7 +136,7 @@ public struct WebSession: Codable, Hashable, Sendable, Identifiable, Bounded {
 /// The streams of the sessions are closed within a second.
 public struct RevokeWebSessions: BusCommand, Hashable {
   public static let target = "gateway.revoke"
-  public static let traits = CommandTraits(isStored: true, errors: [.notFound])
+  public static let traits = CommandTraits(access: .operator, isStored: true, errors: [.notFound])
   /// Id of the session to end, as in `gateway.sessions`. Either this or `name` is required.
   public var id: String?
   /// Name whose sessions and unused invitations end. Either this or `id` is required.

@@ -41,7 +41,7 @@ final class EchoService: Sendable {
     let zeros = "00000000-0000-4000-8000-000000000000"
     var reply = ByteMessage(#"STB1 FIN - {"id":"\#(zeros)","cause":"\#(zeros)"}"#)
     let cause = (reply.place(of: #""cause":""#) ?? 0) + 9
-    let access = keys == nil ? CommandTable.Access.anyone : .owner
+    let access = keys == nil ? CommandAccess.anyone : .owner
     var number = 0
     var nextBeat: Int64 = 0
     while !worker.isStopped {
@@ -90,7 +90,7 @@ final class EchoService: Sendable {
   private func id() -> String { UUID().lowercaseText }
 
   /// Sends the registration, or a heartbeat once it is accepted.
-  private func show(_ socket: ThreadSocket, _ access: CommandTable.Access) throws {
+  private func show(_ socket: ThreadSocket, _ access: CommandAccess) throws {
     let isWelcome = self.isWelcome
     let head = #"STB1 \#(isWelcome ? "HB" : "HELLO") timer {"id":"\#(id())"}"#
     guard try socket.send(head, more: true) == .sent else { return }

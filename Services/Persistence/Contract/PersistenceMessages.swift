@@ -212,7 +212,7 @@ public struct BeginTerm: BusCommand, Hashable {
 public struct Backup: BusCommand, Hashable {
   /// Wire name. The reply arrives once the copy is checked and on disk.
   public static let target = "persistence.backup"
-  public static let traits = CommandTraits(errors: [.conflict])
+  public static let traits = CommandTraits(access: .operator, errors: [.conflict])
   /// Name of a file in the backup directory (`STANDUPS_BACKUPS`): 1 to 100 ASCII letters, digits,
   /// dots, hyphens and underscores, the first of which is a letter or a digit. Any other name fails
   /// with `invalid`.
@@ -252,7 +252,7 @@ public struct Backup: BusCommand, Hashable {
 public struct GetBackup: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "persistence.backupProgress"
-  public static let traits = CommandTraits(errors: [.notFound])
+  public static let traits = CommandTraits(access: .operator, errors: [.notFound])
   /// Name of the backup. Only the last backup is known, until the next one begins; any other name
   /// fails with `not_found`.
   public var name: String
@@ -280,8 +280,9 @@ public struct GetBackup: BusCommand, Hashable {
 public struct GetJournalRange: BusCommand, Hashable {
   /// Epoch, last sequence and oldest replayable sequence of the journal.
   public typealias Reply = JournalRange
-  /// Wire name. Tools may send it too, or send `events.heads` to the router.
+  /// Wire name. Observers send `events.heads` to the router instead.
   public static let target = "persistence.heads"
+  public static let traits = CommandTraits(access: .operator)
   /// Creates the command, whose body is `{}`.
   public init() {}
 }

@@ -6,6 +6,7 @@ public import Schema
 public struct ListConnections: BusCommand, Hashable {
   /// Wire name. The router itself answers it.
   public static let target = "router.connections"
+  public static let traits = CommandTraits(access: .operator)
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of connections per page, from 1 to 1000. Default: 1000. A page may have fewer

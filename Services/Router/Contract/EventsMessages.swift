@@ -8,7 +8,7 @@ public struct EventHeads: BusCommand, Hashable {
   public typealias Reply = JournalRange
   /// Wire name. The router forwards the request to persistence.
   public static let target = "events.heads"
-  public static let traits = CommandTraits(isForObservers: true)
+  public static let traits = CommandTraits(access: .observer)
   /// Creates the command, whose body is `{}`.
   public init() {}
 }
@@ -27,7 +27,7 @@ public struct EventReplay: BusCommand, Hashable, WrittenAs {
   /// Wire name. The router forwards the request to persistence.
   public static let target = "events.replay"
   public static let traits = CommandTraits(
-    isDeferrable: true, isForObservers: true, errors: [.compacted, .invalid])
+    access: .observer, isDeferrable: true, errors: [.compacted, .invalid])
   /// Events to replay: those after a sequence, by type, standup or meeting.
   public var query: JournalQuery
   /// Requests the events after a sequence.

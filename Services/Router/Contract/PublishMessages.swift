@@ -23,7 +23,7 @@ import ServiceCatalog
 public struct PublishEvents: BusCommand, FastCodable, Hashable {
   /// Wire name. The router answers it with the help of persistence.
   public static let target = "events.publish"
-  public static let traits = CommandTraits(isStored: true, errors: [.invalid])
+  public static let traits = CommandTraits(access: .member, isStored: true, errors: [.invalid])
   /// Maximum number of events per command.
   public static let maxEvents = 1000
   /// Events to publish, from 1 to 1000, in order and in one transaction.

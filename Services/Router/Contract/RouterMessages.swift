@@ -12,7 +12,7 @@ public import Schema
 public struct ListServices: BusCommand, Hashable {
   /// Wire name. The router itself answers it.
   public static let target = "router.services"
-  public static let traits = CommandTraits(isForObservers: true, errors: [.invalid])
+  public static let traits = CommandTraits(access: .anyone, errors: [.invalid])
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of instances per page, from 1 to 1000. Default: 1000. A page may have fewer
@@ -112,7 +112,7 @@ public struct ConnectedService: Codable, Hashable, Sendable, Bounded {
 public struct ListBindings: BusCommand, Hashable {
   /// Wire name. The router itself answers it, from its integration and the connected services.
   public static let target = "router.bindings"
-  public static let traits = CommandTraits(isForObservers: true)
+  public static let traits = CommandTraits(access: .anyone)
   /// Requests the whole list, which is not split into pages.
   public init() {}
 
@@ -186,7 +186,8 @@ public struct BindingDescription: Codable, Hashable, Sendable, Bounded {
 public struct DeadLetters: BusCommand, Hashable {
   /// Wire name. The router itself answers it, and stores the messages with persistence.
   public static let target = "router.deadLetters"
-  public static let traits = CommandTraits(isDeferrable: true, errors: [.notFound])
+  public static let traits = CommandTraits(
+    access: .operator, isDeferrable: true, errors: [.notFound])
   /// Action for the matching messages.
   public var action: Action
   /// Id of one message. Default: all matching messages are listed, replayed or dropped, page by
@@ -314,7 +315,7 @@ public struct DeadLetter: FastCodable, Hashable, Sendable, Identifiable, Bounded
 public struct GetHealth: BusCommand, Hashable {
   /// Wire name. The router itself answers it, even while services are missing.
   public static let target = "router.health"
-  public static let traits = CommandTraits(isForObservers: true)
+  public static let traits = CommandTraits(access: .anyone)
   /// Creates the command, whose body is `{}`.
   public init() {}
 

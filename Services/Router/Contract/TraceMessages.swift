@@ -11,7 +11,7 @@ public import Schema
 public struct GetTrace: BusCommand, Hashable {
   /// Wire name. The router answers it, with the events from persistence.
   public static let target = "router.trace"
-  public static let traits = CommandTraits(errors: [.notFound])
+  public static let traits = CommandTraits(access: .operator, errors: [.notFound])
   /// Minimum number of characters of an id's prefix.
   public static let minCharacters = 8
   /// Id of any message or event of the trace, or a prefix of at least 8 characters. Ids of events
@@ -72,6 +72,7 @@ public struct GetTrace: BusCommand, Hashable {
 public struct ListTraces: BusCommand, Hashable {
   /// Wire name. The router answers it from memory.
   public static let target = "router.traces"
+  public static let traits = CommandTraits(access: .operator)
   /// Selects this target, or targets with a prefix that ends with a dot. Default: all, without
   /// commands that only check the bus.
   public var target: String?

@@ -99,11 +99,12 @@ struct CallTarget: ArgumentValue, Hashable {
   }
   static var placeholder: String { "TARGET" }
 
-  /// Returns the names of all available commands: those that connected services accept from tools,
-  /// and the router's own.
+  /// Returns the names of all available commands: those that connected services accept from
+  /// operators, and the router's own.
   static func all(_ connection: Connection) async throws -> [String] {
     let services = try await ListServices.all { try await connection.send($0) }
-    let theirs = services.flatMap(\.commands).filter { $0.access != .parent }.map(\.target)
+    let theirs = services.flatMap(\.commands).filter { $0.access.isGranted(to: .operator) }.map(
+      \.target)
     return Set(theirs + ofRouter.map { $0.target }).sorted()
   }
 }

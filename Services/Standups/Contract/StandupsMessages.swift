@@ -29,7 +29,7 @@ public struct StandupSummary: FastCodable, Hashable, Sendable, Identifiable {
 public struct ListStandups: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.list"
-  public static let traits = CommandTraits(isForObservers: true, errors: [.invalid])
+  public static let traits = CommandTraits(access: .observer, errors: [.invalid])
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of standups per page, from 1 to 1000. Default: 1000. A page may contain fewer if they
@@ -67,7 +67,7 @@ public struct ListStandups: BusCommand, Hashable {
 public struct GetStandup: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.get"
-  public static let traits = CommandTraits(isForObservers: true, errors: [.notFound, .moved])
+  public static let traits = CommandTraits(access: .observer, errors: [.notFound, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
   /// Cursor from `next` of the previous page. Default: the first page.
@@ -141,7 +141,7 @@ public struct CreateStandup: BusCommand, Hashable {
   public typealias Reply = Standup
   public static let target = "standups.create"
   public static let traits = CommandTraits(
-    isStored: true, isDeferrable: true, errors: [.conflict, .moved])
+    access: .member, isStored: true, isDeferrable: true, errors: [.conflict, .moved])
   /// Title of the standup, at most 1000 Unicode scalars. Default: empty.
   public var title: String?
   /// Attendees in the order of their turns, at most 1000, without duplicate ids. Those with a blank name
@@ -186,7 +186,8 @@ public struct EditStandup: BusCommand, Hashable {
   /// The whole standup after the change.
   public typealias Reply = Standup
   public static let target = "standups.edit"
-  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .conflict, .moved])
+  public static let traits = CommandTraits(
+    access: .member, isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
   /// Title of the standup, at most 1000 Unicode scalars. Default: unchanged.
@@ -245,7 +246,8 @@ public struct MarkAbsent: BusCommand, Hashable {
   /// The whole standup after the change.
   public typealias Reply = Standup
   public static let target = "standups.absent"
-  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .invalid, .moved])
+  public static let traits = CommandTraits(
+    access: .member, isStored: true, errors: [.notFound, .invalid, .moved])
   /// Maximum time until the end of an absence, in milliseconds: ten years.
   public static let longestMs: Int64 = 315_619_200_000
   /// Id of the standup. An unknown id fails with `not_found`.
@@ -271,7 +273,8 @@ public struct MarkPresent: BusCommand, Hashable {
   /// The whole standup after the change.
   public typealias Reply = Standup
   public static let target = "standups.present"
-  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .invalid, .moved])
+  public static let traits = CommandTraits(
+    access: .member, isStored: true, errors: [.notFound, .invalid, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
   /// Id of the attendee; a person who is not an attendee fails with `invalid`.
@@ -291,7 +294,8 @@ public struct DeleteStandup: BusCommand, Hashable {
   /// meeting; `detail.meeting` is then the id of the meeting.
   public typealias Reply = Done
   public static let target = "standups.delete"
-  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .conflict, .moved])
+  public static let traits = CommandTraits(
+    access: .admin, isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
   /// Deletes one standup permanently.
@@ -303,7 +307,8 @@ public struct DeleteMeeting: BusCommand, Hashable {
   /// Empty reply once the meeting is deleted; `standup.updated` reports it to subscribers.
   public typealias Reply = Done
   public static let target = "standups.deleteMeeting"
-  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .moved])
+  public static let traits = CommandTraits(
+    access: .admin, isStored: true, errors: [.notFound, .moved])
   /// Id of the standup that met.
   public var standup: Standup.ID
   /// Id of the past meeting. A meeting of another standup fails with `not_found`.
@@ -322,7 +327,7 @@ public struct DeleteMeeting: BusCommand, Hashable {
 public struct FindPerson: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.findPerson"
-  public static let traits = CommandTraits(errors: [.invalid])
+  public static let traits = CommandTraits(access: .admin, errors: [.invalid])
   /// Name to find: 1 to 1000 Unicode scalars. Only an exact match counts, except for surrounding white
   /// space.
   public var name: String
@@ -389,7 +394,7 @@ public struct FindPerson: BusCommand, Hashable {
 public struct ForgetPerson: BusCommand, Hashable {
   public static let target = "standups.forgetPerson"
   public static let traits = CommandTraits(
-    isStored: true, errors: [.notFound, .conflict, .invalid, .busy, .moved])
+    access: .admin, isStored: true, errors: [.notFound, .conflict, .invalid, .busy, .moved])
   /// Id of the standup. A standup that is meeting fails with `conflict`.
   public var standup: Standup.ID
   /// Name to forget: 1 to 1000 Unicode scalars. Only an exact match counts, except for surrounding white
@@ -426,7 +431,7 @@ public struct ForgetPerson: BusCommand, Hashable {
 public struct ExportStandups: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.export"
-  public static let traits = CommandTraits(errors: [.notFound, .conflict, .moved])
+  public static let traits = CommandTraits(access: .admin, errors: [.notFound, .conflict, .moved])
   /// Ids of the standups to export. Default: all.
   public var ids: [Standup.ID]?
   /// App for which the file is written. Default: `standups`.
@@ -467,7 +472,7 @@ public struct ExportStandups: BusCommand, Hashable {
 public struct SearchTranscripts: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.search"
-  public static let traits = CommandTraits(isForObservers: true)
+  public static let traits = CommandTraits(access: .observer)
   /// Words and phrases in double quotes, all of which must occur. Case and accents are ignored. A blank
   /// query fails with `invalid`.
   public var query: String
@@ -526,7 +531,7 @@ public struct SearchTranscripts: BusCommand, Hashable {
 public struct GetListStatus: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.status"
-  public static let traits = CommandTraits(isForObservers: true)
+  public static let traits = CommandTraits(access: .observer)
   /// Creates the command, whose body is `{}`, because there is only one list.
   public init() {}
   /// Status of the list: its open alert, and numbers of standups and live meetings.
@@ -561,7 +566,7 @@ public struct DiscardUnreadable: BusCommand, Hashable {
   public typealias Reply = Done
   public static let target = "standups.discard"
   public static let traits = CommandTraits(
-    isStored: true, errors: [.notFound, .conflict, .invalid])
+    access: .admin, isStored: true, errors: [.notFound, .conflict, .invalid])
   /// Document, in the form of `standups.status`: `collection/id`, such as
   /// `meetings/8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c1b03`.
   public var document: String
@@ -579,7 +584,7 @@ public struct GetMeetingPart: BusCommand, Hashable {
   public typealias Reply = Meeting
   /// Wire name. Read-only.
   public static let target = "standups.meetingPart"
-  public static let traits = CommandTraits(isForObservers: true, errors: [.notFound, .moved])
+  public static let traits = CommandTraits(access: .observer, errors: [.notFound, .moved])
   /// Id of the standup.
   public var standup: Standup.ID
   /// Id of the past meeting.
@@ -610,7 +615,7 @@ public struct GetMeetingPart: BusCommand, Hashable {
 public struct ReadUnreadable: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.unreadable"
-  public static let traits = CommandTraits(errors: [.notFound, .invalid])
+  public static let traits = CommandTraits(access: .admin, errors: [.notFound, .invalid])
   /// Document, in the form of `standups.status`: `collection/id`.
   public var document: String
   /// Cursor from `next` of the previous reply. Default: the first piece.
@@ -675,7 +680,7 @@ public struct AnswerListAlert: BusCommand, Hashable {
   /// Status of the list, without an open alert.
   public typealias Reply = GetListStatus.Reply
   public static let target = "standups.answer"
-  public static let traits = CommandTraits(isStored: true, errors: [.conflict])
+  public static let traits = CommandTraits(access: .member, isStored: true, errors: [.conflict])
   /// One of the answers that the alert offers. Fails with `conflict` if no alert is open.
   public var action: ListAlertAction
   /// Answers the open alert of the list.

@@ -183,10 +183,10 @@ public struct CancelCountdown: KeyedCommand, FastCodable, Hashable {
 public struct GetCountdown: KeyedCommand, FastCodable, Hashable {
   /// The countdown at the time of the reply.
   public typealias Reply = CountdownStatus
-  /// Wire name. Anyone may send it. If there are several timers, the one that has the id receives
+  /// Wire name. If there are several timers, the one that has the id receives
   /// it.
   public static let target = "timer.get"
-  public static let traits = CommandTraits(isForObservers: true, errors: [.notFound])
+  public static let traits = CommandTraits(access: .observer, errors: [.notFound])
   /// Id of the countdown. An unknown id fails with `not_found`.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
@@ -196,9 +196,9 @@ public struct GetCountdown: KeyedCommand, FastCodable, Hashable {
 
 /// Lists the countdowns of one timer, by id.
 public struct ListCountdowns: BusCommand, Hashable {
-  /// Wire name. Anyone may send it. It has no routing key, so any of several timers may reply.
+  /// Wire name. It has no routing key, so any of several timers may reply.
   public static let target = "timer.list"
-  public static let traits = CommandTraits(isForObservers: true)
+  public static let traits = CommandTraits(access: .observer)
   /// Lists only ids after this one. Default: the first page.
   public var after: String?
   /// Maximum number of countdowns per page, from 1 to 1000. Default: 100.

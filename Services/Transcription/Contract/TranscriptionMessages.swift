@@ -34,7 +34,7 @@ public struct GetSpeechAuthorization: BusCommand, Hashable {
   public typealias Reply = SpeechAuthorization
   /// Wire name. Read-only.
   public static let target = "transcription.authorization"
-  public static let traits = CommandTraits(isForObservers: true)
+  public static let traits = CommandTraits(access: .observer)
   /// Subject: any string of 1 to 128 bytes.
   public var subject: String
   public static let bounds: MemberBounds<Self> = [\.subject: .text(1...128)]
@@ -51,6 +51,7 @@ public struct AuthorizeSpeech: BusCommand, Hashable {
   public typealias Reply = SpeechAuthorization
   /// Wire name. Idempotent. The reply arrives once the decision is durable.
   public static let target = "transcription.authorize"
+  public static let traits = CommandTraits(access: .member)
   /// Subject: any string of 1 to 128 bytes.
   public var subject: String
   /// True allows recognition, false forbids it. Absent withdraws the decision, so that people are
@@ -159,11 +160,11 @@ public struct StartRecognition: KeyedCommand, FastCodable, Hashable {
 /// print(reply.creditSamples, reply.stream ?? "")
 /// ```
 public struct RecognizeAudio: KeyedCommand, Hashable {
-  /// Wire name. Anyone may send it. Audio beyond the credit fails with `busy`, and none of it is
+  /// Wire name. Audio beyond the credit fails with `busy`, and none of it is
   /// accepted.
   public static let target = "transcription.audio"
   public static let traits = CommandTraits(
-    errors: [.notFound, .conflict],
+    access: .member, errors: [.notFound, .conflict],
     attachments: "One frame: 16 kHz mono signed 16-bit little-endian, 2 to 320,000 bytes.")
   /// Id of the stream, such as `meeting/` and the id of a meeting.
   public var id: String

@@ -17,7 +17,8 @@ public struct AddWebhook: BusCommand, Hashable {
   public typealias Reply = WebhookStatus
   /// Wire name. The webhooks service replies once the webhook is on disk.
   public static let target = "webhooks.add"
-  public static let traits = CommandTraits(isStored: true, errors: [.compacted, .conflict])
+  public static let traits = CommandTraits(
+    access: .admin, isStored: true, errors: [.compacted, .conflict])
   /// URL of the receiver: `http` or `https`, without user, password or fragment, at most 2048
   /// bytes. Private addresses are accepted.
   public var url: String
@@ -224,6 +225,7 @@ public struct WebhookStatus: Codable, Hashable, Sendable, Identifiable, Bounded 
 public struct ListWebhooks: BusCommand, Hashable {
   /// Wire name. Answered by the webhooks service.
   public static let target = "webhooks.list"
+  public static let traits = CommandTraits(access: .admin)
   /// Creates the command, whose body is `{}`. All webhooks fit into one reply, because there are at
   /// most 100.
   public init() {}
@@ -243,7 +245,7 @@ public struct GetWebhook: BusCommand, Hashable {
   public typealias Reply = WebhookStatus
   /// Wire name. Answered by the webhooks service.
   public static let target = "webhooks.get"
-  public static let traits = CommandTraits(errors: [.notFound])
+  public static let traits = CommandTraits(access: .admin, errors: [.notFound])
   /// Id of the webhook, a UUID in either case.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .webhookID]
@@ -257,7 +259,7 @@ public struct RemoveWebhook: BusCommand, Hashable {
   public typealias Reply = Done
   /// Wire name. A retry under the same idempotency key returns the first reply.
   public static let target = "webhooks.remove"
-  public static let traits = CommandTraits(isStored: true, errors: [.notFound])
+  public static let traits = CommandTraits(access: .admin, isStored: true, errors: [.notFound])
   /// Id of the webhook, a UUID in either case.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .webhookID]
@@ -271,7 +273,7 @@ public struct PauseWebhook: BusCommand, Hashable {
   public typealias Reply = WebhookStatus
   /// Wire name. The change is saved before the reply.
   public static let target = "webhooks.pause"
-  public static let traits = CommandTraits(isStored: true, errors: [.notFound])
+  public static let traits = CommandTraits(access: .admin, isStored: true, errors: [.notFound])
   /// Id of the webhook, a UUID in either case.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .webhookID]
@@ -286,7 +288,7 @@ public struct ResumeWebhook: BusCommand, Hashable {
   public typealias Reply = WebhookStatus
   /// Wire name. The change is saved before the reply.
   public static let target = "webhooks.resume"
-  public static let traits = CommandTraits(isStored: true, errors: [.notFound])
+  public static let traits = CommandTraits(access: .admin, isStored: true, errors: [.notFound])
   /// Id of the webhook, a UUID in either case.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .webhookID]
@@ -298,7 +300,7 @@ public struct ResumeWebhook: BusCommand, Hashable {
 public struct TestWebhook: BusCommand, Hashable {
   /// Wire name. The reply arrives once the receiver has responded, or after 15 seconds.
   public static let target = "webhooks.test"
-  public static let traits = CommandTraits(errors: [.notFound])
+  public static let traits = CommandTraits(access: .admin, errors: [.notFound])
   /// Id of the webhook, a UUID in either case.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .webhookID]

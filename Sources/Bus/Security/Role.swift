@@ -5,8 +5,8 @@ public enum Role: Hashable, Sendable {
   case service(String)
   /// Sends every command and subscribes to all events.
   case `operator`
-  /// Subscribes to events, sends the commands that services declare for observers, and queries the
-  /// state of the bus. Changes nothing.
+  /// Subscribes to events, and sends the commands that require the permission `observer` or
+  /// `anyone`. Changes nothing.
   case observer
   /// Starts its own work, as a load tester does, and subscribes to the events about that work.
   case loadtest

@@ -15,17 +15,6 @@ public import Schema
 /// }
 /// ```
 public struct CommandTable: Sendable {
-  /// The senders that may send a command.
-  public enum Access: String, Codable, Hashable, Sendable {
-    /// Any service or tool.
-    case anyone
-    /// Only the router, from its bindings.
-    case parent
-    /// The router, from its bindings, and tools, for their own work. The id of that work,
-    /// `tool/name`, is the `key` in the header.
-    case owner
-  }
-
   /// Receives the JSON of a command's reply, or an error.
   public typealias Answer = @Sendable (Result<RawJSON, any Error>) -> Void
 
@@ -86,8 +75,7 @@ public struct CommandTable: Sendable {
     entries.map {
       CommandDeclaration(
         target: $0.key, access: $0.value.traits.access, isKeyed: $0.value.isKeyed ? true : nil,
-        isDeferrable: $0.value.traits.isDeferrable ? true : nil,
-        isForObservers: $0.value.traits.isForObservers ? true : nil)
+        isDeferrable: $0.value.traits.isDeferrable ? true : nil)
     }
     .sorted { $0.target < $1.target }
   }
@@ -160,8 +148,8 @@ public struct CommandTable: Sendable {
 public struct CommandDeclaration: Codable, Hashable, Sendable, Bounded {
   /// Target of the command, such as `timer.start`: 1 to 128 letters, digits, `.`, `-` and `_`.
   public var target: String
-  /// Senders that may send the command. The router rejects it as `denied` from any other.
-  public var access: CommandTable.Access
+  /// Permission that the command requires. The router rejects it as `denied` from any other sender.
+  public var access: CommandAccess
   /// True if the command is about one piece of work: if there are several instances, the router
   /// needs the id of the work as the `key` in the header to choose one of them. Nil if any instance
   /// may answer.
@@ -169,20 +157,15 @@ public struct CommandDeclaration: Codable, Hashable, Sendable, Bounded {
   /// True if the command begins new work or reads a lot, and can wait: under load, the router
   /// rejects such commands first, as `busy`. Nil otherwise.
   public var isDeferrable: Bool?
-  /// True if keys with the role `observer` may also send the command, because it changes nothing
-  /// and returns only what event subscribers may know. Nil otherwise.
-  public var isForObservers: Bool?
   public static let bounds: MemberBounds<Self> = [\.target: .matching("^[A-Za-z0-9._-]{1,128}$")]
 
   /// Creates a declaration as written in a `HELLO`. Each flag is nil if it does not apply to the
   /// command.
   public init(
-    target: String, access: CommandTable.Access, isKeyed: Bool? = nil, isDeferrable: Bool? = nil,
-    isForObservers: Bool? = nil
+    target: String, access: CommandAccess, isKeyed: Bool? = nil, isDeferrable: Bool? = nil
   ) {
     self.isKeyed = isKeyed
     self.isDeferrable = isDeferrable
-    self.isForObservers = isForObservers
     self.target = target
     self.access = access
   }

@@ -12,14 +12,14 @@ public protocol BusCommand: Codable, Sendable, Bounded {
   /// The id that determines which instance of a sharded service receives the command; nil if any
   /// instance may.
   var routingKey: String? { get }
-  /// Permitted senders, retries and errors of the command.
+  /// Permission, retries and errors of the command.
   static var traits: CommandTraits { get }
 }
 
-/// Permitted senders, retries and errors of a command.
+/// Permission, retries and errors of a command.
 public struct CommandTraits: Codable, Hashable, Sendable {
-  /// The senders that may send the command.
-  public var access: CommandTable.Access
+  /// The permission that the command requires.
+  public var access: CommandAccess
   /// True if the reply is stored under the idempotency key for 24 hours, so that a repeated command
   /// returns the first reply.
   public var isStored: Bool
@@ -27,34 +27,27 @@ public struct CommandTraits: Codable, Hashable, Sendable {
   /// rejects such commands first, as `busy`, and keeps its capacity for commands about work in
   /// progress.
   public var isDeferrable: Bool
-  /// True if keys with the role `observer` may also send the command, because it changes nothing
-  /// and returns only what event subscribers may know.
-  public var isForObservers: Bool
   /// The codes of errors that the command may cause, in addition to those that any command may
   /// cause.
   public var errors: [BusError.Code]
   /// Description of the binary frames that follow the body; nil for a command without any.
   public var attachments: String?
 
-  /// Declares the traits. Default: a command that anyone but an observer may send, and that is
-  /// executed again if it is repeated.
+  /// Declares the traits. The permission has no default, so that each command states its own.
+  /// Default: a command that is executed again if it is repeated.
   public init(
-    access: CommandTable.Access = .anyone, isStored: Bool = false, isDeferrable: Bool = false,
-    isForObservers: Bool = false, errors: [BusError.Code] = [], attachments: String? = nil
+    access: CommandAccess, isStored: Bool = false, isDeferrable: Bool = false,
+    errors: [BusError.Code] = [], attachments: String? = nil
   ) {
     self.access = access
     self.isStored = isStored
     self.isDeferrable = isDeferrable
-    self.isForObservers = isForObservers
     self.errors = errors
     self.attachments = attachments
   }
 }
 
 extension BusCommand {
-  /// A command that anyone but an observer may send, and that is executed again if it is repeated.
-  public static var traits: CommandTraits { CommandTraits() }
-
   /// Nil: any instance of the service may answer.
   public var routingKey: String? { nil }
 }

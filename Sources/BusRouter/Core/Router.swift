@@ -80,8 +80,7 @@ public actor Router {
     configuration.senders = integration.senders
     configuration.forwarded = integration.forwarded
     let declarations = own.declarations
-    configuration.forObservers = Set(
-      declarations.filter { $0.isForObservers == true }.map(\.target))
+    for command in declarations { configuration.ownAccess[command.target] = command.access }
     for child in integration.children.keys {
       let owners = integration.owners(of: child)
       if !owners.isEmpty { configuration.owners[child] = owners }

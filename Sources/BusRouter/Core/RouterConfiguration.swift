@@ -14,8 +14,8 @@ public struct RouterConfiguration: Sendable {
   public var forwarded: Set<String> = []
   /// The owners of the work that a service may be assigned, by service.
   public var owners: [String: [String]] = [:]
-  /// The router's own commands that observers may send.
-  public var forObservers: Set<String> = []
+  /// The permissions that the router's own commands require, by target.
+  var ownAccess: [String: CommandAccess] = [:]
   /// The router's own commands that a registered service may send with the key of a service; the
   /// command checks what this service may do (`Call.sender`).
   public var forServices: Set<String> = []
@@ -58,6 +58,10 @@ public struct RouterConfiguration: Sendable {
     self.children = children
     self.bound = bound
   }
+
+  /// The permission that one of the router's own commands requires; `operator` if the router has no
+  /// such command, so that only operators learn that.
+  func access(ofOwn target: String) -> CommandAccess { ownAccess[target] ?? .operator }
 }
 
 /// A moment, read from two clocks.

@@ -21,7 +21,7 @@ extension RouterCore {
   /// are known once a service has declared them.
   func refusal(of head: Head, _ rights: Rights, from: ConnectionID) -> BusError? {
     if head.kind == .command, rights.isService, configuration.forServices.contains(head.target),
-      !rights.allows(command: head.target)
+      !rights.allows(configuration.access(ofOwn: head.target))
     {
       // The registration determines for which service the command is checked.
       if let service = instances[from]?.manifest.service, rights.allows(helloAs: service) {
@@ -33,13 +33,9 @@ extension RouterCore {
           + " registered.")
     }
     if Self.ownWords.contains(String(head.target.prefix { $0 != "." })) {
-      return rights.refusal(
-        of: head, access: .anyone,
-        isForObservers: configuration.forObservers.contains(head.target))
+      return rights.refusal(of: head, access: configuration.access(ofOwn: head.target))
     }
-    let declared = targets[head.target]
-    return rights.refusal(
-      of: head, access: declared?.access, isForObservers: declared?.isForObservers ?? false)
+    return rights.refusal(of: head, access: targets[head.target]?.access)
   }
 
   /// The reason why a service's manifest is not permitted: the name, or the commands, belong to

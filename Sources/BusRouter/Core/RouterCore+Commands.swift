@@ -184,7 +184,7 @@ extension RouterCore {
   private func refusal(_ declared: Declared, _ entry: Pending) -> BusError? {
     if entry.requester == .parent { return nil }
     switch declared.access {
-    case .anyone: return nil
+    case .anyone, .observer, .member, .admin, .operator: return nil
     case .parent:
       return BusError(
         .denied,

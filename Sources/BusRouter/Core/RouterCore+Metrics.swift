@@ -5,10 +5,9 @@ import ZeroMQ
 extension RouterCore {
   /// A declared command, in the form that the router needs for each message.
   struct Declared: Sendable {
-    var access: CommandTable.Access
+    var access: CommandAccess
     var isKeyed: Bool
     var isDeferrable: Bool
-    var isForObservers: Bool
     var meter: CommandMeter?
   }
 
@@ -20,7 +19,7 @@ extension RouterCore {
           command.target,
           Declared(
             access: command.access, isKeyed: isKeyed, isDeferrable: command.isDeferrable ?? false,
-            isForObservers: command.isForObservers ?? false, meter: meter(command.target))
+            meter: meter(command.target))
         )
       },
       uniquingKeysWith: { $1 })

@@ -32,7 +32,7 @@ extension RouterCore {
     guard head.header.by == nil, !isDraining, patienceMs > 0,
       pending.count < configuration.pendingCommands,
       !pending.contains(id), let route = route(to: head.target),
-      rights?.allows(command: route.target, isForObservers: route.isForObservers) ?? true
+      rights?.allows(route.access) ?? true
     else { return nil }
     var passage = Passage(to: route.connection)
     guard passage.stamp(head, rights, size: size),
@@ -80,13 +80,13 @@ extension RouterCore {
 
   // MARK: Routes
 
-  /// Route to a target that only one instance answers and that any sender may call.
+  /// Route to a target that only one instance answers, for any work of a sender with permission.
   struct Route: Sendable {
     var target: String
     var service: String
     var connection: ConnectionID
     var isDeferrable: Bool
-    var isForObservers: Bool
+    var access: CommandAccess
     var meter: CommandMeter?
   }
 
@@ -99,12 +99,11 @@ extension RouterCore {
       return nil
     }
     let live = live(service)
-    guard live.count == 1, let declared = live[0].commands[text], declared.access == .anyone else {
-      return nil
-    }
+    guard live.count == 1, let declared = live[0].commands[text], !declared.access.isForBindings
+    else { return nil }
     let route = Route(
       target: text, service: service, connection: live[0].connection,
-      isDeferrable: declared.isDeferrable, isForObservers: declared.isForObservers,
+      isDeferrable: declared.isDeferrable, access: declared.access,
       meter: declared.meter)
     targets.add(route, to: target)
     return route

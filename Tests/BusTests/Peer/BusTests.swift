@@ -9,7 +9,7 @@ import ZeroMQ
 /// A command that the router itself reads, one page at a time.
 private struct Page: BusCommand {
   static let target = "events.page"
-  static let traits = CommandTraits(isDeferrable: true)
+  static let traits = CommandTraits(access: .observer, isDeferrable: true)
   typealias Reply = Done
 
   static func ask(_ tool: Peer) async -> BusError.Code? {

@@ -47,7 +47,7 @@ import ZeroMQ
     #expect(rig.hello(.first, delegates: ["timer.finished", name]).codes == [.invalid])
     var commands = Manifest(
       ServiceDefinition(name: "timer", commands: CommandTable()), instance: UUID())
-    commands.commands = [.init(target: name, access: .anyone)]
+    commands.commands = [.init(target: name, access: .member)]
     #expect(commands.problem?.contains("commands[0]") == true)
     commands.commands = []
     #expect(commands.problem == nil)

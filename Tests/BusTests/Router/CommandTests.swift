@@ -88,7 +88,7 @@ import ZeroMQ
   private var hello: Envelope {
     var manifest = Manifest(
       ServiceDefinition(name: "timer", commands: CommandTable()), instance: UUID())
-    manifest.commands = [CommandDeclaration(target: "timer.start", access: .anyone)]
+    manifest.commands = [CommandDeclaration(target: "timer.start", access: .member)]
     return Envelope(
       .hello, target: "timer", header: Header(),
       body: (try? BusJSON.encode(manifest)) ?? Data())

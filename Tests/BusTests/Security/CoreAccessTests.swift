@@ -17,14 +17,12 @@ import ZeroMQ
 
   private func hello(
     _ rig: inout CoreRig, _ name: String, as rights: Rights, target: String? = nil,
-    commands: [String] = [], forObservers: Set<String> = [],
-    access: CommandTable.Access = .anyone
+    commands: [String] = [], access: CommandAccess = .member, reading: Set<String> = []
   ) -> [Envelope] {
     var manifest = Manifest(
       ServiceDefinition(name: name, commands: CommandTable()), instance: UUID())
     manifest.commands = commands.map {
-      CommandDeclaration(
-        target: $0, access: access, isForObservers: forObservers.contains($0) ? true : nil)
+      CommandDeclaration(target: $0, access: reading.contains($0) ? .observer : access)
     }
     let body = (try? BusJSON.encode(manifest)) ?? Data()
     send(
@@ -60,7 +58,7 @@ import ZeroMQ
         == [.ok])
   }
 
-  /// The service that handles a command declares whether observers may send it.
+  /// The service that handles a command declares the permission that it requires.
   @Test func anObserverReadsAndChangesNothing() throws {
     var rig = CoreRig(children: ["timer": ["timer"]])
     let (timer, observer) = (Self.rights("service:timer"), Self.rights("observer"))
@@ -75,7 +73,7 @@ import ZeroMQ
     #expect(
       hello(
         &rig, "timer", as: timer, commands: ["timer.get", "timer.start"],
-        forObservers: ["timer.get"]
+        reading: ["timer.get"]
       ).kinds == [.ok])
     #expect(try send("timer.get").isEmpty)
     #expect(try send("timer.start").codes == [.denied])
@@ -87,8 +85,8 @@ import ZeroMQ
   }
 
   /// The router declares its own commands like a service.
-  @Test func anObserverSendsTheRoutersCommandsThatAreForObservers() {
-    var rig = CoreRig { $0.forObservers = ["events.heads"] }
+  @Test func anObserverSendsTheRoutersCommandsThatRequireNoMore() {
+    var rig = CoreRig { $0.ownAccess = ["events.heads": .observer, "events.publish": .member] }
     let observer = Self.rights("observer")
     send(&rig, Envelope(.command, target: "events.heads", header: Header()), as: observer)
     #expect(rig.locals.map(\.envelope.head.target) == ["events.heads"])
@@ -98,12 +96,33 @@ import ZeroMQ
     #expect(rig.answers(.first).codes == [.denied])
   }
 
+  /// A permitted command is forwarded unread, whatever permission it requires, as far as it is not
+  /// about owned work; a command without permission is never forwarded.
+  @Test(arguments: CommandAccess.allCases, ["operator", "observer", "loadtest", "service:timer"])
+  func permissionsAreCheckedOnTheFastPath(access: CommandAccess, roles: String) throws {
+    var rig = CoreRig(children: ["timer": ["timer"]])
+    let rights = Self.rights(roles)
+    #expect(
+      hello(
+        &rig, "timer", as: Self.rights("service:timer"), commands: ["timer.get"], access: access
+      ).kinds == [.ok])
+    let header = Header(deadline: rig.now.wallMs + 1000)
+    let head = try Envelope(.command, target: "timer.get", header: header).message()
+    let bytes = try #require(head.first)
+    let next = bytes.withUnsafeBytes {
+      rig.core.pass($0, from: .tool, rights: rights, now: rig.now)
+    }
+    let isForwarded = rights.allows(access) && !access.isForBindings
+    #expect(next == (isForwarded ? .first : nil))
+    #expect(rig.core.pending.count == (isForwarded ? 1 : 0))
+  }
+
   @Test func whatIsForTheParentIsNotForObservers() throws {
     var rig = CoreRig(children: ["timer": ["timer"]])
     #expect(
       hello(
         &rig, "timer", as: Self.rights("service:timer"), commands: ["timer.start"],
-        forObservers: ["timer.start"], access: .parent
+        access: .parent
       ).kinds == [.ok])
     send(
       &rig, Envelope(.command, target: "timer.start", header: Header()),

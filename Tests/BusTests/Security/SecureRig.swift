@@ -43,11 +43,13 @@ actor SecureRig {
   struct Health: BusCommand {
     typealias Reply = Done
     static let target = "router.health"
+    static let traits = CommandTraits(access: .anyone)
   }
 
   struct Letters: BusCommand {
     typealias Reply = Done
     static let target = "router.deadLetters"
+    static let traits = CommandTraits(access: .operator)
   }
 
   func open() async throws {

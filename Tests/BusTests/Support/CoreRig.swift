@@ -101,8 +101,8 @@ struct CoreRig {
         name: name, capacity: capacity, isSharded: isSharded, commands: CommandTable()),
       instance: instance)
     manifest.commands =
-      [(commands, .anyone), (`private`, .parent), (owned, .owner)].flatMap {
-        (names, access: CommandTable.Access) in
+      [(commands, .member), (`private`, .parent), (owned, .owner)].flatMap {
+        (names, access: CommandAccess) in
         names.map {
           CommandDeclaration(
             target: "\(name).\($0)", access: access, isKeyed: unkeyed.contains($0) ? nil : true,

@@ -101,6 +101,7 @@ final class EchoService: Service {
 
 struct Say: BusCommand {
   static let target = "echo.say"
+  static let traits = CommandTraits(access: .member)
   var text: String
   struct Reply: Codable, Equatable, Sendable {
     var text: String
@@ -110,11 +111,13 @@ struct Say: BusCommand {
 
 struct Fail: BusCommand {
   static let target = "echo.fail"
+  static let traits = CommandTraits(access: .member)
   typealias Reply = Done
 }
 
 struct Hold: BusCommand {
   static let target = "echo.hold"
+  static let traits = CommandTraits(access: .member)
   typealias Reply = Done
   var name: String
 }
@@ -122,6 +125,7 @@ struct Hold: BusCommand {
 /// Is rejected at first, and held when retried.
 struct Waver: BusCommand {
   static let target = "echo.waver"
+  static let traits = CommandTraits(access: .member)
   typealias Reply = Done
   static let refusal = BusError(.unavailable, "No space is left.", retryAfterMs: 1)
 }
@@ -134,6 +138,7 @@ struct Secret: BusCommand {
 
 struct Pass: BusCommand {
   static let target = "echo.pass"
+  static let traits = CommandTraits(access: .member)
   typealias Reply = Done
   var message: String
 }

@@ -552,7 +552,7 @@ enum Catalog {
       "ErasingEvent.View": [ErasingEvent.View.meeting.rawValue, ErasingEvent.View.standup.rawValue],
       "BridgeStatus.State": [BridgeStatus.State.off.rawValue, BridgeStatus.State.away.rawValue, BridgeStatus.State.live.rawValue],
       "EventTraits.Family": [EventTraits.Family.standup.rawValue, EventTraits.Family.meeting.rawValue],
-      "CommandTable.Access": [CommandTable.Access.anyone.rawValue, CommandTable.Access.parent.rawValue, CommandTable.Access.owner.rawValue],
+      "CommandAccess": [CommandAccess.anyone.rawValue, CommandAccess.observer.rawValue, CommandAccess.member.rawValue, CommandAccess.admin.rawValue, CommandAccess.`operator`.rawValue, CommandAccess.owner.rawValue, CommandAccess.parent.rawValue],
       "DocumentQuery.Form": [DocumentQuery.Form.digest.rawValue, DocumentQuery.Form.whole.rawValue],
       "ListAlertAction": [ListAlertAction.loadSamples.rawValue, ListAlertAction.startEmpty.rawValue],
       "Meeting.Ending": [Meeting.Ending.timeUp.rawValue, Meeting.Ending.saved.rawValue],

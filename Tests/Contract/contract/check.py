@@ -97,17 +97,15 @@ class Checker:
             self._complain(name, "attachments that the document does not know")
 
     def _declarations(self, commands: Iterable[dict[str, Any]]) -> None:
-        """Each service declares who may send its commands."""
+        """Each service declares the permission that each of its commands requires."""
         for command in commands:
             described = self.document.messages.get(command["target"])
             if described is None:
                 self._complain(command["target"], "it is declared and has no schema")
                 continue
-            for member, extension, absent in [
-                ("access", "x-access", "anyone"), ("isForObservers", "x-observers", False)]:
-                said, written = command.get(member, absent), described.get(extension, absent)
-                if said != written:
-                    self._complain(command["target"], f"its {member} is {said}, not {written}")
+            said, written = command["access"], described["x-access"]
+            if said != written:
+                self._complain(command["target"], f"its access is {said}, not {written}")
 
     @staticmethod
     def _is_head(words: list[str]) -> bool:

@@ -6,7 +6,8 @@ import json
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import zmq
@@ -18,13 +19,13 @@ class Imitation(threading.Thread):
     """Replaces a service on the bus.
 
     Commands are answered by `answers`: the target's value is the reply's body, or a function of the command's
-    body. A command that is not listed is never answered. Access is declared like that of the real services.
+    body. A command that is not listed is never answered. `access` declares the permissions of those that do not
+    require `member`, like the real services.
     """
 
     def __init__(
         self, context: zmq.Context, endpoint: str, service: str, *, answers: dict[str, Any],
-        delegates: list[str] = (), for_parent: frozenset[str] = frozenset(),
-        for_observers: frozenset[str] = frozenset(), is_loading: bool = False,
+        delegates: list[str] = (), access: Mapping[str, str] = MappingProxyType({}), is_loading: bool = False,
     ) -> None:
         super().__init__(name=f"imitation of {service}", daemon=True)
         self._context, self._endpoint, self._service = context, endpoint, service
@@ -35,9 +36,7 @@ class Imitation(threading.Thread):
         self._changed = threading.Condition()
         self._manifest = {
             "service": service, "instance": str(uuid.uuid4()), "minor": 0, "capacity": 8, "isSharded": False,
-            "commands": [
-                {"target": target, "access": "parent" if target in for_parent else "anyone"}
-                | ({"isForObservers": True} if target in for_observers else {}) for target in answers],
+            "commands": [{"target": target, "access": access.get(target, "member")} for target in answers],
             "delegates": list(delegates),
         } | ({"isLoading": True} if is_loading else {})
 

@@ -59,7 +59,7 @@ class Methods:
         for declaration in self.symbols.conforming("BusCommand"):
             facts = self.facts["messages"][declaration.path]
             # The owner of a command's work is in the header; see `Client.command`.
-            if facts["command"]["access"] == "anyone" and not facts["command"].get("attachments"):
+            if facts["command"]["access"] not in ("owner", "parent") and not facts["command"].get("attachments"):
                 groups.setdefault(facts["name"].split(".")[0], []).append(declaration)
         lines = [HEAD]
         for group, declarations in groups.items():

@@ -30,8 +30,13 @@ FRAMES = {
     "CloudEvent": "DurableEvent",
 }
 ACCESS = {
-    "anyone": "Anyone may send it.", "parent": "Only the router may send it.",
+    "anyone": "Any key that the router knows may send it.",
+    "observer": "Keys with the role `observer` or `operator` may send it.",
+    "member": "Keys with the role `operator` may send it.",
+    "admin": "Keys with the role `operator` may send it.",
+    "operator": "Keys with the role `operator` may send it.",
     "owner": "The router sends it; a tool may send it for its own work.",
+    "parent": "Only the router may send it.",
 }
 
 # Keywords of the types that are not in the contracts.
@@ -287,8 +292,6 @@ class Writer:
         extensions |= {"x-services": senders} if senders else {"x-service": answers}
         if command:
             extensions["x-access"] = command["access"]
-            if command["isForObservers"]:
-                extensions["x-observers"] = True
             extensions["x-idempotent"] = command["isStored"]
         extensions["x-errors"] = list((command or facts)["errors"])
         if "KeyedCommand" in declaration.conforms:
@@ -446,14 +449,10 @@ def swift_lists(
 
 
 def rights(facts: dict[str, Any]) -> str:
-    """The targets that each role of the page may send: those that the bus allows observers, and all that
-    are not reserved for the router."""
-    found: dict[bool, list[str]] = {True: [], False: []}
-    for name, command in sorted(commands(facts).items()):
-        found[command["isForObservers"]].append(f'"{name}"')
-    return swift_lists("Rights", "Set<String>", (), {
-        "reading": ("Targets that observers may send.", found[True]),
-        "operating": ("Targets that only operators may send.", found[False])})
+    """The permission that each target of the page requires: all targets that are not reserved for the router."""
+    found = [f'"{name}": .{command["access"]}' for name, command in sorted(commands(facts).items())]
+    return swift_lists("Rights", "[String: CommandAccess]", ("Bus",), {
+        "targets": ("Permission that each target requires.", found)})
 
 
 def call_targets(symbols: Symbols, facts: dict[str, Any]) -> str:

@@ -388,7 +388,7 @@ class Run:
         # Registers commands that no client sends, so that none waits for this service's missing replies.
         manifest = self.document.messages["hello"]["examples"][0]["payload"] | {
             "service": service, "instance": str(uuid.uuid4()), "isSharded": False, "delegates": names,
-            "commands": [{"target": f"{service}.boil", "access": "anyone"}]}
+            "commands": [{"target": f"{service}.boil", "access": "member"}]}
         socket = self._dealer()
         try:
             head = f'STB1 HELLO {service} {{"id": "{uuid.uuid4()}"}}'.encode()

@@ -125,7 +125,9 @@ import ZeroMQ
       service().definition.commands.declarations.map { ($0.target, $0.access) }
     ) { first, _ in first }
     #expect(access["focus.timeUp"] == .parent && access["focus.running"] == .parent)
-    #expect(access.values.count { $0 == .anyone } == 8)
+    #expect(access["focus.forget"] == .admin)
+    #expect(
+      access.values.count { $0 == .observer } == 3 && access.values.count { $0 == .member } == 4)
   }
 
   /// An invalid command is rejected before anything else is checked.

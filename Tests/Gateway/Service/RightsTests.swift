@@ -1,3 +1,4 @@
+import Bus
 import Foundation
 import GatewayAPI
 import TestSupport
@@ -7,52 +8,60 @@ import Testing
 
 /// The table of rights against the contract of the bus.
 @Suite struct RightsTests {
-  /// A command of docs/asyncapi.yaml.
-  private struct Command {
-    var access = ""
-    var isForObservers = false
-  }
-
-  private static func commands() throws -> [String: Command] {
+  /// The permissions in docs/asyncapi.yaml, by target.
+  private static func contract() throws -> [String: CommandAccess] {
     let text = try String(contentsOf: Checkout.file("docs/asyncapi.yaml"), encoding: .utf8)
-    var found: [String: Command] = [:]
+    var found: [String: CommandAccess] = [:]
     var name = ""
     for line in text.split(separator: "\n") {
       if let match = line.wholeMatch(of: #/      name: (\S+)/#) { name = String(match.1) }
       if let match = line.wholeMatch(of: #/      x-access: (\S+)/#) {
-        found[name, default: Command()].access = String(match.1)
+        let access = try #require(CommandAccess(rawValue: String(match.1)))
+        found[name] = access
       }
-      if line == "      x-observers: true" { found[name, default: Command()].isForObservers = true }
+    }
+    try #require(found.count > 60)
+    return found
+  }
+
+  /// The permissions in the table of docs/security.md, by target. A name that begins with a dot
+  /// has the first word of the name before it.
+  private static func manual() throws -> [String: CommandAccess] {
+    let text = try String(contentsOf: Checkout.file("docs/security.md"), encoding: .utf8)
+    var found: [String: CommandAccess] = [:]
+    for line in text.split(separator: "\n") {
+      guard let row = line.wholeMatch(of: #/\| `(\w+)` \| [^|]* \| [^|]* \| ([^|]*) \|/#),
+        let access = CommandAccess(rawValue: String(row.1))
+      else { continue }
+      var word = ""
+      for match in row.2.matches(of: #/`(\w*)\.(\w+)`/#) {
+        if !match.1.isEmpty { word = String(match.1) }
+        let target = "\(word).\(match.2)"
+        #expect(found.updateValue(access, forKey: target) == nil, "\(target) is listed twice")
+      }
     }
     return found
   }
 
+  @Test func theManualListsThePermissionOfEveryCommand() throws {
+    #expect(try Self.manual() == Self.contract())
+  }
+
   @Test func everyCommandIsForWhomTheContractSays() throws {
-    let commands = try Self.commands()
-    #expect(commands.count > 60)
-    for (target, command) in commands {
-      #expect(Rights.allows(.observer, target) == command.isForObservers, "\(target)")
-      #expect(Rights.allows(.operator, target) == (command.access != "parent"), "\(target)")
+    let contract = try Self.contract()
+    #expect(Rights.targets == contract.filter { $0.value != .parent })
+    // Never empty because the contract has commands, as `contract` requires.
+    for (target, access) in contract {
+      #expect(Rights.allows(.observer, target) == access.isGranted(to: .observer), "\(target)")
+      #expect(Rights.allows(.operator, target) == access.isGranted(to: .operator), "\(target)")
     }
   }
 
-  @Test func theTableKnowsNothingElse() throws {
-    let commands = Set(try Self.commands().keys)
-    #expect(Rights.reading.isDisjoint(with: Rights.operating))
-    #expect(Rights.reading.union(Rights.operating).subtracting(commands) == [])
-  }
-
   /// An observer of the page may read what an observer of the bus may, and changes nothing.
-  @Test(arguments: Rights.operating.sorted())
-  func anObserverChangesNothing(target: String) {
-    #expect(!Rights.allows(.observer, target))
+  @Test(arguments: Rights.targets.sorted { $0.key < $1.key })
+  func anOperatorSendsEverythingAndAnObserverReads(target: String, access: CommandAccess) {
     #expect(Rights.allows(.operator, target))
-  }
-
-  @Test(arguments: Rights.reading.sorted())
-  func everybodyReads(target: String) {
-    #expect(Rights.allows(.observer, target))
-    #expect(Rights.allows(.operator, target))
+    #expect(Rights.allows(.observer, target) == (access == .anyone || access == .observer))
   }
 
   @Test(arguments: [

@@ -415,7 +415,7 @@ export class Bus {
       services: ['focus', 'gateway', 'persistence', 'standups', 'timer', 'transcription', 'webhooks'].map((name) => ({ name, instances: 1, state: 'up' })) };
   }
   'router.services'() {
-    return { services: ['persistence', 'standups', 'timer'].map((name) => ({ name, instance: randomUUID(), state: 'up', capacity: 1024, inFlight: 2, since: '2026-11-21T07:39:15.150Z', commands: [{ target: `${name}.get`, access: 'anyone' }, { target: `${name}.list`, access: 'anyone' }], delegates: [`${name}.changed`] })) };
+    return { services: ['persistence', 'standups', 'timer'].map((name) => ({ name, instance: randomUUID(), state: 'up', capacity: 1024, inFlight: 2, since: '2026-11-21T07:39:15.150Z', commands: [{ target: `${name}.get`, access: 'observer' }, { target: `${name}.list`, access: 'observer' }], delegates: [`${name}.changed`] })) };
   }
   'router.bindings'() {
     const bind = (child, message, causes, events = [], owner) => ({ child, message, causes, events, state: 'bound', ...(owner && { owner }) });

@@ -268,7 +268,7 @@ import Testing
   func whoMaySendWhat(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let service = PersistenceService(store: store, log: .discarded)
-      let open = await service.definition.commands.declarations.filter { $0.access == .anyone }
+      let open = await service.definition.commands.declarations.filter { $0.access == .operator }
       #expect(
         open.map(\.target) == [
           "persistence.backup", "persistence.backupProgress", "persistence.heads",

@@ -197,6 +197,7 @@ import TranscriptionAPI
 /// Queries the work of another feature.
 private struct GetGames: BusCommand, Hashable {
   static let target = "chess.running"
+  static let traits = CommandTraits(access: .parent)
   var after: String?
 
   struct Reply: Codable, Hashable, Sendable {

@@ -70,24 +70,20 @@ import ZeroMQ
   }
 
   /// Stated here independently of the declarations.
-  @Test func observersReadEventsAndTheStateOfTheBus() {
-    let declarations = RouterCommands(since: .now).table.declarations
-    let forObservers = declarations.filter { $0.isForObservers == true }.map(\.target)
-    #expect(
-      forObservers == [
+  @Test(arguments: [
+    ("service:timer", ["router.bindings", "router.health", "router.services"]),
+    (
+      "observer",
+      [
         "events.heads", "events.replay", "events.snapshot", "router.bindings", "router.health",
         "router.services",
-      ])
-  }
-
-  /// Any service may query the router's health, and nothing else that is not also for observers.
-  @Test func whatAnyKeyMaySendIsForObservers() {
-    let timer = Rights(name: "timer", key: nil, roles: [.service("timer")])
-    let open = RouterCommands(since: .now).table.declarations.filter {
-      timer.allows(command: $0.target, access: $0.access)
-    }
-    #expect(open.map(\.target) == ["router.bindings", "router.health", "router.services"])
-    #expect(open.allSatisfy { $0.isForObservers == true })
+      ]
+    ),
+  ])
+  func rolesReadEventsAndTheStateOfTheBus(roles: String, targets: [String]) {
+    let rights = Rights(name: "x", key: nil, roles: Role.list(roles) ?? [])
+    let declarations = RouterCommands(since: .now).table.declarations
+    #expect(declarations.filter { rights.allows($0.access) }.map(\.target) == targets)
   }
 
   @Test func theTableOfBindings() async throws {

@@ -105,7 +105,7 @@ struct CallVerbTests {
     let bench = Bench()
     bench.caller.on(ListServices.self) { _ in
       let commands = [
-        CommandDeclaration(target: "standups.list", access: .anyone),
+        CommandDeclaration(target: "standups.list", access: .observer),
         CommandDeclaration(target: "standups.setShare", access: .parent),
         CommandDeclaration(target: "timer.start", access: .owner),
       ]

@@ -166,6 +166,7 @@ import ZeroMQ
       try service().definition.commands.declarations.map { ($0.target, $0.access) }
     ) { first, _ in first }
     #expect(access["schedule.subjectGone"] == .parent)
-    #expect(access.values.count { $0 == .anyone } == 6)
+    #expect(
+      access.values.count { $0 == .observer } == 4 && access.values.count { $0 == .member } == 2)
   }
 }

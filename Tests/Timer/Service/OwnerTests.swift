@@ -81,7 +81,7 @@ import TimerAPI
         "timer.cancel", "timer.pause", "timer.resume", "timer.skip", "timer.start",
       ])
     #expect(
-      declarations.filter { $0.access == .anyone }.map(\.target) == ["timer.get", "timer.list"])
+      declarations.filter { $0.access == .observer }.map(\.target) == ["timer.get", "timer.list"])
     // Each timer lists its own countdowns; all other commands are about a single one.
     #expect(declarations.filter { $0.isKeyed != true }.map(\.target) == ["timer.list"])
     await harness.stop()

@@ -2139,6 +2139,17 @@ export type CountdownClock = {
 export type Theme = "bubblegum" | "buttercup" | "indigo" | "lavender" | "magenta" | "navy" | "orange" | "oxblood" | "periwinkle" | "poppy" | "purple" | "seafoam" | "sky" | "tan" | "teal" | "yellow";
 
 /**
+ * The permission that a command requires, declared with its message. The cases from `anyone` to `operator` are
+ * ordered: each permission includes the ones before it. `owner` and `parent` are about the work that the
+ * router's bindings assign. - `anyone`: Any key that the router knows: the command reports the state of the bus.
+ * - `observer`: Reads what belongs to a team, and changes nothing. - `member`: Changes what belongs to a team. -
+ * `admin`: Administers a team: deletes, exports, or reads personal data and secrets. - `operator`: Operates the
+ * installation. - `owner`: The router, from its bindings, and tools, for their own work. The id of that work,
+ * `tool/name`, is the `key` in the header. - `parent`: Only the router, from its bindings.
+ */
+export type CommandAccess = "anyone" | "observer" | "member" | "admin" | "operator" | "owner" | "parent";
+
+/**
  * The turns of a meeting if they differ from those of its standup, because an attendee got more time, got a turn
  * at the end, or lost a turn.
  */
@@ -2278,12 +2289,8 @@ export type TracedMessage = {
 export type CommandDeclaration = {
   /** Target of the command, such as `timer.start`: 1 to 128 letters, digits, `.`, `-` and `_`. */
   target: string;
-  /**
-   * Senders that may send the command. The router rejects it as `denied` from any other. - `anyone`: Any service
-   * or tool. - `parent`: Only the router, from its bindings. - `owner`: The router, from its bindings, and
-   * tools, for their own work. The id of that work, `tool/name`, is the `key` in the header.
-   */
-  access: "anyone" | "parent" | "owner";
+  /** Permission that the command requires. The router rejects it as `denied` from any other sender. */
+  access: CommandAccess;
   /**
    * True if the command is about one piece of work: if there are several instances, the router needs the id of
    * the work as the `key` in the header to choose one of them. Absent if any instance may answer.
@@ -2294,11 +2301,6 @@ export type CommandDeclaration = {
    * commands first, as `busy`. Absent otherwise.
    */
   isDeferrable?: boolean;
-  /**
-   * True if keys with the role `observer` may also send the command, because it changes nothing and returns only
-   * what event subscribers may know. Absent otherwise.
-   */
-  isForObservers?: boolean;
 };
 
 /** A completed focus of a person. */

@@ -2,19 +2,26 @@ import Bus
 import GatewayAPI
 import WebServer
 
-/// Rights of each role for every target of the bus. A visitor may send commands only to the targets
-/// that Rights+Targets.swift lists.
+/// Rights of each role for every target of the bus: those of the bus role of the same name. A
+/// visitor may send commands only to the targets that Rights+Targets.swift lists.
 enum Rights {
   /// True if a role may send commands to a target. Unknown targets are denied.
   static func allows(_ role: WebRole, _ target: String) -> Bool {
-    switch role {
-    case .observer: reading.contains(target)
-    case .operator: reading.contains(target) || operating.contains(target)
-    }
+    targets[target]?.isGranted(to: role.role) ?? false
   }
 
   /// True if any role may send commands to the target.
   static func knows(_ target: String) -> Bool { allows(.operator, target) }
+}
+
+extension WebRole {
+  /// The role of the bus with the same permissions.
+  fileprivate var role: Role {
+    switch self {
+    case .operator: .operator
+    case .observer: .observer
+    }
+  }
 }
 
 extension Gateway {

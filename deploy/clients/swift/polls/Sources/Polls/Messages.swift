@@ -23,7 +23,7 @@ public struct Poll: Codable, Hashable, Sendable {
 public struct OpenPoll: BusCommand {
   public typealias Reply = Poll
   public static let target = "polls.open"
-  public static let traits = CommandTraits(errors: [.invalid])
+  public static let traits = CommandTraits(access: .member, errors: [.invalid])
   /// One line of 1 to 200 characters.
   public var question: String
   /// From 2 to 10 choices.
@@ -42,7 +42,7 @@ public struct OpenPoll: BusCommand {
 public struct Vote: BusCommand {
   public typealias Reply = Poll
   public static let target = "polls.vote"
-  public static let traits = CommandTraits(errors: [.notFound, .invalid, .conflict])
+  public static let traits = CommandTraits(access: .member, errors: [.notFound, .invalid, .conflict])
   public var id: String
   public var choice: String
 
@@ -56,7 +56,7 @@ public struct Vote: BusCommand {
 public struct ClosePoll: BusCommand {
   public typealias Reply = Poll
   public static let target = "polls.close"
-  public static let traits = CommandTraits(errors: [.notFound, .conflict, .unbound])
+  public static let traits = CommandTraits(access: .member, errors: [.notFound, .conflict, .unbound])
   public var id: String
   /// Id of the standup whose current speaker is to follow up. Default: the result is only published.
   public var standup: String?
