@@ -1,0 +1,129 @@
+public import Bus
+public import Foundation
+
+/// The persons whom the router knows, with their roles in teams; a value type.
+///
+/// The router checks each command of a person against it, so that lookups are cheap and the memory
+/// per person is small: each team is stored once, and two memberships fit into an entry.
+public struct PeopleDirectory: Sendable {
+  /// The role of a person in one team.
+  public struct Membership: Hashable, Sendable {
+    /// The id of the team.
+    public var team: String
+    /// The role of the person in the team.
+    public var role: TeamRole
+
+    /// Creates a membership from its two parts.
+    public init(team: String, role: TeamRole) {
+      self.team = team
+      self.role = role
+    }
+  }
+
+  /// Maximum number of memberships of a person. Further ones are ignored.
+  public static let maxMemberships = 64
+
+  private var entries: [UUID: Entry] = [:]
+  /// The ids of teams, by number.
+  private var teams: [String] = []
+  private var numbers: [String: UInt32] = [:]
+
+  /// Creates a directory without persons.
+  public init() {}
+
+  /// Number of known persons.
+  public var count: Int { entries.count }
+
+  /// Adds a person, or replaces the roles of a known one.
+  ///
+  /// - Parameters:
+  ///   - isOperator: true if the person operates the installation, and therefore has every role in
+  ///     every team.
+  ///   - memberships: if a team occurs several times, the first role counts.
+  public mutating func put(
+    _ person: UUID, isOperator: Bool = false, _ memberships: [Membership]
+  ) {
+    var entry = Entry(isOperator: isOperator)
+    var known: Set<UInt32> = []
+    for membership in memberships.prefix(Self.maxMemberships) {
+      let number = number(of: membership.team)
+      guard known.insert(number).inserted else { continue }
+      entry.add(PackedMembership(number, membership.role))
+    }
+    entries[person] = entry
+  }
+
+  /// Removes a person, who then has no rights; an unknown person is ignored.
+  public mutating func remove(_ person: UUID) { entries[person] = nil }
+
+  /// Returns true if the person operates the installation.
+  public func isOperator(_ person: UUID) -> Bool { entries[person]?.isOperator ?? false }
+
+  /// Returns the teams in which a person has at least a role.
+  ///
+  /// - Returns: nil for an unknown person.
+  public func scope(of person: UUID, asAtLeast role: TeamRole) -> TeamScope? {
+    guard let entry = entries[person] else { return nil }
+    if entry.isOperator { return .all }
+    return .teams(
+      entry.memberships.compactMap { $0.role >= role ? teams[Int($0.team)] : nil })
+  }
+
+  private mutating func number(of team: String) -> UInt32 {
+    if let number = numbers[team] { return number }
+    let number = UInt32(clamping: teams.count)
+    teams.append(team)
+    numbers[team] = number
+    return number
+  }
+}
+
+extension PeopleDirectory {
+  /// The number of a team and a role in four bytes.
+  private struct PackedMembership {
+    private let bits: UInt32
+
+    init(_ team: UInt32, _ role: TeamRole) {
+      let role: UInt32 =
+        switch role {
+        case .observer: 0
+        case .member: 1
+        case .admin: 2
+        }
+      bits = team << 2 | role
+    }
+
+    var team: UInt32 { bits >> 2 }
+    var role: TeamRole {
+      switch bits & 3 {
+      case 2: .admin
+      case 1: .member
+      default: .observer
+      }
+    }
+  }
+
+  /// The roles of one person. Most persons are in one or two teams, which need no allocation.
+  private struct Entry {
+    let isOperator: Bool
+    private var first: PackedMembership?
+    private var second: PackedMembership?
+    private var others: [PackedMembership] = []
+
+    init(isOperator: Bool) { self.isOperator = isOperator }
+
+    mutating func add(_ membership: PackedMembership) {
+      if first == nil {
+        first = membership
+      } else if second == nil {
+        second = membership
+      } else {
+        others.append(membership)
+      }
+    }
+
+    var memberships: [PackedMembership] {
+      [first, second].compactMap { $0 } + others
+    }
+  }
+}
