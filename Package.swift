@@ -284,8 +284,8 @@ let package = Package(
     library(
       "TestSupport",
       [
-        "BusRouter", "CCrypto", "CNATS", "CProcess", "StandupsConfiguration", "FastJSON",
-        "RouterConnections", "StandupsMetrics", "StandupsTestKit",
+        "Bus", "BusRouter", "CCrypto", "CNATS", "CProcess", "Documents", "FastJSON",
+        "RouterConnections", "StandupsConfiguration", "StandupsMetrics", "StandupsTestKit",
         "Threads", "ZeroMQ",
       ]),
 

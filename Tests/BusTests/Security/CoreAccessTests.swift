@@ -110,7 +110,7 @@ import ZeroMQ
     let head = try Envelope(.command, target: "timer.get", header: header).message()
     let bytes = try #require(head.first)
     let next = bytes.withUnsafeBytes {
-      rig.core.pass($0, from: .tool, rights: rights, now: rig.now)
+      rig.core.pass($0, size: $0.count, from: .tool, rights: rights, now: rig.now)?.to
     }
     let isForwarded = rights.allows(access) && !access.isForBindings
     #expect(next == (isForwarded ? .first : nil))

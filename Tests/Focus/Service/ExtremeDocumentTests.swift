@@ -44,7 +44,7 @@ import ZeroMQ
     let time = TestTime()
     time.advance(2000)
     let router = InMemoryRouter()
-    router.state.withLock { $0.documents = [document.collection: [document.id: document]] }
+    router.store.state.withLock { $0.documents = [document.collection: [document.id: document]] }
     let service = FocusService(
       on: loop, delegate: router.delegate,
       reducer: FocusReducer(clock: time.clock, defaultMs: Scenario.defaultMs), sleeper: TestClock())
@@ -69,7 +69,7 @@ import ZeroMQ
       collection: "focus", id: "a/b", body: try RawJSON(encoding: SavedFocus(title: "Report")))
     var item = try Self.item.document()
     (item.id, item.parent) = ("ITEM", "a/b")
-    router.state.withLock { [item] in
+    router.store.state.withLock { [item] in
       $0.documents = ["focus": ["a/b": person], "focus.items": ["ITEM": item]]
     }
     let loop = try SocketLoop(name: "focus-extremes")
@@ -89,8 +89,9 @@ import ZeroMQ
     #expect(problems.contains { $0.contains("ITEM") })
     _ = try await send(DeleteFocusItem(id: "ITEM"))
     _ = try await send(ForgetFocus(person: "a/b"))
-    #expect(router.documents("focus").isEmpty && router.documents("focus.items").isEmpty)
-    #expect(await service.problems().isEmpty && router.state.withLock { $0.events.isEmpty })
+    #expect(
+      router.store.documents("focus").isEmpty && router.store.documents("focus.items").isEmpty)
+    #expect(await service.problems().isEmpty && router.store.state.withLock { $0.events.isEmpty })
     let error = await #expect(throws: BusError.self) { try await send(ForgetFocus(person: "c/d")) }
     #expect(error?.code == .invalid)
     await service.drain()

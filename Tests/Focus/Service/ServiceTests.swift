@@ -56,9 +56,9 @@ import ZeroMQ
     }
     _ = try await send(ForgetFocus(person: "ann"), to: service, key: "forget")
     #expect(try await send(GetFocus(person: "ann"), to: service) == idle("ann"))
-    #expect(router.documents("focus").map(\.id) == ["bob"])
-    #expect(router.documents("focus.items").map(\.parent) == ["bob"])
-    #expect(router.state.withLock { $0.erased } == [Erasure(subject: "ann")])
+    #expect(router.store.documents("focus").map(\.id) == ["bob"])
+    #expect(router.store.documents("focus.items").map(\.parent) == ["bob"])
+    #expect(router.store.state.withLock { $0.erased } == [Erasure(subject: "ann")])
     // An unknown person is accepted.
     _ = try await send(ForgetFocus(person: "nobody"), to: service)
     await service.drain()
@@ -72,7 +72,7 @@ import ZeroMQ
     #expect(try await send(GetFocus(person: "ann"), to: first) == idle("ann"))
     let running = try await send(report, to: first, key: "k")
     time.advance(4000)
-    router.state.withLock { $0.clocks = [:] }
+    router.clocks.withLock { $0 = [:] }
 
     let delegate = router.delegate
     let second = service(delegate)
@@ -85,7 +85,7 @@ import ZeroMQ
     #expect(try await send(GetRunningFocus(), to: second).clocks == [clock])
     // Repeated, it is answered and not done again, although it runs.
     #expect(try await send(report, to: second, key: "k") == running)
-    #expect(router.eventTypes == ["focus.started"])
+    #expect(router.store.eventTypes == ["focus.started"])
 
     time.advance(6000)
     _ = try await send(TellFocusTimeUp(person: "ann"), to: second)
@@ -93,11 +93,11 @@ import ZeroMQ
     let item = try #require(page.items.first)
     #expect(page.total == 1 && item.seconds == 10 && item.title == "Report")
     #expect(try await send(GetFocusItem(id: item.id.uppercased()), to: second) == item)
-    #expect(router.documents("focus").isEmpty)
+    #expect(router.store.documents("focus").isEmpty)
     _ = try await send(DeleteFocusItem(id: item.id), to: second)
     #expect(try await send(ListFocusItems(), to: second).total == 0)
     #expect(
-      router.eventTypes
+      router.store.eventTypes
         == ["focus.started", "focus.stopped", "focus.itemRecorded", "focus.itemDeleted"])
     await second.drain()
     await first.drain()
@@ -109,13 +109,13 @@ import ZeroMQ
     try await service.start()
     _ = try await send(report, to: service)
     time.advance(3000)
-    router.state.withLock { $0.lostAnswers = 1 }
+    router.store.state.withLock { $0.lostAnswers = 1 }
     async let stopping = send(StopFocus(person: "ann"), to: service)
     await sleeper.waitForSleepers()
     sleeper.advance(by: .seconds(1))
     let item = try await stopping.item
     #expect(try await send(ListFocusItems(), to: service).items == [try #require(item)])
-    #expect(router.eventTypes == ["focus.started", "focus.stopped", "focus.itemRecorded"])
+    #expect(router.store.eventTypes == ["focus.started", "focus.stopped", "focus.itemRecorded"])
     await service.drain()
     await loop.stop()
   }
@@ -193,7 +193,7 @@ import ZeroMQ
   }
 
   @Test func aServiceThatIsStoppedWhileItLoadsEnds() async throws {
-    router.state.withLock { $0.isPersistenceAway = true }
+    router.store.state.withLock { $0.isAway = true }
     let service = service()
     let started = Task { try await service.start() }
     await sleeper.waitForSleepers()

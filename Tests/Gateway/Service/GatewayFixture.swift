@@ -12,7 +12,7 @@ import ZeroMQ
 
 /// A gateway with browsers in front and a bus in memory behind it.
 struct GatewayFixture: Sendable {
-  let router = InMemoryRouter()
+  let router = InMemoryStore()
   let bus = FakeBus()
   /// The bus of every other cell.
   let south = FakeBus()

@@ -76,7 +76,7 @@ import Testing
       let token = String(cookie.split(separator: "=")[1])
       let saved = fixture.router.state.withLock { state in
         state.documents.values.flatMap(\.values).map { "\($0.id) \($0.body.text)" }
-          + state.replies.values.map { "\($0.key) \($0.reply.text)" }
+          + state.replies.values.map { "\($0.stored.key) \($0.stored.reply.text)" }
       }.joined()
       #expect(saved.contains("ada") && saved.contains("bob"))
       #expect(!saved.contains(invite.code) && !saved.contains(token))
