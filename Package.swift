@@ -492,7 +492,9 @@ let package = Package(
         "Threads",
         "ZeroMQ",
       ]),
-    tests("AccessRightsTests", ["AccessRights", "Bus", "RouterConnections", "ZeroMQ"]),
+    tests(
+      "AccessRightsTests",
+      ["AccessRights", "Bus", "RouterConnections", "StandupsDependencies", "ZeroMQ"]),
     tests("MessageTraceTests", ["Bus", "MessageTrace"]),
     tests("RouterConnectionsTests", ["RouterConnections"]),
     tests("StandupsTests", ["Countdown", "StandupsDependencies", "Standups"]),

@@ -40,6 +40,7 @@ public final class AccessControl: @unchecked Sendable {
   public let loop: SocketLoop
   private let keys: CurveKeyPair
   private var ring: KeyRing
+  private var people = PeopleRegister()
   private let types: EphemeralTypes
   private let onRefusal: @Sendable (Refusal) -> Void
   private var zap: ZapHandler?
@@ -130,8 +131,21 @@ public final class AccessControl: @unchecked Sendable {
   /// Must be called on the loop.
   ///
   /// - Returns: those keys, in Z85.
-  public func replace(_ ring: KeyRing) -> Set<String> {
-    for sibling in siblings { sibling.loop.enter { _ = sibling.replace(ring) } }
+  public func replace(_ ring: KeyRing) -> Set<String> { use(ring.with(people.directory)) }
+
+  /// Changes the roles of persons. Closes the connections of their keys whose permissions changed.
+  /// Must be called on the loop.
+  ///
+  /// - Returns: those keys, in Z85.
+  public func changePeople(_ change: (inout PeopleRegister) -> Void) -> Set<String> {
+    change(&people)
+    guard ring.hasPersons else { return [] }
+    let ring = ring.with(people.directory)
+    return ring.changes(since: self.ring).isEmpty ? [] : use(ring)
+  }
+
+  private func use(_ ring: KeyRing) -> Set<String> {
+    for sibling in siblings { sibling.loop.enter { _ = sibling.use(ring) } }
     let changed = ring.changes(since: self.ring)
     self.ring = ring
     cache.forgetAll()

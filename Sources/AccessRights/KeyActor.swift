@@ -6,8 +6,8 @@ import Foundation
 /// It consists only of characters that need no escape in JSON, and is short, whatever the name of
 /// the key is.
 public struct KeyActor: Hashable, Sendable {
-  /// The id of the actor: `tool/NAME`, or `service/NAME` for the key of a service. Characters other
-  /// than ASCII letters, digits and `-._~@+:` are percent-encoded.
+  /// The id of the actor: `tool/NAME`, `service/NAME` for the key of a service, or `person/UUID`.
+  /// Characters other than ASCII letters, digits and `-._~@+:` are percent-encoded.
   public let id: String
   /// The header member with its comma, in the form in which it is inserted before other members.
   package let member: [UInt8]
@@ -18,11 +18,20 @@ public struct KeyActor: Hashable, Sendable {
   ///   - name: the name of the key's owner.
   ///   - fingerprint: replaces a name that is too long, because a shortened name could be that of
   ///     another key.
-  init(name: String, fingerprint: String, isService: Bool) {
+  ///   - person: the person as whom the key acts; nil for a key of a tool or a service.
+  init(name: String, fingerprint: String, isService: Bool, person: UUID? = nil) {
+    if let person, !isService {
+      self.init(id: "person/\(person.lowercaseText)")
+      return
+    }
     let kind = isService ? "service/" : "tool/"
     let encoded = name.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? fingerprint
     let fits = kind.utf8.count + encoded.utf8.count <= Limits.actorBytes
-    id = kind + (fits ? encoded : fingerprint)
+    self.init(id: kind + (fits ? encoded : fingerprint))
+  }
+
+  private init(id: String) {
+    self.id = id
     member = Array(#""by":"\#(id)","#.utf8)
   }
 

@@ -5,6 +5,8 @@ public import ZeroMQ
 public struct KeyRing: Sendable {
   /// Permissions by key in Z85, the form in which libzmq reports it with each message.
   private var rights: [String: Rights] = [:]
+  /// The keys that act as persons.
+  private var personKeys: [String] = []
 
   /// Creates a key ring; permissions without a key are omitted.
   ///
@@ -12,6 +14,7 @@ public struct KeyRing: Sendable {
   public init(_ rights: [Rights] = []) {
     for rights in rights where rights.key != nil && self.rights[rights.userID] == nil {
       self.rights[rights.userID] = rights
+      if rights.person != nil { personKeys.append(rights.userID) }
     }
   }
 
@@ -23,8 +26,22 @@ public struct KeyRing: Sendable {
   /// Number of known keys.
   public var count: Int { rights.count }
 
-  /// Keys in Z85 that an earlier ring has and that are missing here or have different roles.
-  func changes(since earlier: KeyRing) -> Set<String> {
-    Set(earlier.rights.filter { rights[$0.key]?.roles != $0.value.roles }.keys)
+  /// The same keys after the roles of persons changed.
+  func with(_ persons: PeopleDirectory?) -> KeyRing {
+    var ring = self
+    for userID in personKeys { ring.rights[userID] = rights[userID]?.with(persons) }
+    return ring
   }
+
+  /// Keys in Z85 that an earlier ring has and that are missing here or have different permissions.
+  func changes(since earlier: KeyRing) -> Set<String> {
+    Set(
+      earlier.rights.filter { userID, earlier in
+        let rights = rights[userID]
+        return rights?.roles != earlier.roles || rights?.standing != earlier.standing
+      }.keys)
+  }
+
+  /// True if a key acts as a person.
+  var hasPersons: Bool { !personKeys.isEmpty }
 }

@@ -24,6 +24,8 @@ public struct PeopleDirectory: Sendable {
   public static let maxMemberships = 64
 
   private var entries: [UUID: Entry] = [:]
+  /// The numbers of the teams that were removed, in which no one has a role.
+  private var removed: Set<UInt32> = []
   /// The ids of teams, by number.
   private var teams: [String] = []
   private var numbers: [String: UInt32] = [:]
@@ -66,7 +68,53 @@ public struct PeopleDirectory: Sendable {
     guard let entry = entries[person] else { return nil }
     if entry.isOperator { return .all }
     return .teams(
-      entry.memberships.compactMap { $0.role >= role ? teams[Int($0.team)] : nil })
+      current(entry).compactMap { $0.role >= role ? teams[Int($0.team)] : nil })
+  }
+
+  /// The permissions of a person with regard to the objects of the team `default`.
+  func standing(of person: UUID) -> PersonStanding {
+    guard let entry = entries[person] else { return .none }
+    if entry.isOperator { return .operator }
+    let number = numbers[TeamScope.defaultTeam]
+    return current(entry).first { $0.team == number }.map { .role($0.role) } ?? .none
+  }
+
+  private func current(_ entry: Entry) -> [PackedMembership] {
+    entry.memberships.filter { !removed.contains($0.team) }
+  }
+
+  // MARK: Changes
+
+  /// A change that the people service has saved.
+  public enum Change: Hashable, Sendable {
+    /// A person was added or changed; the memberships stay the same.
+    case person(UUID, isOperator: Bool)
+    case personRemoved(UUID)
+    /// A person got a role in a team, or another one.
+    case member(UUID, Membership)
+    case memberRemoved(UUID, team: String)
+    /// A team was removed, and with it the roles in it.
+    case teamRemoved(String)
+  }
+
+  /// Applies a change. Applying the same changes again, in the same order, has no effect.
+  public mutating func apply(_ change: Change) {
+    switch change {
+    case .person(let id, let isOperator): put(id, isOperator: isOperator, memberships(of: id))
+    case .personRemoved(let id): remove(id)
+    case .member(let id, let membership):
+      let others = memberships(of: id).filter { $0.team != membership.team }
+      put(id, isOperator: isOperator(id), others + [membership])
+    case .memberRemoved(let id, let team):
+      guard entries[id] != nil else { return }
+      put(id, isOperator: isOperator(id), memberships(of: id).filter { $0.team != team })
+    case .teamRemoved(let team): removed.insert(number(of: team))
+    }
+  }
+
+  private func memberships(of person: UUID) -> [Membership] {
+    guard let entry = entries[person] else { return [] }
+    return current(entry).map { Membership(team: teams[Int($0.team)], role: $0.role) }
   }
 
   private mutating func number(of team: String) -> UInt32 {

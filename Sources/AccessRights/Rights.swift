@@ -1,4 +1,5 @@
 public import Bus
+package import Foundation
 public import ZeroMQ
 
 /// The permissions of one key, computed once so that checking a message is a lookup.
@@ -13,6 +14,10 @@ public final class Rights: Sendable {
   package let userID: String
   /// The roles of the key; empty for a revoked key, which permits nothing.
   public let roles: [Role]
+  /// The person as whom the key acts; nil for a key of a tool or a service.
+  package let person: UUID?
+  /// The permissions of that person; nil without a person.
+  package let standing: PersonStanding?
   let services: Set<String>
   private let isOperator: Bool
   private let isObserver: Bool
@@ -21,7 +26,15 @@ public final class Rights: Sendable {
   private let granted: UInt8
 
   /// Creates the permissions of a key: the union of those of its roles.
-  public init(name: String, key: CurvePublicKey?, roles: [Role]) {
+  ///
+  /// - Parameter persons: the roles of persons; nil if they are not known yet.
+  public init(
+    name: String, key: CurvePublicKey?, roles: [Role], persons: PeopleDirectory? = nil
+  ) {
+    let person = roles.lazy.compactMap { if case .person(let id) = $0 { id } else { nil } }.first
+    self.person = person
+    let standing = person.map { persons?.standing(of: $0) ?? .loading }
+    self.standing = standing
     self.name = name
     self.key = key
     userID = key?.z85 ?? ""
@@ -29,13 +42,21 @@ public final class Rights: Sendable {
     services = Set(
       roles.compactMap { if case .service(let name) = $0 { name } else { nil } })
     actor = KeyActor(
-      name: name, fingerprint: key?.fingerprint ?? "none", isService: !services.isEmpty)
-    isOperator = roles.contains(.operator)
-    isObserver = roles.contains(.observer)
+      name: name, fingerprint: key?.fingerprint ?? "none", isService: !services.isEmpty,
+      person: person)
+    isOperator = roles.contains(.operator) || standing == .operator
+    isObserver = roles.contains(.observer) || standing?.allows(.observer) == true
     isLoadTest = roles.contains(.loadtest)
     granted = CommandAccess.allCases.reduce(0) { granted, access in
-      roles.contains { access.isGranted(to: $0) } ? granted | access.bit : granted
+      let isGranted =
+        standing?.allows(access) == true || roles.contains { access.isGranted(to: $0) }
+      return isGranted ? granted | access.bit : granted
     }
+  }
+
+  /// The permissions of the same key after the roles of persons changed.
+  func with(_ persons: PeopleDirectory?) -> Rights {
+    Rights(name: name, key: key, roles: roles, persons: persons)
   }
 
   /// The permissions of a revoked key whose owner is still connected: none.
@@ -95,6 +116,9 @@ public final class Rights: Sendable {
         .denied,
         "\(who) may send “\(head.target)” only for its own work, with ids such as"
           + " “\(OwnedID.load)/NAME”.")
+    case .command where standing == .loading && access.map(allows) != true:
+      return BusError(
+        .unavailable, "The roles of persons are still being loaded; try again.", retryAfterMs: 250)
     case .command:
       if let access, allows(access) { return nil }
       if isLoadTest || isObserver, access == nil {

@@ -1,4 +1,6 @@
 import Bus
+import Foundation
+import StandupsDependencies
 import Testing
 
 @testable import AccessRights
@@ -20,6 +22,14 @@ import Testing
     let rights = Rights(name: "bot", key: nil, roles: [.service("bot"), .observer])
     #expect(rights.actor.id == "service/bot")
     #expect(Rights(name: "ann", key: nil, roles: [.operator]).actor.id == "tool/ann")
+  }
+
+  @Test func theKeyOfAPersonActsAsThePerson() {
+    let id = UUID(number: 7)
+    let rights = Rights(name: "ann", key: nil, roles: [.person(id)])
+    #expect(rights.actor.id == "person/00000000-0000-0000-0000-000000000007")
+    let both = Rights(name: "bot", key: nil, roles: [.person(id), .service("bot")])
+    #expect(both.actor.id == "service/bot")
   }
 
   @Test func aLongNameIsReplacedByItsFingerprint() {

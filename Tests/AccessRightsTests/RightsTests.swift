@@ -1,4 +1,5 @@
 import Foundation
+import StandupsDependencies
 import Testing
 import ZeroMQ
 
@@ -15,13 +16,17 @@ import ZeroMQ
     ("operator", [Role.operator]), ("observer, loadtest", [.observer, .loadtest]),
     ("service:timer", [.service("timer")]),
     ("service:a-b_1,observer", [.service("a-b_1"), .observer]),
+    ("person:00000000-0000-0000-0000-000000000007", [.person(UUID(number: 7))]),
   ])
   func rolesAreWords(text: String, roles: [Role]) {
     #expect(Role.list(text) == roles)
     #expect(Role.list(Role.text(roles)) == roles)
   }
 
-  @Test(arguments: ["", "admin", "service:", "service:a b c/d", "observer,", "Operator", "service"])
+  @Test(arguments: [
+    "", "admin", "service:", "service:a b c/d", "observer,", "Operator", "service", "person:",
+    "person:ann",
+  ])
   func otherWordsAreNone(text: String) {
     #expect(Role.list(text) == nil)
   }

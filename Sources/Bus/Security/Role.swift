@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The permissions of a key's owner. A key may have several roles.
 public enum Role: Hashable, Sendable {
   /// Acts as the service of this name: registers only under that name, sends delegate messages,
@@ -10,17 +12,25 @@ public enum Role: Hashable, Sendable {
   case observer
   /// Starts its own work, as a load tester does, and subscribes to the events about that work.
   case loadtest
+  /// Acts as the person with this id, with the permissions that the roles of the person grant at
+  /// that time.
+  case person(UUID)
 }
 
 extension Role: LosslessStringConvertible {
   private static let servicePrefix = "service:"
+  private static let personPrefix = "person:"
 
-  /// Parses `service:<name>`, `operator`, `observer` or `loadtest`; nil for any other string.
+  /// Parses `service:<name>`, `person:<UUID>`, `operator`, `observer` or `loadtest`; nil for any
+  /// other string.
   public init?(_ text: String) {
     switch text {
     case "operator": self = .operator
     case "observer": self = .observer
     case "loadtest": self = .loadtest
+    case _ where text.hasPrefix(Self.personPrefix):
+      guard let id = UUID(text: String(text.dropFirst(Self.personPrefix.count))) else { return nil }
+      self = .person(id)
     default:
       let name = text.dropFirst(Self.servicePrefix.count)
       guard text.hasPrefix(Self.servicePrefix), !name.isEmpty,
@@ -37,6 +47,7 @@ extension Role: LosslessStringConvertible {
     case .operator: "operator"
     case .observer: "observer"
     case .loadtest: "loadtest"
+    case .person(let id): Self.personPrefix + id.lowercaseText
     }
   }
 

@@ -15,6 +15,9 @@ public enum TeamScope: Hashable, Sendable {
     }
   }
 
+  /// Id of the team that always exists. All objects belong to it.
+  public static let defaultTeam = "default"
+
   /// True if no object is in the scope.
   public var isEmpty: Bool { self == .teams([]) }
 }

@@ -19,8 +19,8 @@ public enum CommandAccess: String, Codable, CaseIterable, Comparable, Sendable {
   /// Only the router, from its bindings.
   case parent
 
-  /// Returns true if a key with this role has the permission. Tools and load testers have `owner`
-  /// only for their own work.
+  /// Returns true if a key with this role has the permission, regardless of the roles of a person.
+  /// Tools and load testers have `owner` only for their own work.
   public func isGranted(to role: Role) -> Bool {
     switch self {
     case .parent: false
@@ -57,7 +57,18 @@ extension Role {
     switch self {
     case .operator: .operator
     case .observer: .observer
-    case .loadtest, .service: .anyone
+    case .loadtest, .service, .person: .anyone
+    }
+  }
+}
+
+extension TeamRole {
+  /// The last of the ordered permissions that the role grants.
+  package var access: CommandAccess {
+    switch self {
+    case .observer: .observer
+    case .member: .member
+    case .admin: .admin
     }
   }
 }

@@ -174,6 +174,12 @@ public actor Router {
     perform(core.keysChanged(access.replace(ring)))
   }
 
+  /// Changes the roles of persons; connections of their keys whose permissions changed are closed.
+  public func changePeople(_ change: @Sendable (inout PeopleRegister) -> Void) {
+    guard let access else { return }
+    perform(core.keysChanged(access.changePeople(change)))
+  }
+
   /// Number of handshakes and messages refused for a missing key or permission, at all sockets.
   public var refusals: (handshakes: Int, denied: Int) {
     (access?.refusedHandshakes ?? 0, core.counters.denied + (access?.denied ?? 0))

@@ -25,7 +25,8 @@ struct KeyRoles: ArgumentValue, Hashable {
     guard let roles = Role.list(argument) else {
       throw UsageError(
         message:
-          "expected operator, observer, loadtest or service:NAME, or several separated by commas")
+          "expected operator, observer, loadtest, service:NAME or person:UUID, or several separated by commas"
+      )
     }
     self.roles = roles
   }

@@ -1,0 +1,40 @@
+public import Foundation
+
+/// The roles of persons as the router learns them: page by page when the people service connects,
+/// and from the events about changes. A value type.
+///
+/// A page may be older than an event that arrives before it. The changes that arrive during the
+/// loading are therefore applied after the last page. That is correct for pages that contain them
+/// already, because each change states a value and not a difference.
+public struct PeopleRegister: Sendable {
+  /// The known roles; nil until all of them were loaded once.
+  public private(set) var directory: PeopleDirectory?
+  private var loading: (directory: PeopleDirectory, changes: [PeopleDirectory.Change])?
+
+  /// Creates a register that knows no roles yet.
+  public init() {}
+
+  /// Starts to load the roles. The known ones remain in force until they are all loaded.
+  public mutating func begin() { loading = (PeopleDirectory(), []) }
+
+  /// Adds a person of a page.
+  public mutating func add(
+    _ person: UUID, isOperator: Bool, _ memberships: [PeopleDirectory.Membership]
+  ) {
+    loading?.directory.put(person, isOperator: isOperator, memberships)
+  }
+
+  /// Ends the loading: the loaded roles are in force, with the changes since its start.
+  public mutating func finish() {
+    guard var loaded = loading else { return }
+    for change in loaded.changes { loaded.directory.apply(change) }
+    directory = loaded.directory
+    loading = nil
+  }
+
+  /// Applies changes that were saved, in their order.
+  public mutating func apply(_ changes: [PeopleDirectory.Change]) {
+    for change in changes { directory?.apply(change) }
+    loading?.changes += changes
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import StandupsDependencies
+import Testing
+import ZeroMQ
+
+@testable import AccessRights
+@testable import Bus
+
+/// The permissions of keys that act as persons.
+@Suite struct PersonRightsTests {
+  private static let ann = UUID(number: 1)
+  private static let bob = UUID(number: 2)
+
+  private static func directory(_ team: String, _ role: TeamRole?, isOperator: Bool = false)
+    -> PeopleDirectory
+  {
+    var directory = PeopleDirectory()
+    directory.put(
+      ann, isOperator: isOperator, role.map { [.init(team: team, role: $0)] } ?? [])
+    return directory
+  }
+
+  private static func rights(_ persons: PeopleDirectory?) -> Rights {
+    Rights(name: "ann", key: nil, roles: [.person(ann)], persons: persons)
+  }
+
+  /// Each role with each permission, stated here independently of the declaration.
+  @Test(
+    arguments: [
+      (TeamRole.observer, [.observer]), (.member, [.observer, .member]),
+      (.admin, [.observer, .member, .admin]),
+    ] as [(TeamRole, [CommandAccess])])
+  func rolesInTheDefaultTeamGrantPermissions(role: TeamRole, granted: [CommandAccess]) {
+    let rights = Self.rights(Self.directory("default", role))
+    #expect(CommandAccess.allCases.filter { rights.allows($0) } == [.anyone] + granted)
+    #expect(rights.allows(subscriptionTo: Array("t/meeting.".utf8)))
+  }
+
+  @Test func anOperatorMayDoWhatAToolMay() {
+    let rights = Self.rights(Self.directory("default", nil, isOperator: true))
+    #expect(
+      CommandAccess.allCases.filter { rights.allows($0) }
+        == [.anyone, .observer, .member, .admin, .operator, .owner])
+  }
+
+  /// Objects belong to the team `default` only.
+  @Test func aRoleInAnotherTeamGrantsNothingYet() throws {
+    for directory in [Self.directory("web", .admin), PeopleDirectory()] {
+      let rights = Self.rights(directory)
+      #expect(CommandAccess.allCases.filter { rights.allows($0) } == [.anyone])
+      #expect(!rights.allows(subscriptionTo: Array("t/meeting.".utf8)))
+      let head = Head(kind: .command, target: "standups.list", header: Header())
+      #expect(rights.refusal(of: head, access: .observer)?.code == .denied)
+    }
+  }
+
+  @Test func untilTheRolesAreLoadedNothingIsAllowedOrDenied() {
+    let rights = Self.rights(nil)
+    let head = Head(kind: .command, target: "standups.list", header: Header())
+    let refusal = rights.refusal(of: head, access: .observer)
+    #expect(refusal?.code == .unavailable && refusal?.retryAfterMs == 250)
+    #expect(rights.refusal(of: head, access: .anyone) == nil)
+    #expect(!rights.allows(subscriptionTo: Array("t/".utf8)))
+  }
+
+  /// Only the keys of persons whose permissions changed are affected.
+  @Test func aChangeConcernsTheKeysOfThePerson() throws {
+    let keys = try (0..<3).map { _ in try CurveKeyPair.generate().publicKey }
+    let ring = KeyRing([
+      Rights(name: "ann", key: keys[0], roles: [.person(Self.ann)]),
+      Rights(name: "bob", key: keys[1], roles: [.person(Self.bob)]),
+      Rights(name: "ci", key: keys[2], roles: [.operator]),
+    ])
+    let loaded = ring.with(Self.directory("default", .member))
+    #expect(loaded.changes(since: ring) == [keys[0].z85, keys[1].z85])
+    #expect(loaded[keys[0]]?.allows(.member) == true && loaded[keys[1]]?.allows(.member) == false)
+    let promoted = loaded.with(Self.directory("default", .admin))
+    #expect(promoted.changes(since: loaded) == [keys[0].z85])
+    // A role elsewhere changes no permission.
+    var elsewhere = Self.directory("default", .admin)
+    elsewhere.apply(.member(Self.bob, .init(team: "web", role: .admin)))
+    #expect(promoted.with(elsewhere).changes(since: promoted).isEmpty)
+    #expect(ring.hasPersons && !KeyRing().hasPersons)
+  }
+}
+
+/// The roles of persons as the router learns them.
+@Suite struct PeopleRegisterTests {
+  private static let ann = UUID(number: 1)
+  private static let bob = UUID(number: 2)
+
+  private static func member(_ role: TeamRole) -> PeopleDirectory.Membership {
+    .init(team: "default", role: role)
+  }
+
+  @Test func nothingIsKnownUntilAllIsLoaded() {
+    var register = PeopleRegister()
+    register.begin()
+    register.add(Self.ann, isOperator: false, [Self.member(.admin)])
+    #expect(register.directory == nil)
+    register.finish()
+    #expect(register.directory?.standing(of: Self.ann) == .role(.admin))
+  }
+
+  /// The page may be older than the event.
+  @Test func aChangeDuringTheLoadingIsNotLost() {
+    var register = PeopleRegister()
+    register.begin()
+    register.apply([.memberRemoved(Self.ann, team: "default"), .personRemoved(Self.bob)])
+    register.add(Self.ann, isOperator: false, [Self.member(.admin)])
+    register.add(Self.bob, isOperator: true, [])
+    register.finish()
+    #expect(register.directory?.standing(of: Self.ann) == PersonStanding.none)
+    #expect(register.directory?.standing(of: Self.bob) == PersonStanding.none)
+  }
+
+  /// Earlier changes are applied to a page that contains later ones already.
+  @Test func changesThatAPageContainsAreAppliedAgain() {
+    var register = PeopleRegister()
+    register.begin()
+    register.apply([
+      .member(Self.ann, Self.member(.observer)), .member(Self.ann, Self.member(.admin)),
+    ])
+    register.add(Self.ann, isOperator: false, [Self.member(.admin)])
+    register.finish()
+    #expect(register.directory?.standing(of: Self.ann) == .role(.admin))
+  }
+
+  /// While the roles are loaded again, the known ones stay in force, and changes are applied.
+  @Test func aRevocationIsInForceDuringALaterLoading() {
+    var register = PeopleRegister()
+    register.begin()
+    register.add(Self.ann, isOperator: false, [Self.member(.member)])
+    register.finish()
+    register.begin()
+    #expect(register.directory?.standing(of: Self.ann) == .role(.member))
+    register.apply([.memberRemoved(Self.ann, team: "default")])
+    #expect(register.directory?.standing(of: Self.ann) == PersonStanding.none)
+    // The people service died, so the loading starts again.
+    register.begin()
+    register.finish()
+    #expect(register.directory?.standing(of: Self.ann) == PersonStanding.none)
+  }
+
+  @Test func everyChangeIsApplied() {
+    var directory = PeopleDirectory()
+    directory.apply(.person(Self.ann, isOperator: true))
+    #expect(directory.standing(of: Self.ann) == .operator)
+    directory.apply(.person(Self.ann, isOperator: false))
+    #expect(directory.standing(of: Self.ann) == PersonStanding.none)
+    directory.apply(.member(Self.ann, Self.member(.member)))
+    directory.apply(.member(Self.ann, .init(team: "web", role: .admin)))
+    #expect(directory.standing(of: Self.ann) == .role(.member))
+    #expect(directory.scope(of: Self.ann, asAtLeast: .member) == .teams(["default", "web"]))
+    directory.apply(.teamRemoved("web"))
+    #expect(directory.scope(of: Self.ann, asAtLeast: .observer) == .teams(["default"]))
+    directory.apply(.memberRemoved(Self.bob, team: "default"))
+    #expect(directory.count == 1)
+    directory.apply(.personRemoved(Self.ann))
+    #expect(directory.count == 0)
+  }
+}
