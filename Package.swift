@@ -89,7 +89,8 @@ func tests(_ name: String, of directories: [String], _ dependencies: [Target.Dep
 let bindings =
   ["Router/Service"]
   + [
-    "Archive", "Bridge", "Cells", "Focus", "Gateway", "Outside", "Persistence", "Schedule",
+    "Archive", "Bridge", "Cells", "Focus", "Gateway", "Outside", "People", "Persistence",
+    "Schedule",
     "Snapshot", "Standups", "Timer", "Transcription", "Webhooks",
   ].map { "\($0)/Bindings" }
 
@@ -97,22 +98,21 @@ let bindings =
 let verbs =
   ["Command"]
   + [
-    "Archive", "Bridge", "Cells", "Focus", "Gateway", "Persistence", "Router", "Schedule",
-    "Standups",
-    "Transcription", "Webhooks",
+    "Archive", "Bridge", "Cells", "Focus", "Gateway", "People", "Persistence", "Router",
+    "Schedule", "Standups", "Transcription", "Webhooks",
   ].map { "\($0)/Verbs" }
 
 let testedBindings =
   ["Router/Service"]
   + [
-    "Archive", "Cells", "Focus", "Outside", "Persistence", "Schedule", "Snapshot", "Standups",
-    "Webhooks",
+    "Archive", "Cells", "Focus", "Outside", "People", "Persistence", "Schedule", "Snapshot",
+    "Standups", "Webhooks",
   ].map { "\($0)/Bindings" }
 
 let testedVerbs =
   ["Command"]
   + [
-    "Archive", "Bridge", "Cells", "Focus", "Gateway", "Router", "Schedule", "Standups",
+    "Archive", "Bridge", "Cells", "Focus", "Gateway", "People", "Router", "Schedule", "Standups",
     "Transcription", "Webhooks",
   ].map { "\($0)/Verbs" }
 
@@ -134,6 +134,7 @@ let package = Package(
     .executable(name: "standups-load", targets: ["LoadTester"]),
     .executable(name: "webhooks-service", targets: ["WebhooksService"]),
     .executable(name: "focus-service", targets: ["FocusService"]),
+    .executable(name: "people-service", targets: ["PeopleService"]),
     .executable(name: "schedule-service", targets: ["ScheduleService"]),
     .executable(name: "gateway-service", targets: ["GatewayService"]),
     .executable(name: "bridge-service", targets: ["BridgeService"]),
@@ -231,6 +232,7 @@ let package = Package(
     // Archive of everything that users own, as one file.
     contract("Archive", ["Bus", "Cells", "CellsAPI", "Documents", "Schema", "StandupsAPI"]),
     contract("Schedule", ["Bus", "Documents", "FastJSON", "Schema"]),
+    contract("People", ["Bus", "Schema"]),
     contract("Gateway", ["Bus", "Schema"]),
     contract("Bridge", ["Bus", "Documents"]),
     contract("Router", ["Bus", "Documents", "FastJSON", "Schema", "ServiceCatalog"]),
@@ -272,8 +274,8 @@ let package = Package(
       "StandupsContracts",
       [
         "ArchiveAPI", "BridgeAPI", "Cells", "CellsAPI", "Countdown", "Documents", "FocusAPI",
-        "GatewayAPI", "PersistenceAPI", "RouterAPI", "ScheduleAPI", "SnapshotAPI", "Standups",
-        "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
+        "GatewayAPI", "PeopleAPI", "PersistenceAPI", "RouterAPI", "ScheduleAPI", "SnapshotAPI",
+        "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
       ]),
     library(
       "StandupsTestKit",
@@ -298,7 +300,8 @@ let package = Package(
         "Connecting", "DeadLetterQueue", "Documents", "FastJSON", "FocusAPI",
         "Leases", "RouterConnections",
         "StandupsLifecycle",
-        "Links", "StandupsLogging", "StandupsMetrics", "OutsideStore", "OTLP", "PersistenceAPI",
+        "Links", "StandupsLogging", "StandupsMetrics", "OutsideStore", "OTLP", "PeopleAPI",
+        "PersistenceAPI",
         "Processes",
         "RouterAPI",
         "ScheduleAPI",
@@ -364,6 +367,12 @@ let package = Package(
         "ServiceShell", "ZeroMQ",
       ]),
     service(
+      "People",
+      [
+        "Bus", "Documents", "FastJSON", "PeopleAPI", "ServiceShell", "StandupsCollections",
+        "StandupsDependencies", "StandupsLifecycle", "StandupsLogging", "StandupsMetrics", "ZeroMQ",
+      ]),
+    service(
       "Gateway",
       [
         "Bus", "CCrypto", "CPage", "CZlib", "Cells", "CellsAPI", "StandupsCollections",
@@ -398,7 +407,7 @@ let package = Package(
         "CommandLineKit", "StandupsConfiguration",
         "Connecting", "Countdown",
         "StandupsDependencies", "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI",
-        "Links",
+        "Links", "PeopleAPI",
         "PersistenceAPI", "Processes", "RouterAPI", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI",
         "SoundFiles",
         "Standups", "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
@@ -421,8 +430,9 @@ let package = Package(
       name: "contract-facts",
       dependencies: [
         "ArchiveAPI", "BridgeAPI", "Bus", "Cells", "CellsAPI", "Countdown", "Documents", "FocusAPI",
-        "GatewayAPI", "PersistenceAPI", "RouterAPI", "ScheduleAPI", "Schema", "ServiceCatalog",
-        "SnapshotAPI", "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
+        "GatewayAPI", "PeopleAPI", "PersistenceAPI", "RouterAPI", "ScheduleAPI", "Schema",
+        "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI",
+        "WebhooksAPI",
       ],
       path: "Tests/Contract/Facts", swiftSettings: settings),
 
@@ -536,10 +546,11 @@ let package = Package(
         "Countdown",
         "Documents", "FastJSON",
         "FocusAPI", "Leases", "StandupsLifecycle", "StandupsLogging", "OutsideStore", "OTLP",
-        "PersistenceAPI",
+        "PeopleAPI", "PersistenceAPI",
         "RouterAPI",
         "RouterService",
-        "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport",
+        "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI",
+        "StandupsDependencies", "TestSupport",
         "Threads",
         "TimerAPI", "TraceReading", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
@@ -607,7 +618,7 @@ let package = Package(
         "StandupsConfiguration", "Connecting",
         "Countdown",
         "StandupsDependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Links",
-        "PersistenceAPI", "RouterAPI", "ScheduleAPI",
+        "PeopleAPI", "PersistenceAPI", "RouterAPI", "ScheduleAPI",
         "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport", "Threads",
         "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
@@ -618,6 +629,12 @@ let package = Package(
         "FocusService", "StandupsMetrics", "ServiceCatalog", "ServiceShell", "TestSupport",
         "Threads",
         "ZeroMQ",
+      ]),
+    tests(
+      service: "People",
+      [
+        "Bus", "Documents", "FastJSON", "PeopleAPI", "PeopleService", "ServiceShell",
+        "StandupsDependencies", "StandupsMetrics", "TestSupport", "ZeroMQ",
       ]),
     tests(
       service: "Schedule",
@@ -653,10 +670,11 @@ let package = Package(
         "StandupsConfiguration",
         "Connecting", "Countdown",
         "StandupsDependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "LoadTester",
-        "RouterAPI",
+        "PeopleAPI", "RouterAPI",
         "Processes", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups",
         "StandupsAPI", "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
-        "ZeroMQ", "FocusService", "GatewayService", "ScheduleService", "RouterService",
+        "ZeroMQ", "FocusService", "GatewayService", "PeopleService", "ScheduleService",
+        "RouterService",
         "StandupsService",
         "TimerService",
         "TranscriptionService", "PersistenceService", "WebhooksService", "Command",

@@ -27,7 +27,7 @@ struct FeatureVerbs: Sendable {
 
 /// Group of commands on the help page. ``Program`` combines the groups with its own commands.
 enum CommandGroup: Hashable, Sendable {
-  case standups, meetings, focusAndBrowser, data, events, integrations, services, program
+  case standups, meetings, people, focusAndBrowser, data, events, integrations, services, program
 }
 
 /// Code that shows a place for `standups open`.

@@ -5,8 +5,8 @@ enum Features {
   /// The features, in the order of their commands in each group, and of their documents in reports
   /// about archives.
   static let all: [FeatureVerbs] = [
-    .standups, .schedule, .transcription, .webhooks, .bridge, .focus, .gateway, .persistence,
-    .archive, .router, .cells,
+    .standups, .schedule, .transcription, .webhooks, .bridge, .focus, .people, .gateway,
+    .persistence, .archive, .router, .cells,
   ]
 
   /// The commands in a group of the help page.

@@ -16,6 +16,7 @@ enum Program {
     groups: [
       .init("Standups", Features.commands(in: .standups)),
       .init("Meetings", Features.commands(in: .meetings)),
+      .init("People and teams", Features.commands(in: .people)),
       .init("Focus and browser", Features.commands(in: .focusAndBrowser) + [OpenVerb.verb]),
       .init("Data", Features.commands(in: .data) + [ForgetVerb.verb]),
       .init(

@@ -63,6 +63,7 @@ public enum ServiceCatalog {
     CatalogedService("webhooks", follows: true, keepsDocuments: true, settings: ["REACH"]),
     CatalogedService("focus", keepsDocuments: true, settings: ["FOCUS_MINUTES"]),
     CatalogedService("schedule", keepsDocuments: true, settings: ["SCHEDULE_GRACE", "REACH"]),
+    CatalogedService("people", words: ["people", "teams"], keepsDocuments: true),
     CatalogedService(
       "gateway", sends: true, keepsDocuments: true,
       settings: ["WEB", "WEB_PROXY", "WEB_HOSTS", "WEB_PAGE"]),

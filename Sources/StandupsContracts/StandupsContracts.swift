@@ -8,6 +8,7 @@
 @_exported public import Documents
 @_exported public import FocusAPI
 @_exported public import GatewayAPI
+@_exported public import PeopleAPI
 @_exported public import PersistenceAPI
 @_exported public import RouterAPI
 @_exported public import ScheduleAPI

@@ -79,6 +79,8 @@ final class CompletionTests {
       (["answer", "save"], ["save-and-end"]), (["answer", "Da"], ["Daily"]),
       (["answer", "Daily", "save"], ["save-and-end"]), (["list", "--context", "Da"], ["Daily"]),
       (["dead-letters", "re"], ["replay"]),
+      (["teams", "join", "web", "Ann", "--role", ""], ["admin", "member", "observer"]),
+      (["people", "edit", "Ann", "--operator", ""], ["no", "yes"]),
       (["call", "standups."], ["standups.get", "standups.list"]),
       (["call", "me"], ["meetings.live"]),
       (["call", "meetings.live", ""], []),

@@ -29,6 +29,8 @@ import Testing
     ("standups focus start --detach", "standups focus stop; standups focus title Report"),
     ("standups focus start Report", "standups focus stop"),
     ("standups focus", "standups focus start Report --detach && standups focus stop"),
+    ("standups people add", Self.team), ("standups people", Self.person),
+    ("standups teams remove", "standups teams add Trial"), ("standups teams", Self.person),
     ("standups keys init", ""),
     ("standups keys revoke ann", "\(Self.keys); standups keys add ann --role operator"),
     ("standups keys show ann", "\(Self.keys); standups keys add ann --role operator"),
@@ -53,6 +55,9 @@ import Testing
   private static let meeting =
     "standups start Daily --no-record --detach && standups end Daily"
     + " && standups answer Daily save-and-end"
+  private static let team =
+    "standups people remove ann@example.com --yes; standups teams add Web"
+  private static let person = "\(Self.team); standups people add Ann --email ann@example.com"
   /// A new directory each time; the store is given by the environment.
   private static let keys =
     "rm -rf \"$HOME/keys\"; standups keys init --directory \"$HOME/keys\""
@@ -68,7 +73,9 @@ import Testing
 
   /// Returns true if a command asks a question; the answer is yes.
   private static func asks(_ line: String) -> Bool {
-    let asking = ["standups delete", "standups forget", "standups dead-letters drop"]
+    let asking = [
+      "standups delete", "standups forget", "standups dead-letters drop", "standups people remove",
+    ]
     return asking.contains { line.hasPrefix($0) } && !line.contains("--yes")
       && !line.contains("--dry-run")
   }

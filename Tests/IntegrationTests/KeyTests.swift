@@ -3,6 +3,7 @@ import CommandLineKit
 import Connecting
 import Documents
 import Foundation
+import PeopleAPI
 import RouterAPI
 import SnapshotAPI
 import Standups
@@ -86,6 +87,42 @@ import ZeroMQ
       #expect(audit.output.contains("standup.deleted"))
     }
   }
+
+  /// A person's key has the permissions of the person's role, from the moment at which a change of
+  /// it is acknowledged, and after the router and the people service were killed, too.
+  @Test func aPersonsRoleDecides() async throws {
+    try await withKeys { cluster in
+      let chief = try await cluster.peer(keyOf: "operator")
+      try await chief.waitUntilReady()
+      let ann = try await chief.send(AddPerson(name: "Ann"))
+      _ = try await cluster.keys("add", "ann", "--role", "person:\(ann.id)")
+      let own = try await cluster.peer(keyOf: "ann")
+      while try await own.refusal(GetHealth()) != nil {}
+      #expect(try await own.refusal(ListStandups())?.code == .denied)
+
+      _ = try await chief.send(SetMember(team: "default", person: ann.id, role: .member))
+      let standup = try await own.createStandup(durationMs: 60_000, attendees: 2)
+      #expect(try await own.refusal(DeleteStandup(id: standup.id))?.code == .denied)
+      _ = try await chief.send(SetMember(team: "default", person: ann.id, role: .admin))
+      _ = try await own.send(DeleteStandup(id: standup.id))
+      let events = try await chief.send(EventReplay(JournalQuery(after: 0, by: "person/\(ann.id)")))
+      #expect(events.events.map(\.type) == ["standup.created", "standup.deleted"])
+
+      for program in [Program.router, Program("people")] {
+        await cluster.signal(SIGKILL, [program])
+        #expect(try await own.send(ListStandups(), options: Self.patient).standups.isEmpty)
+        #expect(try await chief.send(GetPerson(id: ann.id), options: Self.patient).id == ann.id)
+      }
+      _ = try await chief.send(RemoveMember(team: "default", person: ann.id))
+      #expect(try await own.refusal(ListStandups())?.code == .denied)
+      _ = try await chief.send(EditPerson(id: ann.id, isOperator: true))
+      #expect(try await own.refusal(DeadLetters(action: .drop)) == nil)
+      _ = try await chief.send(RemovePerson(id: ann.id))
+      #expect(try await own.refusal(ListStandups())?.code == .denied)
+    }
+  }
+
+  private static let patient = CallOptions(timeoutMs: 60_000)
 
   private func expectSubscriptions(_ cluster: Cluster) async throws {
     for (name, topic, isAllowed) in [

@@ -6,7 +6,9 @@ import Foundation
 enum ForgetVerb {
   static let person = Argument<String>.required(
     "PERSON",
-    help: "Name of the person, exactly as in the standup or as “standups focus” shows it.")
+    help:
+      "Name of the person, exactly as in the standup, or as “standups focus” or “standups people”"
+      + " shows it.")
   static let standup = Argument<StandupReference?>.option(
     "--standup", help: "Only in this standup. \(StandupReference.help)")
   static let dryRun = Argument<Bool>.flag("--dry-run", help: "Only show what would be erased.")

@@ -7,8 +7,8 @@ extension Feature {
   /// Their order is that of sources of work, of the documents that have the same place in a slot,
   /// and of notices: decisions on recording come before the streams of meetings.
   static let all: [Feature] = [
-    router, persistence, timer, transcription, standups, schedule, webhooks, focus, gateway,
-    bridge, cells, archive, snapshot,
+    router, persistence, timer, transcription, standups, schedule, webhooks, focus, people,
+    gateway, bridge, cells, archive, snapshot,
   ]
 }
 

@@ -34,6 +34,8 @@ final class RouterService: RunnableService {
   private let standby: StandbyNote
   /// Signals that persistence has connected; its journal may be a different one.
   private let storeCame: AsyncStream<Void>
+  /// Signals that the people service has connected.
+  private let peopleCame: AsyncStream<Void>
   private let shutdown: AsyncStream<Void>
   private let requestShutdown: AsyncStream<Void>.Continuation
 
@@ -84,6 +86,9 @@ final class RouterService: RunnableService {
     let remembered = settings.traceMessages
     let (storeCame, noteStore) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.storeCame = storeCame
+    let (peopleCame, notePeople) = AsyncStream<Void>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    self.peopleCame = peopleCame
     router = Router(
       transport: ZeroMQRouterTransport(
         environment.commands, context: self.context, loop: loop, access: keys?.access,
@@ -97,9 +102,13 @@ final class RouterService: RunnableService {
         $0.unlimitedServices = Set(ServiceCatalog.all.map(\.name))
         $0.senderRemedy = OutsideServices.senderRemedy
       }, id: context.instance, access: keys?.access,
-      publish: { published in events.enter { hub.publish(published) } },
+      publish: { published in
+        if await !commands.noteRoles(in: published) { notePeople.yield() }
+        events.enter { hub.publish(published) }
+      },
       onNotice: { notice in
         if case .serviceUp("persistence", _) = notice { noteStore.yield() }
+        if case .serviceUp("people", _) = notice { notePeople.yield() }
         if case .deadLetter(let letter) = notice { deadLetters.with(letter.message).add() }
         if case .denied(let fingerprint, let reason) = notice {
           refusals.note(fingerprint: fingerprint, reason: reason)
@@ -160,6 +169,10 @@ final class RouterService: RunnableService {
       group.addTask { await self.journal.run(self.router) { await self.router.announce($0) } }
       group.addTask { for await _ in self.storeCame { await head.read() } }
       group.addTask { await head.keepReading() }
+      if self.keys != nil {
+        let roles = RolesReader(router: self.router, loop: self.loop)
+        group.addTask { for await _ in self.peopleCame { await roles.read() } }
+      }
       for await _ in shutdown { break }
       await router.drain(within: .seconds(3))
       await tracing?.stop()

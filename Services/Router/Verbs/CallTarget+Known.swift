@@ -6,6 +6,7 @@ import Bus
 import CellsAPI
 import FocusAPI
 import GatewayAPI
+import PeopleAPI
 import PersistenceAPI
 import RouterAPI
 import ScheduleAPI
@@ -122,5 +123,20 @@ extension CallTarget {
     AddCell.self,
     MoveSlots.self,
     GetCellShare.self,
+    AddPerson.self,
+    EditPerson.self,
+    AddIdentity.self,
+    RemoveIdentity.self,
+    GetPerson.self,
+    ListPeople.self,
+    RemovePerson.self,
+    AddTeam.self,
+    RenameTeam.self,
+    RemoveTeam.self,
+    GetTeam.self,
+    ListTeams.self,
+    ListMembers.self,
+    SetMember.self,
+    RemoveMember.self,
   ]
 }

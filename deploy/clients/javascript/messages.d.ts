@@ -1529,6 +1529,197 @@ export interface Commands {
     body: Record<string, never>;
     reply: CellShare;
   };
+  /** Adds a person, who has no role in any team yet. */
+  'people.add': {
+    body: {
+      /** Name, 1 to 64 bytes, not blank and without control characters. */
+      name: DisplayName;
+      /** E-mail address. Default: none. */
+      email?: EmailAddress;
+      /** Name of a time zone in the IANA database. Default: none. */
+      zone?: string;
+      /** True for an operator of the installation. Default: false. */
+      isOperator?: boolean;
+      /** Identities with which the person signs in, at most 16. Default: none. */
+      identities?: Identity[];
+    };
+    reply: Person;
+  };
+  /** Changes a person's name, e-mail address, time zone, or permission to operate the installation. */
+  'people.edit': {
+    body: {
+      /** Id of the person, a UUID in either case. */
+      id: PersonID;
+      /** New name. Default: unchanged. */
+      name?: DisplayName;
+      /** New e-mail address; empty to remove it. Default: unchanged. */
+      email?: string;
+      /** New time zone; empty to remove it. Default: unchanged. */
+      zone?: string;
+      /** True or false to make the person an operator of the installation or not. Default: unchanged. */
+      isOperator?: boolean;
+    };
+    reply: Person;
+  };
+  /** Adds an identity with which a person signs in. An identity that the person already has is accepted. */
+  'people.addIdentity': {
+    body: {
+      /** Id of the person, a UUID in either case. */
+      id: PersonID;
+      /** The identity to add. */
+      identity: Identity;
+    };
+    reply: Person;
+  };
+  /**
+   * Removes an identity, with which the person can no longer sign in. An identity that the person does not have
+   * is accepted.
+   */
+  'people.removeIdentity': {
+    body: {
+      /** Id of the person, a UUID in either case. */
+      id: PersonID;
+      /** The identity to remove. */
+      identity: Identity;
+    };
+    reply: Person;
+  };
+  /** Reads one person, given by exactly one of id, e-mail address and identity. */
+  'people.get': {
+    body: {
+      /** Id of the person, a UUID in either case. */
+      id?: PersonID;
+      /** E-mail address, in either case. */
+      email?: EmailAddress;
+      /** An identity of the person. */
+      identity?: Identity;
+    };
+    reply: Person;
+  };
+  /** Lists persons, in the order in which they were added. */
+  'people.list': {
+    body: {
+      /** Cursor from `next` of the previous page. Default: the first page. */
+      after?: string;
+      /**
+       * Maximum number of persons per page, from 1 to 1000. Default: 100. A page may contain fewer, even if
+       * another page follows.
+       */
+      limit?: number;
+    };
+    reply: {
+      /**
+       * Persons, in the order in which they were added. A page may contain fewer than the limit, even if another
+       * page follows.
+       */
+      people: Person[];
+      /** Cursor to pass as `after` for the next page. Absent on the last page. */
+      next?: string;
+      /** Total number of persons. */
+      total: number;
+    };
+  };
+  /** Removes a person with all memberships and identities, and erases the saved replies about the person. */
+  'people.remove': {
+    body: {
+      /** Id of the person, a UUID in either case. */
+      id: PersonID;
+    };
+    reply: Done;
+  };
+  /** Adds a team without members. */
+  'teams.add': {
+    body: {
+      /** Id, 1 to 32 characters a–z, 0–9 and `-`, beginning with a letter. Default: made from the name. */
+      id?: TeamID;
+      /** Name, 1 to 64 bytes, not blank and without control characters. */
+      name: DisplayName;
+    };
+    reply: Team;
+  };
+  /** Changes the name of a team. Its id never changes. */
+  'teams.rename': {
+    body: {
+      /** Id of the team. */
+      id: TeamID;
+      /** New name, 1 to 64 bytes, not blank and without control characters. */
+      name: DisplayName;
+    };
+    reply: Team;
+  };
+  /** Removes a team and all its memberships. No other team gets its id. */
+  'teams.remove': {
+    body: {
+      /** Id of the team. */
+      id: TeamID;
+    };
+    reply: Done;
+  };
+  /** Reads one team. */
+  'teams.get': {
+    body: {
+      /** Id of the team. */
+      id: TeamID;
+    };
+    reply: Team;
+  };
+  /** Lists the teams, in the order of their ids. */
+  'teams.list': {
+    body: {
+      /** Cursor from `next` of the previous page. Default: the first page. */
+      after?: string;
+      /** Maximum number of teams per page, from 1 to 1000. Default: 1000. */
+      limit?: number;
+    };
+    reply: {
+      /** Teams, in the order of their ids; the team `default` is always among them. */
+      teams: Team[];
+      /** Cursor to pass as `after` for the next page. Absent on the last page. */
+      next?: string;
+    };
+  };
+  /** Lists the members of a team, in the order of their ids. */
+  'teams.members': {
+    body: {
+      /** Id of the team. */
+      id: TeamID;
+      /** Cursor from `next` of the previous page. Default: the first page. */
+      after?: string;
+      /**
+       * Maximum number of members per page, from 1 to 1000. Default: 100. A page may contain fewer, even if
+       * another page follows.
+       */
+      limit?: number;
+    };
+    reply: {
+      /** Members, in the order of their ids. */
+      members: ListMembersMember[];
+      /** Cursor to pass as `after` for the next page. Absent on the last page. */
+      next?: string;
+    };
+  };
+  /** Gives a person a role in a team. A role that the person already has in the team is replaced. */
+  'teams.setMember': {
+    body: {
+      /** Id of the team. */
+      team: TeamID;
+      /** Id of the person, a UUID in either case. */
+      person: PersonID;
+      /** Role of the person in the team. */
+      role: TeamRole;
+    };
+    reply: Membership;
+  };
+  /** Removes a person from a team. A person without a role in it is accepted. */
+  'teams.removeMember': {
+    body: {
+      /** Id of the team. */
+      team: TeamID;
+      /** Id of the person, a UUID in either case. */
+      person: PersonID;
+    };
+    reply: Done;
+  };
 }
 
 /** The data of the events, by type. */
@@ -1885,6 +2076,69 @@ export interface Events {
     /** Reason, as a sentence. */
     reason: string;
   };
+  /** A person was added. */
+  'person.added': {
+    /** Id of the person, which is also the event's subject. */
+    id: PersonID;
+    /** True for an operator of the installation. Absent otherwise. */
+    isOperator?: true;
+  };
+  /** A person was changed. */
+  'person.edited': {
+    /** Id of the person, which is also the event's subject. */
+    id: PersonID;
+    /** The values that were changed. */
+    changed: ("name" | "email" | "zone" | "isOperator")[];
+    /** True if the person operates the installation after the change. Absent otherwise. */
+    isOperator?: true;
+  };
+  /** The identities with which a person signs in were changed. */
+  'person.identitiesChanged': {
+    /** Id of the person, which is also the event's subject. */
+    id: PersonID;
+    /** Number of identities after the change, from 0 to 16. */
+    identities: number;
+  };
+  /** A person was removed. */
+  'person.removed': {
+    /** Id of the person, which is also the event's subject. */
+    id: PersonID;
+  };
+  /** A team was added. */
+  'team.added': {
+    /** Id of the team, which is also the event's subject. */
+    id: TeamID;
+    /** Name of the team. */
+    name: DisplayName;
+  };
+  /** A team got another name. */
+  'team.renamed': {
+    /** Id of the team, which is also the event's subject. */
+    id: TeamID;
+    /** New name of the team. */
+    name: DisplayName;
+  };
+  /** A team was removed, and with it the roles of its members. */
+  'team.removed': {
+    /** Id of the team, which is also the event's subject. */
+    id: TeamID;
+  };
+  /** A person got a role in a team, or another one. */
+  'team.memberSet': {
+    /** Id of the team, which is also the event's subject. */
+    team: TeamID;
+    /** Id of the person. */
+    person: PersonID;
+    /** Role of the person in the team. */
+    role: TeamRole;
+  };
+  /** A person was removed from a team. */
+  'team.memberRemoved': {
+    /** Id of the team, which is also the event's subject. */
+    team: TeamID;
+    /** Id of the person. */
+    person: PersonID;
+  };
   /** Event for each second of meeting time. */
   'meeting.tick': TickData;
   /** Best guess so far of the words that are being spoken. */
@@ -2148,6 +2402,13 @@ export type Theme = "bubblegum" | "buttercup" | "indigo" | "lavender" | "magenta
  * `tool/name`, is the `key` in the header. - `parent`: Only the router, from its bindings.
  */
 export type CommandAccess = "anyone" | "observer" | "member" | "admin" | "operator" | "owner" | "parent";
+
+/**
+ * The role of a person or a tool in a team. A higher role includes the lower ones. - `observer`: Reads what
+ * belongs to the team. - `member`: Also runs and edits the team's standups. - `admin`: Also manages the members
+ * of the team, and deletes what belongs to it.
+ */
+export type TeamRole = "observer" | "member" | "admin";
 
 /**
  * The turns of a meeting if they differ from those of its standup, because an attendee got more time, got a turn
@@ -2644,6 +2905,34 @@ export type Meeting = {
   isErased?: boolean;
 };
 
+/** A person whom the installation knows. */
+export type Person = {
+  /** UUID in lower case. */
+  id: PersonID;
+  /** Name, 1 to 64 bytes, without control characters. */
+  name: DisplayName;
+  /** E-mail address, in lower case, which no other person has. Absent if it is unknown. */
+  email?: EmailAddress;
+  /** Name of a time zone in the IANA database, such as `Europe/Paris`. Absent if it is unknown. */
+  zone?: string;
+  /** True if the person operates the installation, and therefore has every role in every team. Absent otherwise. */
+  isOperator?: true;
+  /** Identities with which the person signs in; no other person has one of them. */
+  identities: Identity[];
+  /** Memberships, in the order in which they were added; at most one of each team. */
+  teams: Membership[];
+};
+
+/** A person with a role in the team. */
+export type ListMembersMember = {
+  /** Id of the person, a UUID in lower case. */
+  person: PersonID;
+  /** Name of the person. */
+  name: DisplayName;
+  /** Role of the person in the team. */
+  role: TeamRole;
+};
+
 /** A piece of a document. */
 export type ReadUnreadablePiece = {
   /** Collection of the document, such as `standups`. */
@@ -2748,6 +3037,19 @@ export type ScheduleEntry = {
   link?: string;
 };
 
+/** A team, to which standups belong and in which persons have roles. */
+export type Team = {
+  /**
+   * Id of the team: 1 to 32 characters a–z, 0–9 and `-`, beginning with a letter. It never changes, and no other
+   * team gets it after the team is removed.
+   */
+  id: TeamID;
+  /** Name, 1 to 64 bytes, without control characters. */
+  name: DisplayName;
+  /** Number of persons with a role in the team. */
+  members: number;
+};
+
 /** A topic noted in a meeting, which an attendee is to follow up on; it is open until it is done. */
 export type FollowUp = {
   /** UUID of the follow-up. */
@@ -2768,6 +3070,20 @@ export type FollowUp = {
    * open.
    */
   doneMs?: number;
+};
+
+/** An account with which a person signs in. */
+export type Identity = {
+  /**
+   * System that has the account: the `iss` of an OpenID provider, such as `https://login.example.com`, or
+   * `proxy` for the header of a reverse proxy; 1 to 256 bytes.
+   */
+  issuer: IdentityPart;
+  /**
+   * The account at the issuer, which never changes: the `sub` of an OpenID provider, or the name in the proxy's
+   * header; 1 to 256 bytes.
+   */
+  subject: IdentityPart;
 };
 
 /** An attendee as submitted by a form. An attendee without an id is new. */
@@ -2931,6 +3247,9 @@ export type SpeechAuthorization = {
   reason?: string;
 };
 
+/** E-mail address; services write it in lower case and accept either. */
+export type EmailAddress = string;
+
 /** Effect of one delegate message of one service, for one owner if the message is about work. */
 export type BindingDescription = {
   /** Service that sends the message, such as `timer`. */
@@ -3008,8 +3327,14 @@ export type FollowUpID = string;
 /** Id of a meeting, the same while it is live and after its end. */
 export type MeetingID = string;
 
+/** Id of a person. */
+export type PersonID = string;
+
 /** Id of a standup, the same for as long as it exists. */
 export type StandupID = string;
+
+/** Id of a team. */
+export type TeamID = string;
 
 /** Id of a webhook. */
 export type WebhookID = string;
@@ -3022,6 +3347,9 @@ export type ImportStandupsID = string;
 
 /** Id of the subject that meets, such as that of a standup, without control characters and without `/`. */
 export type ScheduleSubject = string;
+
+/** Issuer or subject of an identity: 1 to 256 bytes, without control characters. */
+export type IdentityPart = string;
 
 /** Key of a document, and a digest of its content. */
 export type DocumentDigest = {
@@ -3055,6 +3383,9 @@ export type FindPersonFound = {
 
 /** Name of a cell, unique among all cells: 1 to 32 letters, digits and hyphens. */
 export type CellName = string;
+
+/** Name of a person or a team: 1 to 64 bytes, without control characters. */
+export type DisplayName = string;
 
 /** Name of a person, as other users see it: 1 to 64 bytes without control characters. */
 export type WebName = string;
@@ -3390,6 +3721,14 @@ export type MeetingSessionHeard = {
   stream: string;
   /** End of the recognised speech, in milliseconds of real time since the meeting started. */
   untilMs: number;
+};
+
+/** The role of a person in one team. */
+export type Membership = {
+  /** Id of the team. */
+  team: TeamID;
+  /** Role of the person in the team. */
+  role: TeamRole;
 };
 
 /** Title of a focus: at most 200 bytes, without control characters. */

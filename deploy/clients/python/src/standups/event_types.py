@@ -39,6 +39,15 @@ DURABLE = (
     "schedule.reminded",
     "schedule.due",
     "schedule.missed",
+    "person.added",
+    "person.edited",
+    "person.identitiesChanged",
+    "person.removed",
+    "team.added",
+    "team.renamed",
+    "team.removed",
+    "team.memberSet",
+    "team.memberRemoved",
 )
 #: Types of events that are not durable.
 EPHEMERAL = (

@@ -1435,6 +1435,223 @@ class Cells(Requests[R]):
         return self._ask("cells.share")
 
 
+class People(Requests[R]):
+    """`people.*`: commands of the people service."""
+
+    def add(
+        self,
+        name: str,
+        email: str | None = None,
+        zone: str | None = None,
+        is_operator: bool | None = None,
+        identities: Sequence[Mapping[str, Any]] | None = None,
+    ) -> R:
+        """Adds a person, who has no role in any team yet.
+
+        Fails with `conflict` if another person has the e-mail address or one of the identities.
+
+        Reply: The new person, with an id.
+
+        Arguments:
+          name: Name, 1 to 64 bytes, not blank and without control characters.
+          email: E-mail address. Default: none.
+          zone: Name of a time zone in the IANA database. Default: none.
+          is_operator: True for an operator of the installation. Default: false.
+          identities: Identities with which the person signs in, at most 16. Default: none.
+        """
+        return self._do(
+            "people.add",
+            name=name,
+            email=email,
+            zone=zone,
+            isOperator=is_operator,
+            identities=None if identities is None else [*identities],
+        )
+
+    def edit(
+        self,
+        id: str,
+        name: str | None = None,
+        email: str | None = None,
+        zone: str | None = None,
+        is_operator: bool | None = None,
+    ) -> R:
+        """Changes a person's name, e-mail address, time zone, or permission to operate the installation.
+
+        Fails with `conflict` if another person has the e-mail address.
+
+        Reply: The person with the changes.
+
+        Arguments:
+          id: Id of the person, a UUID in either case.
+          name: New name. Default: unchanged.
+          email: New e-mail address; empty to remove it. Default: unchanged.
+          zone: New time zone; empty to remove it. Default: unchanged.
+          is_operator: True or false to make the person an operator of the installation or not. Default: unchanged.
+        """
+        return self._do("people.edit", id=id, name=name, email=email, zone=zone, isOperator=is_operator)
+
+    def add_identity(self, id: str, identity: Mapping[str, Any]) -> R:
+        """Adds an identity with which a person signs in. An identity that the person already has is accepted.
+
+        Fails with `conflict` if another person has the identity, or if the person has 16.
+
+        Reply: The person with the identity.
+
+        Arguments:
+          id: Id of the person, a UUID in either case.
+          identity: The identity to add.
+        """
+        return self._do("people.addIdentity", id=id, identity=identity)
+
+    def remove_identity(self, id: str, identity: Mapping[str, Any]) -> R:
+        """Removes an identity, with which the person can no longer sign in. An identity that the person does not have is
+        accepted.
+
+        Reply: The person without the identity.
+
+        Arguments:
+          id: Id of the person, a UUID in either case.
+          identity: The identity to remove.
+        """
+        return self._do("people.removeIdentity", id=id, identity=identity)
+
+    def get(self, id: str | None = None, email: str | None = None, identity: Mapping[str, Any] | None = None) -> R:
+        """Reads one person, given by exactly one of id, e-mail address and identity.
+
+        Reply: The person. A query that finds no person fails with `not_found`.
+
+        Arguments:
+          id: Id of the person, a UUID in either case.
+          email: E-mail address, in either case.
+          identity: An identity of the person.
+        """
+        return self._ask("people.get", id=id, email=email, identity=identity)
+
+    def list(self, after: str | None = None, limit: int | None = None) -> R:
+        """Lists persons, in the order in which they were added.
+
+        Reply: `{people, next?, total}`. A page of persons.
+
+        Arguments:
+          after: Cursor from `next` of the previous page. Default: the first page.
+          limit: Maximum number of persons per page, from 1 to 1000. Default: 100. A page may contain fewer, even if
+            another page follows.
+        """
+        return self._ask("people.list", after=after, limit=limit)
+
+    def remove(self, id: str) -> R:
+        """Removes a person with all memberships and identities, and erases the saved replies about the person.
+
+        Events contain only the id of a person, which remains in them.
+
+        Reply: Empty reply once the person is removed. An unknown id fails with `not_found`.
+
+        Arguments:
+          id: Id of the person, a UUID in either case.
+        """
+        return self._do("people.remove", id=id)
+
+
+class Teams(Requests[R]):
+    """`teams.*`: commands of the people service."""
+
+    def add(self, name: str, id: str | None = None) -> R:
+        """Adds a team without members.
+
+        Fails with `conflict` if a team has or had the id.
+
+        Reply: The new team.
+
+        Arguments:
+          name: Name, 1 to 64 bytes, not blank and without control characters.
+          id: Id, 1 to 32 characters a–z, 0–9 and `-`, beginning with a letter. Default: made from the name.
+        """
+        return self._do("teams.add", name=name, id=id)
+
+    def rename(self, id: str, name: str) -> R:
+        """Changes the name of a team. Its id never changes.
+
+        Reply: The team with the new name.
+
+        Arguments:
+          id: Id of the team.
+          name: New name, 1 to 64 bytes, not blank and without control characters.
+        """
+        return self._do("teams.rename", id=id, name=name)
+
+    def remove(self, id: str) -> R:
+        """Removes a team and all its memberships. No other team gets its id.
+
+        Fails with `conflict` for the team `default`, which always exists.
+
+        Reply: Empty reply once the team is removed.
+
+        Arguments:
+          id: Id of the team.
+        """
+        return self._do("teams.remove", id=id)
+
+    def get(self, id: str) -> R:
+        """Reads one team.
+
+        Reply: The team. An unknown id fails with `not_found`.
+
+        Arguments:
+          id: Id of the team.
+        """
+        return self._ask("teams.get", id=id)
+
+    def list(self, after: str | None = None, limit: int | None = None) -> R:
+        """Lists the teams, in the order of their ids.
+
+        Reply: `{teams, next?}`. A page of teams.
+
+        Arguments:
+          after: Cursor from `next` of the previous page. Default: the first page.
+          limit: Maximum number of teams per page, from 1 to 1000. Default: 1000.
+        """
+        return self._ask("teams.list", after=after, limit=limit)
+
+    def members(self, id: str, after: str | None = None, limit: int | None = None) -> R:
+        """Lists the members of a team, in the order of their ids.
+
+        Reply: `{members, next?}`. A page of members.
+
+        Arguments:
+          id: Id of the team.
+          after: Cursor from `next` of the previous page. Default: the first page.
+          limit: Maximum number of members per page, from 1 to 1000. Default: 100. A page may contain fewer, even if
+            another page follows.
+        """
+        return self._ask("teams.members", id=id, after=after, limit=limit)
+
+    def set_member(self, team: str, person: str, role: str) -> R:
+        """Gives a person a role in a team. A role that the person already has in the team is replaced.
+
+        Fails with `conflict` if the person is in 64 other teams.
+
+        Reply: The role that the person has now.
+
+        Arguments:
+          team: Id of the team.
+          person: Id of the person, a UUID in either case.
+          role: Role of the person in the team.
+        """
+        return self._do("teams.setMember", team=team, person=person, role=role)
+
+    def remove_member(self, team: str, person: str) -> R:
+        """Removes a person from a team. A person without a role in it is accepted.
+
+        Reply: Empty reply once the person has no role in the team.
+
+        Arguments:
+          team: Id of the team.
+          person: Id of the person, a UUID in either case.
+        """
+        return self._do("teams.removeMember", team=team, person=person)
+
+
 class Commands(Generic[R]):
     """All commands, by the first words of their targets."""
 
@@ -1453,3 +1670,5 @@ class Commands(Generic[R]):
         self.webhooks: Webhooks[R] = Webhooks(send)
         self.bridge: Bridge[R] = Bridge(send)
         self.cells: Cells[R] = Cells(send)
+        self.people: People[R] = People(send)
+        self.teams: Teams[R] = Teams(send)

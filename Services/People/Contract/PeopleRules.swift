@@ -1,0 +1,103 @@
+import Bus
+import Foundation
+public import Schema
+
+extension Person {
+  /// Maximum number of persons of an installation.
+  public static let maxCount = 200_000
+  /// Maximum number of bytes of a name of a person or a team.
+  public static let maxNameBytes = 64
+  /// Maximum number of bytes of an e-mail address (RFC 5321, 4.5.3.1.3, without the brackets).
+  public static let maxEmailBytes = 254
+  /// Maximum number of bytes of the name of a time zone.
+  public static let maxZoneBytes = 64
+  /// Maximum number of identities of a person.
+  public static let maxIdentities = 16
+  /// Maximum number of teams of a person.
+  public static let maxTeams = 64
+
+  /// Checks the name of a person or a team: not blank, at most 64 bytes, and without control
+  /// characters.
+  public static func isName(_ text: String) -> Bool {
+    text.contains { !$0.isWhitespace } && text.utf8.count <= maxNameBytes
+      && !text.hasControlCharacters
+  }
+
+  /// Checks that an e-mail address consists of a name and a domain: printable ASCII characters
+  /// without spaces and capital letters, with one `@` that is neither the first nor the last.
+  public static func isEmail(_ text: String) -> Bool {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.utf8.count <= maxEmailBytes
+      && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && text == text.lowercased()
+  }
+
+  /// Checks that this system knows the time zone.
+  public static func isZone(_ text: String) -> Bool {
+    text.utf8.count <= maxZoneBytes && TimeZone.knownTimeZoneIdentifiers.contains(text)
+  }
+}
+
+extension Identity {
+  /// Maximum number of bytes of an issuer and of a subject.
+  public static let maxPartBytes = 256
+
+  /// True if both parts have 1 to 256 bytes and no control characters.
+  public var isValid: Bool {
+    [issuer, subject].allSatisfy {
+      (1...Self.maxPartBytes).contains($0.utf8.count) && !$0.hasControlCharacters
+    }
+  }
+}
+
+extension Team {
+  /// Maximum number of teams, including the removed ones, whose ids stay reserved.
+  public static let maxCount = 10_000
+  /// Maximum number of characters of an id.
+  public static let maxIDBytes = 32
+
+  /// Checks the id of a team, which is a part of topics and of NATS subjects.
+  public static func isID(_ text: String) -> Bool {
+    guard let first = text.utf8.first, isLetter(first), text.utf8.count <= maxIDBytes else {
+      return false
+    }
+    return text.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+  }
+
+  /// The id that is made from a name if no other is given: its letters and digits in lower case and
+  /// without accents, with `-` for everything between them. Empty if the name has no letter of the
+  /// Latin alphabet.
+  public static func id(for name: String) -> String {
+    let plain = name.decomposedStringWithCompatibilityMapping.lowercased()
+    let words = plain.unicodeScalars.filter { !$0.properties.isDiacritic && $0.value < 0x300 }
+      .split { !isPart($0) }
+    let text = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: "-")
+    let id = String(text.drop { !$0.isLetter }.prefix(maxIDBytes))
+    return String(id.reversed().drop { $0 == "-" }.reversed())
+  }
+
+  private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+    UInt8(exactly: scalar.value).map { isLetter($0) || isDigit($0) } ?? false
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+}
+
+extension Bounds {
+  /// Id of a person.
+  public static let personID = uuid.named("PersonID")
+  /// Id of a team.
+  public static let teamID = text(1...Team.maxIDBytes, pattern: "^[a-z][a-z0-9-]*$").named("TeamID")
+  /// Name of a person or a team: 1 to 64 bytes, without control characters.
+  public static let displayName = text(1...Person.maxNameBytes).named("DisplayName")
+  /// E-mail address; services write it in lower case and accept either.
+  public static let emailAddress = text(3...Person.maxEmailBytes, pattern: "^[^@]+@[^@]+$")
+    .named("EmailAddress")
+  /// Issuer or subject of an identity: 1 to 256 bytes, without control characters.
+  public static let identityPart = text(1...Identity.maxPartBytes).named("IdentityPart")
+}

@@ -1,0 +1,178 @@
+import Bus
+import Documents
+import FastJSON
+import Foundation
+import PeopleAPI
+import ServiceShell
+
+/// Commands that change one person.
+///
+/// No two persons may have the same e-mail address or identity, and each person has a serial queue
+/// of its own. Values that commands in progress are about to save therefore count, too: `isTaken`.
+extension PeopleReduction {
+  mutating func add(_ operation: Operation, _ new: Person) throws {
+    var person = new
+    person.id = reducer.uuid().lowercaseText
+    // This command is in progress, too.
+    guard state.saved.persons.count + adding <= Person.maxCount else {
+      throw BusError(
+        .conflict, "The maximum of \(Person.maxCount) persons is reached; remove some first.")
+    }
+    guard !isTaken(person) else { return try refuse(operation, Self.taken) }
+    let added = PersonAdded(id: person.id, isOperator: person.isOperator)
+    try save(operation, person, sortKey: operation.at, [try event(added, person.id, operation)])
+  }
+
+  /// Changes a person who is loaded.
+  mutating func change(_ operation: Operation, _ page: DocumentPage) throws {
+    guard let document = page.documents.first else {
+      return try refuse(operation, Self.missing(operation))
+    }
+    let earlier = try document.value(as: Person.self)
+    var person = earlier
+    person.teams = state.saved.current(earlier.teams)
+    var events: [NewEvent] = []
+    switch operation.command {
+    case .edit(_, let change):
+      let changed = person.apply(change)
+      if !changed.isEmpty {
+        let edited = PersonEdited(id: person.id, changed: changed, isOperator: person.isOperator)
+        events = [try event(edited, person.id, operation)]
+      }
+    case .addIdentity(_, let identity) where !person.identities.contains(identity):
+      guard person.identities.count < Person.maxIdentities else {
+        let error = BusError(
+          .conflict, "“\(person.name)” has \(Person.maxIdentities) identities; remove one first.")
+        return try refuse(operation, error)
+      }
+      person.identities.append(identity)
+      events = [try identitiesChanged(person, operation)]
+    case .removeIdentity(_, let identity) where person.identities.contains(identity):
+      person.identities.removeAll { $0 == identity }
+      events = [try identitiesChanged(person, operation)]
+    case .setMember(_, let membership) where !person.teams.contains(membership):
+      // The team may have been removed while the person was being loaded.
+      guard state.saved.hasTeam(membership.team) else {
+        return try refuse(operation, Self.missing(team: membership.team))
+      }
+      guard person.set(membership) else {
+        let error = BusError(
+          .conflict, "“\(person.name)” is in \(Person.maxTeams) teams, which is the maximum.")
+        return try refuse(operation, error)
+      }
+      let set = TeamMemberSet(team: membership.team, person: person.id, role: membership.role)
+      events = [try event(set, membership.team, operation)]
+    case .removeMember(_, let team) where person.teams.contains { $0.team == team }:
+      person.teams.removeAll { $0.team == team }
+      let removed = TeamMemberRemoved(team: team, person: person.id)
+      events = [try event(removed, team, operation)]
+    case .remove:
+      let removed = try event(PersonRemoved(id: person.id), person.id, operation)
+      return try commit(
+        operation, [.remove(earlier), .erase(person.id)], events: [removed],
+        reply: RemovePerson.encoded(Done()))
+    default: break
+    }
+    guard !isTaken(person) else { return try refuse(operation, Self.taken) }
+    try save(
+      operation, person, sortKey: document.sortKey ?? 0, replacing: earlier, events)
+  }
+
+  /// Saves a person, unless nothing changed.
+  private mutating func save(
+    _ operation: Operation, _ person: Person, sortKey: Int64, replacing earlier: Person? = nil,
+    _ events: [NewEvent]
+  ) throws {
+    let reply: RawJSON =
+      switch operation.command {
+      case .setMember(_, let membership): try SetMember.encoded(membership)
+      case .removeMember: try RemoveMember.encoded(Done())
+      default: try GetPerson.encoded(person)
+      }
+    guard !events.isEmpty else { return finish(operation, .success(reply)) }
+    try commit(
+      operation, [.put(person, sortKey: sortKey, replacing: earlier)], events: events, reply: reply)
+  }
+
+  private func identitiesChanged(_ person: Person, _ operation: Operation) throws -> NewEvent {
+    try event(
+      PersonIdentitiesChanged(id: person.id, identities: person.identities.count), person.id,
+      operation)
+  }
+
+  func event(_ data: some EventData, _ subject: String, _ operation: Operation) throws -> NewEvent {
+    try NewEvent(
+      data, id: reducer.uuid(), about: subject,
+      time: Date(timeIntervalSince1970: Double(operation.at) / 1000),
+      traceparent: operation.header.traceparent?.text)
+  }
+
+  // MARK: Unique values
+
+  /// Returns true if another person has the e-mail address or an identity of this one, or is about
+  /// to get it.
+  private func isTaken(_ person: Person) -> Bool {
+    let claims = Set(Claim.all(of: person))
+    guard !claims.isEmpty else { return false }
+    let id = UUID(text: person.id)
+    return claims.contains { state.saved.owners[$0].map { $0 != id } ?? false }
+      || pending.contains { $0.id != person.id && !claims.isDisjoint(with: Claim.all(of: $0)) }
+  }
+
+  /// The persons whom commands in progress are about to save.
+  private var pending: some Sequence<Person> {
+    state.commands.operations.keys.lazy.compactMap { [commands = state.commands] id in
+      guard case .put(let person, _, _) = commands.decision(id)?.changes.first else { return nil }
+      return person
+    }
+  }
+
+  /// Number of persons whom commands in progress are about to add.
+  private var adding: Int {
+    state.commands.operations.values.reduce(0) { count, operation in
+      if case .add = operation.command { count + 1 } else { count }
+    }
+  }
+
+  private static let taken = BusError(
+    .conflict, "Another person has this e-mail address or identity.")
+
+  private static func missing(_ operation: Operation) -> BusError {
+    guard case .person(let id) = operation.command.lane else {
+      return BusError(.notFound, "Person not found.")
+    }
+    return BusError(
+      .notFound, "Person “\(id)” not found. The person may have been removed.",
+      detail: ["person": id])
+  }
+}
+
+extension Person {
+  /// Applies changes whose values were checked.
+  ///
+  /// - Returns: the values that are different now.
+  fileprivate mutating func apply(_ edit: PersonEdit) -> [PersonEdited.Part] {
+    let earlier = self
+    if let name = edit.name { self.name = name }
+    if let email = edit.email { self.email = email.isEmpty ? nil : email }
+    if let zone = edit.zone { self.zone = zone.isEmpty ? nil : zone }
+    if let isOperator = edit.isOperator { self.isOperator = isOperator ? true : nil }
+    return [
+      earlier.name == name ? nil : .name, earlier.email == email ? nil : .email,
+      earlier.zone == zone ? nil : .zone, earlier.isOperator == isOperator ? nil : .isOperator,
+    ].compactMap { $0 }
+  }
+
+  /// Adds a membership, or replaces the one of the same team.
+  ///
+  /// - Returns: false if the person is in the maximum number of teams.
+  fileprivate mutating func set(_ membership: Membership) -> Bool {
+    if let index = teams.firstIndex(where: { $0.team == membership.team }) {
+      teams[index] = membership
+      return true
+    }
+    guard teams.count < Person.maxTeams else { return false }
+    teams.append(membership)
+    return true
+  }
+}

@@ -1,0 +1,73 @@
+import Bus
+import Documents
+import PeopleAPI
+import ServiceShell
+
+/// Commands about teams. A removed team keeps its id, because events, topics and links may still
+/// name it; memberships in it no longer count, and are removed with the next change of the person.
+extension PeopleReduction {
+  mutating func addTeam(_ operation: Operation, _ id: String, _ name: String) throws {
+    guard state.saved.teams[id] == nil, !state.saved.unreadableTeams.contains(id) else {
+      let error = BusError(
+        .conflict,
+        state.saved.hasTeam(id)
+          ? "Team “\(id)” already exists; choose another id."
+          : "A team had the id “\(id)” before; choose another one.", detail: ["team": id])
+      return try refuse(operation, error)
+    }
+    guard state.saved.teams.count + adding <= Team.maxCount else {
+      throw BusError(
+        .conflict, "The maximum of \(Team.maxCount) teams, including removed ones, is reached.")
+    }
+    let added = try event(TeamAdded(id: id, name: name), id, operation)
+    try commit(
+      operation, [.team(id, name: name)], events: [added],
+      reply: AddTeam.encoded(Team(id: id, name: name, members: 0)))
+  }
+
+  mutating func renameTeam(_ operation: Operation, _ id: String, _ name: String) throws {
+    guard state.saved.hasTeam(id) || state.saved.unreadableTeams.contains(id) else {
+      return try refuse(operation, Self.missing(team: id))
+    }
+    let team = Team(id: id, name: name, members: state.saved.team(id)?.members ?? 0)
+    let renamed = try event(TeamRenamed(id: id, name: name), id, operation)
+    try commit(
+      operation, [.team(id, name: name)], events: [renamed], reply: RenameTeam.encoded(team))
+  }
+
+  mutating func removeTeam(_ operation: Operation, _ id: String) throws {
+    guard id != Team.defaultID else {
+      throw BusError(.conflict, "The team “\(id)” always exists, and cannot be removed.")
+    }
+    guard state.saved.hasTeam(id) || state.saved.unreadableTeams.contains(id) else {
+      return try refuse(operation, Self.missing(team: id))
+    }
+    let removed = try event(TeamRemoved(id: id), id, operation)
+    try commit(
+      operation, [.team(id, name: nil)], events: [removed],
+      reply: RemoveTeam.encoded(Done()))
+  }
+
+  /// A page of the list of teams.
+  func teams(_ after: String?, _ limit: Int) -> ListTeams.Reply {
+    // One team more than the page holds shows whether another page follows.
+    let rest = state.saved.teamIDs.ids(after: after, limit: limit + 1)
+    let page = rest.prefix(limit)
+    return ListTeams.Reply(
+      teams: page.compactMap { state.saved.team($0) },
+      next: page.count < rest.count ? page.last : nil)
+  }
+
+  static func missing(team id: String) -> BusError {
+    BusError(
+      .notFound, "Team “\(id)” not found; list the teams with “standups teams”.",
+      detail: ["team": id])
+  }
+
+  /// Number of teams that commands in progress may add.
+  private var adding: Int {
+    state.commands.operations.values.reduce(0) { count, operation in
+      if case .addTeam = operation.command { count + 1 } else { count }
+    }
+  }
+}

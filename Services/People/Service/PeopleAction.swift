@@ -1,0 +1,10 @@
+import Bus
+import Documents
+import ServiceShell
+
+/// Inputs of the people service's reducer. Only they change its state.
+enum PeopleAction: LaneServiceAction, Hashable {
+  case common(LaneAction<PeopleCommand>)
+  /// The documents that a command loads, or the failure to load them.
+  case documents(OperationID, Result<DocumentPage, BusError>)
+}

@@ -1,0 +1,197 @@
+import Bus
+import Documents
+import Foundation
+import PeopleAPI
+import ServiceShell
+
+/// A command of the people service, after the checks that do not depend on the saved state.
+enum PeopleCommand: LaneCommand {
+  case add(Person)
+  case edit(PersonID, PersonEdit)
+  case addIdentity(PersonID, Identity)
+  case removeIdentity(PersonID, Identity)
+  case remove(PersonID)
+  case setMember(PersonID, Membership)
+  case removeMember(PersonID, team: String)
+  case get(PersonReference)
+  case list(after: String?, limit: Int)
+  case addTeam(String, name: String)
+  case renameTeam(String, name: String)
+  case removeTeam(String)
+  case team(String)
+  case teams(after: String?, limit: Int)
+  case members(String, after: UUID?, limit: Int)
+  case roles(after: UUID?, limit: Int)
+
+  /// Serial queue of a command: the queue of a person or of a team.
+  enum Lane: Hashable, Sendable {
+    case person(PersonID)
+    case team(String)
+  }
+
+  var lane: Lane? {
+    switch self {
+    case .edit(let id, _), .addIdentity(let id, _), .removeIdentity(let id, _), .remove(let id),
+      .setMember(let id, _), .removeMember(let id, _):
+      .person(id)
+    case .addTeam(let id, _), .renameTeam(let id, _), .removeTeam(let id): .team(id)
+    case .add, .get, .list, .team, .teams, .members, .roles: nil
+    }
+  }
+
+  /// True if the reply is saved under the idempotency key. Other commands only read.
+  var keepsReply: Bool {
+    switch self {
+    case .get, .list, .team, .teams, .members, .roles: false
+    default: true
+    }
+  }
+}
+
+/// Id of a person: a UUID in lower case, unless it is that of an invalid document.
+typealias PersonID = String
+
+/// A value that identifies a person in a query.
+enum PersonReference: Hashable, Sendable {
+  case id(PersonID)
+  case email(String)
+  case identity(Identity)
+}
+
+/// Changes of a person; nil leaves a value unchanged, and an empty text removes it.
+struct PersonEdit: Hashable, Sendable {
+  var name: String?
+  var email: String?
+  var zone: String?
+  var isOperator: Bool?
+}
+
+extension PeopleCommand {
+  init(_ command: AddPerson) throws(BusError) {
+    var person = Person(id: "", name: try Check.name(command.name))
+    if let email = command.email { person.email = try Check.email(email) }
+    if let zone = command.zone { person.zone = try Check.zone(zone) }
+    if command.isOperator == true { person.isOperator = true }
+    for identity in command.identities ?? [] where !person.identities.contains(identity) {
+      person.identities.append(try Check.identity(identity))
+    }
+    guard person.identities.count <= Person.maxIdentities else {
+      throw BusError(
+        .invalid, "Too many identities; expected at most \(Person.maxIdentities).",
+        detail: ["field": "identities"])
+    }
+    self = .add(person)
+  }
+
+  init(_ command: EditPerson) throws(BusError) {
+    var edit = PersonEdit(isOperator: command.isOperator)
+    if let name = command.name { edit.name = try Check.name(name) }
+    if let email = command.email { edit.email = email.isEmpty ? "" : try Check.email(email) }
+    if let zone = command.zone { edit.zone = zone.isEmpty ? "" : try Check.zone(zone) }
+    self = .edit(try Check.person(command.id), edit)
+  }
+
+  init(_ command: GetPerson) throws(BusError) {
+    switch (command.id, command.email, command.identity) {
+    case (let id?, nil, nil): self = .get(.id(try Check.person(id)))
+    case (nil, let email?, nil): self = .get(.email(try Check.email(email)))
+    case (nil, nil, let identity?): self = .get(.identity(try Check.identity(identity)))
+    default:
+      throw BusError(.invalid, "Invalid query; expected exactly one of id, email and identity.")
+    }
+  }
+
+  init(_ command: AddTeam) throws(BusError) {
+    let name = try Check.name(command.name)
+    let id = command.id ?? Team.id(for: name)
+    guard !id.isEmpty else {
+      throw BusError(
+        .invalid, "No id can be made from the name “\(name)”; specify one.",
+        detail: ["field": "id"])
+    }
+    self = .addTeam(try Check.team(id), name: name)
+  }
+
+  init(_ command: ListMembers) throws(BusError) {
+    self = .members(
+      try Check.team(command.id), after: try Check.cursor(command.after),
+      limit: try Check.limit(command.limit))
+  }
+}
+
+/// Checks of values in commands. They return the form in which the service stores a value.
+enum Check {
+  static func person(_ id: String) throws(BusError) -> PersonID {
+    guard let uuid = UUID(text: id) else {
+      throw BusError(.invalid, "Invalid id of a person; expected a UUID.", detail: ["field": "id"])
+    }
+    return uuid.lowercaseText
+  }
+
+  static func team(_ id: String) throws(BusError) -> String {
+    guard Team.isID(id) else { throw BusError(.invalid, teamProblem, detail: ["field": "id"]) }
+    return id
+  }
+
+  /// Checks a name, and returns it in Unicode Normalization Form C.
+  static func name(_ text: String) throws(BusError) -> String {
+    let name = text.precomposedStringWithCanonicalMapping
+    guard Person.isName(name) else {
+      throw BusError(.invalid, nameProblem, detail: ["field": "name"])
+    }
+    return name
+  }
+
+  static func email(_ text: String) throws(BusError) -> String {
+    let email = text.lowercased()
+    guard Person.isEmail(email) else {
+      throw BusError(.invalid, emailProblem, detail: ["field": "email"])
+    }
+    return email
+  }
+
+  static func zone(_ text: String) throws(BusError) -> String {
+    guard Person.isZone(text) else {
+      throw BusError(
+        .invalid,
+        "Unknown time zone “\(text.prefix(Person.maxZoneBytes))”; expected a name such as Europe/Paris.",
+        detail: ["field": "zone"])
+    }
+    return text
+  }
+
+  static func identity(_ identity: Identity) throws(BusError) -> Identity {
+    guard identity.isValid else {
+      throw BusError(.invalid, identityProblem, detail: ["field": "identity"])
+    }
+    return identity
+  }
+
+  /// Checks a cursor that is the id of the last person of a page.
+  static func cursor(_ after: String?) throws(BusError) -> UUID? {
+    guard let after else { return nil }
+    guard let id = UUID(text: after) else { throw BusError(.invalid, DocumentCursor.invalid) }
+    return id
+  }
+
+  static func limit(
+    _ limit: Int?, default fallback: Int = 100, in limits: ClosedRange<Int> = 1...1000
+  ) throws(BusError) -> Int {
+    let limit = limit ?? fallback
+    guard limits.contains(limit) else {
+      throw BusError(
+        .invalid, "Invalid limit \(limit); expected 1 to \(limits.upperBound).",
+        detail: ["field": "limit"])
+    }
+    return limit
+  }
+
+  static let nameProblem =
+    "Invalid name: it must not be blank, exceed \(Person.maxNameBytes) bytes or contain control characters."
+  static let emailProblem =
+    "Invalid e-mail address; expected one such as ann@example.com, in ASCII and at most \(Person.maxEmailBytes) bytes long."
+  static let identityProblem =
+    "Invalid identity; expected an issuer and a subject of 1 to \(Identity.maxPartBytes) bytes each, without control characters."
+  static let teamProblem =
+    "Invalid id of a team; expected 1 to \(Team.maxIDBytes) characters a–z, 0–9 and “-”, beginning with a letter."
+}

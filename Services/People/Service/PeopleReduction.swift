@@ -1,0 +1,89 @@
+import Bus
+import Documents
+import FastJSON
+import Foundation
+import PeopleAPI
+import ServiceShell
+
+/// Handles one action.
+struct PeopleReduction: LaneReduction {
+  var state: PeopleState
+  var effects: [PeopleEffect] = []
+  let reducer: PeopleReducer
+
+  mutating func take(_ action: PeopleAction) {
+    switch action {
+    case .common(let action): take(action)
+    case .documents(let id, let result): documents(id, result)
+    }
+  }
+}
+
+extension PeopleReduction {
+  /// Executes the first step of a command.
+  mutating func run(_ operation: Operation) throws {
+    switch operation.command {
+    case .add(let person): try add(operation, person)
+    case .edit(let id, _), .addIdentity(let id, _), .removeIdentity(let id, _),
+      .removeMember(let id, _):
+      try load(operation, id)
+    case .setMember(let id, let membership):
+      guard state.saved.hasTeam(membership.team) else {
+        return try refuse(operation, Self.missing(team: membership.team))
+      }
+      try load(operation, id)
+    case .remove(let id):
+      if state.saved.unreadable[id] != nil {
+        return try commit(
+          operation, [.discard(id), .erase(id)], reply: RemovePerson.encoded(Done()))
+      }
+      _ = try Check.person(id)
+      try load(operation, id)
+    case .get(let reference): try get(operation, reference)
+    case .list(let after, let limit):
+      try DocumentCursor.check(after)
+      load(operation, DocumentQuery(collection: Person.collection, after: after, limit: limit))
+    case .members(let team, let after, let limit):
+      try members(operation, team, after: after, limit: limit)
+    case .roles(let after, let limit):
+      finish(operation, .success(try GetRoles.encoded(roles(after, limit))))
+    case .addTeam(let id, let name): try addTeam(operation, id, name)
+    case .renameTeam(let id, let name): try renameTeam(operation, id, name)
+    case .removeTeam(let id): try removeTeam(operation, id)
+    case .team(let id):
+      guard let team = state.saved.team(id) else { throw Self.missing(team: id) }
+      finish(operation, .success(try GetTeam.encoded(team)))
+    case .teams(let after, let limit):
+      finish(operation, .success(try ListTeams.encoded(teams(after, limit))))
+    }
+  }
+
+  /// Loads the person whom a command is about.
+  private mutating func load(_ operation: Operation, _ id: PersonID) throws {
+    if let problem = state.saved.unreadable[id] {
+      throw BusError(
+        .conflict, "Person \(id) cannot be read: \(problem)", detail: ["person": id])
+    }
+    load(operation, DocumentQuery(collection: Person.collection, id: id))
+  }
+
+  /// Loads the documents that a command needs.
+  mutating func load(_ operation: Operation, _ query: DocumentQuery) {
+    state.commands.wait(operation.id, for: .loading)
+    effects.append(.load(operation.id, query))
+  }
+
+  /// Executes a command whose documents are loaded.
+  private mutating func documents(_ id: OperationID, _ result: Result<DocumentPage, BusError>) {
+    guard let operation = state.commands.operation(id, waitingFor: .loading) else { return }
+    attempt(operation) { reduction in
+      let page = try result.get()
+      switch operation.command {
+      case .list: try reduction.list(operation, page)
+      case .members(let team, _, _): try reduction.members(operation, team, page)
+      case .get(let reference): try reduction.get(operation, reference, page)
+      default: try reduction.change(operation, page)
+      }
+    }
+  }
+}

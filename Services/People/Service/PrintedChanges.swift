@@ -1,0 +1,24 @@
+import ServiceShell
+
+/// The changes of an action, for `--print-changes`: ids and numbers, without names.
+enum PrintedChanges {
+  static func lines(
+    for action: PeopleAction, from before: PeopleState, to after: PeopleState
+  ) -> [String] {
+    var lines = [name(of: action)]
+    if before.saved.persons.count != after.saved.persons.count {
+      lines.append("  persons: \(before.saved.persons.count) → \(after.saved.persons.count)")
+    }
+    if before.saved.teamIDs.count != after.saved.teamIDs.count {
+      lines.append("  teams: \(before.saved.teamIDs.count) → \(after.saved.teamIDs.count)")
+    }
+    return lines + after.commands.differences(from: before.commands)
+  }
+
+  static func name(of action: PeopleAction) -> String {
+    switch action {
+    case .common(let action): action.printed
+    case .documents(let id, let result): "documents #\(id)\(result.printedFailure)"
+    }
+  }
+}

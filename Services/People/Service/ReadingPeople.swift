@@ -1,0 +1,103 @@
+import Bus
+import Documents
+import Foundation
+import PeopleAPI
+import ServiceShell
+
+/// Commands that read persons. They load the documents, of which only an index is in memory.
+extension PeopleReduction {
+  mutating func get(_ operation: Operation, _ reference: PersonReference) throws {
+    guard let id = id(of: reference) else { throw Self.nobody }
+    load(operation, DocumentQuery(collection: Person.collection, id: id))
+  }
+
+  private func id(of reference: PersonReference) -> PersonID? {
+    switch reference {
+    case .id(let id): id
+    case .email(let email): state.saved.owners[Claim(email: email)]?.lowercaseText
+    case .identity(let identity): state.saved.owners[Claim(identity)]?.lowercaseText
+    }
+  }
+
+  mutating func get(
+    _ operation: Operation, _ reference: PersonReference, _ page: DocumentPage
+  ) throws {
+    guard let document = page.documents.first else { throw Self.nobody }
+    let person = try document.value(as: Person.self)
+    let isMeant =
+      switch reference {
+      case .id: true
+      case .email(let email): person.email == email
+      case .identity(let identity): person.identities.contains(identity)
+      }
+    guard isMeant else { throw Self.nobody }
+    finish(operation, .success(try GetPerson.encoded(shown(person))))
+  }
+
+  mutating func list(_ operation: Operation, _ page: DocumentPage) throws {
+    let reply = ListPeople.Reply(
+      people: page.documents.compactMap { person($0).map(shown) }, next: page.next,
+      total: state.saved.persons.count + state.saved.unreadable.count)
+    finish(operation, .success(try ListPeople.encoded(reply)))
+  }
+
+  /// Loads a page of the members of a team.
+  mutating func members(
+    _ operation: Operation, _ team: String, after: UUID?, limit: Int
+  ) throws {
+    guard state.saved.hasTeam(team) else { throw Self.missing(team: team) }
+    let ids = state.saved.members(of: team, after: after).prefix(limit)
+    guard !ids.isEmpty else {
+      return finish(operation, .success(try ListMembers.encoded(.init(members: []))))
+    }
+    load(
+      operation,
+      DocumentQuery(collection: Person.collection, ids: ids.map(\.id.lowercaseText)))
+  }
+
+  mutating func members(_ operation: Operation, _ team: String, _ page: DocumentPage) throws {
+    let members = page.documents.compactMap { document -> ListMembers.Member? in
+      guard let person = person(document),
+        let role = person.teams.first(where: { $0.team == team })?.role
+      else { return nil }
+      return ListMembers.Member(person: person.id, name: person.name, role: role)
+    }
+    // A page of documents may be shorter than requested; the next page begins after its last one.
+    let last = page.documents.last.flatMap { UUID(text: $0.id) }
+    let hasMore = last.map { !state.saved.members(of: team, after: $0).isEmpty } ?? false
+    let reply = ListMembers.Reply(
+      members: members, next: hasMore ? last?.lowercaseText : nil)
+    finish(operation, .success(try ListMembers.encoded(reply)))
+  }
+
+  /// A page of the roles of all persons.
+  func roles(_ after: UUID?, _ limit: Int) -> GetRoles.Reply {
+    // One person more than the page holds shows whether another page follows.
+    let rest = state.saved.ids.ids(after: after, limit: limit + 1)
+    let page = rest.prefix(limit)
+    return GetRoles.Reply(
+      people: page.map { id in
+        GetRoles.PersonRoles(
+          id: id.lowercaseText, isOperator: state.saved.operators.contains(id) ? true : nil,
+          teams: state.saved.current(state.saved.persons[id] ?? []))
+      },
+      next: page.count < rest.count ? page.last?.lowercaseText : nil)
+  }
+
+  /// Decodes a person of a page. An invalid document is skipped, so that the others are still
+  /// shown; it was reported when it was loaded at the start.
+  private func person(_ document: Document) -> Person? {
+    guard state.saved.unreadable[document.id] == nil else { return nil }
+    return try? document.value(as: Person.self)
+  }
+
+  /// A person without the teams that were removed.
+  private func shown(_ person: Person) -> Person {
+    var shown = person
+    shown.teams = state.saved.current(person.teams)
+    return shown
+  }
+
+  private static let nobody = BusError(
+    .notFound, "Person not found; list all with “standups people”.")
+}

@@ -1,0 +1,131 @@
+import Bus
+public import Documents
+import FastJSON
+import Foundation
+public import PeopleAPI
+import ServiceShell
+
+extension PeopleReducer {
+  /// A change of saved state.
+  enum Change: LaneChange {
+    /// Saves a person. The sort key is the time at which the person was added, in milliseconds since
+    /// 1970-01-01 UTC.
+    case put(Person, sortKey: Int64, replacing: Person?)
+    case remove(Person)
+    /// Removes a person whose document is invalid.
+    case discard(PersonID)
+    /// Saves a team; nil as its name removes it.
+    case team(String, name: String?)
+    /// Erases the content of saved replies and events about a person.
+    case erase(PersonID)
+
+    func document() throws -> DocumentChange {
+      switch self {
+      case .put(let person, let sortKey, _):
+        .put(
+          Document(
+            collection: Person.collection, id: person.id, sortKey: sortKey,
+            body: try RawJSON(encoding: person)))
+      case .remove(let person): .delete(collection: Person.collection, id: person.id)
+      case .discard(let id): .delete(collection: Person.collection, id: id)
+      case .team(let id, let name):
+        .put(
+          Document(
+            collection: SavedTeam.collection, id: id,
+            body: try RawJSON(encoding: SavedTeam(name: name))))
+      case .erase(let id): .erase(Erasure(subject: id))
+      }
+    }
+  }
+}
+
+/// Saved form of a team.
+struct SavedTeam: Codable, Hashable, Sendable, StoredValue {
+  /// The collection of its documents, whose ids are the ids of the teams.
+  static let collection = "people.teams"
+
+  /// Name of the team; nil for a removed team, whose id stays reserved.
+  var name: String?
+
+  func problem(in document: Document) -> String? {
+    guard Team.isID(document.id) else { return Check.teamProblem }
+    guard let name else {
+      return document.id == Team.defaultID ? "The default team cannot be removed." : nil
+    }
+    return Person.isName(name) ? nil : Check.nameProblem
+  }
+}
+
+extension Person: StoredValue {
+  /// The collection of its documents.
+  static let collection = "people"
+
+  public func problem(in document: Document) -> String? {
+    guard id == document.id, UUID(text: id)?.lowercaseText == id else { return Self.isAnother }
+    guard Person.isName(name) else { return Check.nameProblem }
+    if let email, !Person.isEmail(email) { return Check.emailProblem }
+    if let zone, !(1...Person.maxZoneBytes).contains(zone.utf8.count) {
+      return "Invalid time zone; expected a name of at most \(Person.maxZoneBytes) bytes."
+    }
+    guard identities.count <= Person.maxIdentities, identities.allSatisfy(\.isValid),
+      Set(identities).count == identities.count
+    else { return Check.identityProblem }
+    guard teams.count <= Person.maxTeams, teams.allSatisfy({ Team.isID($0.team) }),
+      Set(teams.map(\.team)).count == teams.count
+    else {
+      return "Invalid teams; expected at most \(Person.maxTeams), each once."
+    }
+    return nil
+  }
+}
+
+/// Loads the saved state at the start, and changes it when a command is durable.
+extension PeopleReduction {
+  mutating func read(_ document: Document) {
+    if document.collection == SavedTeam.collection { return readTeam(document) }
+    do {
+      let person = try document.value(as: Person.self)
+      if let claim = Claim.all(of: person).first(where: { state.saved.owners[$0] != nil }),
+        let other = state.saved.owners[claim]
+      {
+        // No command would have written this, and both persons would sign in as one.
+        throw BusError(
+          .invalid,
+          "Its e-mail address or an identity is also that of person \(other.lowercaseText).")
+      }
+      state.saved.put(person, replacing: nil)
+    } catch {
+      let error = BusError(any: error)
+      state.saved.unreadable[document.id] = error.message
+      log(.error, "Cannot read person \(document.id); left unchanged: \(error)")
+    }
+  }
+
+  private mutating func readTeam(_ document: Document) {
+    do {
+      let team = try document.value(as: SavedTeam.self)
+      state.saved.setTeam(document.id, name: team.name)
+    } catch {
+      state.saved.unreadableTeams.insert(document.id)
+      log(.error, "Cannot read team “\(document.id)”; left unchanged: \(error)")
+    }
+  }
+
+  mutating func allIsRead() {
+    log(
+      .info,
+      "Loaded. Persons: \(state.saved.persons.count), teams: \(state.saved.teamIDs.count).")
+  }
+
+  mutating func apply(_ change: PeopleReducer.Change, of operation: Operation) {
+    switch change {
+    case .put(let person, _, let earlier): state.saved.put(person, replacing: earlier)
+    case .remove(let person): state.saved.remove(person)
+    case .discard(let id): state.saved.unreadable[id] = nil
+    case .team(let id, let name):
+      state.saved.unreadableTeams.remove(id)
+      state.saved.setTeam(id, name: name)
+    case .erase: break
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Bus
+import FastJSON
+import Foundation
+import PeopleAPI
+import StandupsDependencies
+import TestSupport
+import Testing
+import ZeroMQ
+
+@testable import PeopleService
+
+/// A running people service with a store in memory.
+struct PeopleFixture {
+  let store: InMemoryStore
+  let service: PeopleService
+  let loop: SocketLoop
+  let sleeper = TestClock()
+
+  /// Starts a service; with `store`, one that finds what another one has saved.
+  init(
+    _ store: InMemoryStore = InMemoryStore(), delegate: (any DelegateCaller)? = nil,
+    metrics: PeopleMetrics? = nil, printChanges: (@Sendable ([String]) -> Void)? = nil
+  ) async throws {
+    self.store = store
+    loop = try SocketLoop(name: "people-test")
+    service = PeopleService(
+      on: loop, delegate: delegate ?? store.delegate,
+      reducer: PeopleReducer(date: .constant(Self.date)), sleeper: sleeper,
+      printChanges: printChanges, metrics: metrics)
+    try await service.start()
+  }
+
+  static let date = Date(timeIntervalSince1970: 1_800_000_000)
+
+  /// Stops the service.
+  func stop() async {
+    await service.drain()
+    await loop.stop()
+  }
+
+  /// Sends a command as the bus delivers it.
+  func send<Command: BusCommand>(_ command: Command, key: String? = nil) async throws
+    -> Command.Reply
+  {
+    let data = try await service.definition.commands.run(
+      Command.target, body: BusJSON.encode(command), call: Call(header: Header(idem: key)))
+    return try BusJSON.decode(Command.Reply.self, from: data)
+  }
+
+  /// The code with which a command is rejected; nil if it is not.
+  func code(_ command: some BusCommand) async -> BusError.Code? {
+    do {
+      _ = try await send(command)
+      return nil
+    } catch {
+      return BusError(any: error).code
+    }
+  }
+
+  /// Adds a person, and gives the person a role in each team.
+  func add(_ name: String, _ teams: [String: TeamRole] = [:], email: String? = nil) async throws
+    -> Person
+  {
+    let person = try await send(AddPerson(name: name, email: email))
+    // Never empty because a person without teams needs no membership.
+    for (team, role) in teams {
+      _ = try await send(SetMember(team: team, person: person.id, role: role))
+    }
+    return try await send(GetPerson(id: person.id))
+  }
+}
+
+/// Runs a test with a service.
+func withPeople(
+  _ store: InMemoryStore = InMemoryStore(), _ body: (PeopleFixture) async throws -> Void
+) async throws {
+  let fixture = try await PeopleFixture(store)
+  do {
+    try await body(fixture)
+  } catch {
+    await fixture.stop()
+    throw error
+  }
+  await fixture.stop()
+}
