@@ -80,7 +80,7 @@ public struct Membership: Codable, Hashable, Sendable, Bounded {
 
 /// A team, to which standups belong and in which persons have roles.
 public struct Team: Codable, Hashable, Identifiable, Sendable, Bounded {
-  /// Id of the team: 1 to 32 characters a–z, 0–9 and `-`, beginning with a letter. It never
+  /// Id of the team: 1 to 32 lower-case letters, digits and `-`, beginning with a letter. It never
   /// changes, and no other team gets it after the team is removed.
   public var id: String
   /// Name, 1 to 64 bytes, without control characters.

@@ -14,7 +14,8 @@ public struct AddTeam: BusCommand, Hashable {
   public typealias Reply = Team
   public static let target = "teams.add"
   public static let traits = CommandTraits(access: .operator, isStored: true, errors: [.conflict])
-  /// Id, 1 to 32 characters a–z, 0–9 and `-`, beginning with a letter. Default: made from the name.
+  /// Id, 1 to 32 lower-case letters, digits and `-`, beginning with a letter. Default: made from
+  /// the name.
   public var id: String?
   /// Name, 1 to 64 bytes, not blank and without control characters.
   public var name: String

@@ -1630,7 +1630,7 @@ export interface Commands {
   /** Adds a team without members. */
   'teams.add': {
     body: {
-      /** Id, 1 to 32 characters a–z, 0–9 and `-`, beginning with a letter. Default: made from the name. */
+      /** Id, 1 to 32 lower-case letters, digits and `-`, beginning with a letter. Default: made from the name. */
       id?: TeamID;
       /** Name, 1 to 64 bytes, not blank and without control characters. */
       name: DisplayName;
@@ -3040,7 +3040,7 @@ export type ScheduleEntry = {
 /** A team, to which standups belong and in which persons have roles. */
 export type Team = {
   /**
-   * Id of the team: 1 to 32 characters a–z, 0–9 and `-`, beginning with a letter. It never changes, and no other
+   * Id of the team: 1 to 32 lower-case letters, digits and `-`, beginning with a letter. It never changes, and no other
    * team gets it after the team is removed.
    */
   id: TeamID;

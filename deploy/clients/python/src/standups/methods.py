@@ -1565,7 +1565,7 @@ class Teams(Requests[R]):
 
         Arguments:
           name: Name, 1 to 64 bytes, not blank and without control characters.
-          id: Id, 1 to 32 characters a–z, 0–9 and `-`, beginning with a letter. Default: made from the name.
+          id: Id, 1 to 32 lower-case letters, digits and `-`, beginning with a letter. Default: made from the name.
         """
         return self._do("teams.add", name=name, id=id)
 
