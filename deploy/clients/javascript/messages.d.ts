@@ -3040,8 +3040,8 @@ export type ScheduleEntry = {
 /** A team, to which standups belong and in which persons have roles. */
 export type Team = {
   /**
-   * Id of the team: 1 to 32 lower-case letters, digits and `-`, beginning with a letter. It never changes, and no other
-   * team gets it after the team is removed.
+   * Id of the team: 1 to 32 lower-case letters, digits and `-`, beginning with a letter. It never changes, and
+   * no other team gets it after the team is removed.
    */
   id: TeamID;
   /** Name, 1 to 64 bytes, without control characters. */
