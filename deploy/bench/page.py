@@ -60,7 +60,7 @@ class Gateway:
         answer = connection.getresponse()
         answer.read()
         connection.close()
-        if answer.status != 200:
+        if answer.status != 204:
             raise OSError(f"the login was refused: {answer.status}")
         return answer.headers["Set-Cookie"].split(";")[0]
 
