@@ -21,3 +21,15 @@ package enum PersonStanding: Hashable, Sendable {
     }
   }
 }
+
+extension CommandAccess {
+  /// A sentence that says which role of a person grants the permission; empty if none does.
+  var requirement: String {
+    switch self {
+    case .observer, .member, .admin:
+      " The person needs the role \(rawValue) in the team “\(TeamScope.defaultTeam)”."
+    case .operator: " Only an operator of the installation may."
+    case .anyone, .owner, .parent: ""
+    }
+  }
+}

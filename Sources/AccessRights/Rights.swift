@@ -127,7 +127,8 @@ public final class Rights: Sendable {
           "No connected service has yet declared who may send “\(head.target)”; try again.",
           retryAfterMs: 250)
       }
-      return BusError(.denied, "\(who) may not send “\(head.target)”.")
+      let requirement = person == nil ? "" : access?.requirement ?? ""
+      return BusError(.denied, "\(who) may not send “\(head.target)”.\(requirement)")
     case .hello where !allows(helloAs: head.target):
       return refusal(helloAs: head.target)
     case .delegate where !isService:

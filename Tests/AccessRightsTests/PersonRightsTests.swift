@@ -50,7 +50,9 @@ import ZeroMQ
       #expect(CommandAccess.allCases.filter { rights.allows($0) } == [.anyone])
       #expect(!rights.allows(subscriptionTo: Array("t/meeting.".utf8)))
       let head = Head(kind: .command, target: "standups.list", header: Header())
-      #expect(rights.refusal(of: head, access: .observer)?.code == .denied)
+      let refusal = try #require(rights.refusal(of: head, access: .observer))
+      #expect(refusal.code == .denied)
+      #expect(refusal.message.hasSuffix("needs the role observer in the team “default”."))
     }
   }
 
