@@ -138,8 +138,9 @@ public final class AccessControl: @unchecked Sendable {
   ///
   /// - Returns: those keys, in Z85.
   public func changePeople(_ change: (inout PeopleRegister) -> Void) -> Set<String> {
+    let version = people.version
     change(&people)
-    guard ring.hasPersons else { return [] }
+    guard ring.hasPersons, people.version != version else { return [] }
     let ring = ring.with(people.directory)
     return ring.changes(since: self.ring).isEmpty ? [] : use(ring)
   }

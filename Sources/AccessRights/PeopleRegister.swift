@@ -1,21 +1,25 @@
 public import Foundation
 
-/// The roles of persons as the router learns them: page by page when the people service connects,
-/// and from the events about changes. A value type.
+/// The roles of persons as the router learns them: page by page when the people service has loaded
+/// its state, and from the events about changes. A value type.
 ///
 /// A page may be older than an event that arrives before it. The changes that arrive during the
 /// loading are therefore applied after the last page. That is correct for pages that contain them
 /// already, because each change states a value and not a difference.
 public struct PeopleRegister: Sendable {
   /// The known roles; nil until all of them were loaded once.
-  public private(set) var directory: PeopleDirectory?
+  public private(set) var directory: PeopleDirectory? { didSet { version += 1 } }
+  /// Differs after each change of the known roles.
+  private(set) var version = 0
   private var loading: (directory: PeopleDirectory, changes: [PeopleDirectory.Change])?
+  /// The changes before the first loading.
+  private var early: [PeopleDirectory.Change] = []
 
   /// Creates a register that knows no roles yet.
   public init() {}
 
   /// Starts to load the roles. The known ones remain in force until they are all loaded.
-  public mutating func begin() { loading = (PeopleDirectory(), []) }
+  public mutating func begin() { loading = (PeopleDirectory(), loading?.changes ?? early) }
 
   /// Adds a person of a page.
   public mutating func add(
@@ -30,11 +34,14 @@ public struct PeopleRegister: Sendable {
     for change in loaded.changes { loaded.directory.apply(change) }
     directory = loaded.directory
     loading = nil
+    early = []
   }
 
   /// Applies changes that were saved, in their order.
   public mutating func apply(_ changes: [PeopleDirectory.Change]) {
+    // In place: the directory is large.
     for change in changes { directory?.apply(change) }
+    if directory == nil, loading == nil { early += changes }
     loading?.changes += changes
   }
 }

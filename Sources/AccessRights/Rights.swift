@@ -31,7 +31,7 @@ public final class Rights: Sendable {
   public init(
     name: String, key: CurvePublicKey?, roles: [Role], persons: PeopleDirectory? = nil
   ) {
-    let person = roles.lazy.compactMap { if case .person(let id) = $0 { id } else { nil } }.first
+    let person = roles.lazy.compactMap(\.person).first
     self.person = person
     let standing = person.map { persons?.standing(of: $0) ?? .loading }
     self.standing = standing

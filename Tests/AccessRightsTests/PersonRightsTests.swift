@@ -144,6 +144,19 @@ import ZeroMQ
     #expect(register.directory?.standing(of: Self.ann) == PersonStanding.none)
   }
 
+  /// An event may arrive before the loading begins that a page does not contain yet.
+  @Test func aChangeBeforeTheFirstLoadingIsNotLost() {
+    var register = PeopleRegister()
+    let version = register.version
+    register.apply([.memberRemoved(Self.ann, team: "default")])
+    register.begin()
+    register.add(Self.ann, isOperator: false, [Self.member(.admin)])
+    #expect(register.version == version)
+    register.finish()
+    #expect(register.directory?.standing(of: Self.ann) == PersonStanding.none)
+    #expect(register.version != version)
+  }
+
   @Test func everyChangeIsApplied() {
     var directory = PeopleDirectory()
     directory.apply(.person(Self.ann, isOperator: true))

@@ -26,6 +26,8 @@ import ZeroMQ
   @Test(arguments: [
     "", "admin", "service:", "service:a b c/d", "observer,", "Operator", "service", "person:",
     "person:ann",
+    "person:00000000-0000-0000-0000-000000000007,person:00000000-0000-0000-0000-000000000008",
+    "service:timer,person:00000000-0000-0000-0000-000000000007",
   ])
   func otherWordsAreNone(text: String) {
     #expect(Role.list(text) == nil)

@@ -108,6 +108,17 @@ import ZeroMQ
       let events = try await chief.send(EventReplay(JournalQuery(after: 0, by: "person/\(ann.id)")))
       #expect(events.events.map(\.type) == ["standup.created", "standup.deleted"])
 
+      // Repeated, the command of an earlier promotion promotes no one.
+      let promotion = SetMember(team: "default", person: ann.id, role: .admin)
+      let once = CallOptions(idempotencyKey: "promotion")
+      let demotion = SetMember(team: "default", person: ann.id, role: .member)
+      _ = try await chief.send(demotion)
+      _ = try await chief.send(promotion, options: once)
+      _ = try await chief.send(demotion)
+      _ = try await chief.send(promotion, options: once)
+      #expect(try await own.refusal(ExportStandups())?.code == .denied)
+      #expect(try await own.refusal(ListStandups()) == nil)
+
       for program in [Program.router, Program("people")] {
         await cluster.signal(SIGKILL, [program])
         #expect(try await own.send(ListStandups(), options: Self.patient).standups.isEmpty)

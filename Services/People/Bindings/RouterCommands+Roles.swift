@@ -9,7 +9,8 @@ extension RouterCommands {
   func noteRoles(in published: [Publication]) async -> Bool {
     var changes: [PeopleDirectory.Change] = []
     var isComplete = true
-    for publication in published {
+    // A repeated command must not put an old role in force again.
+    for publication in published where !publication.isEarlier {
       do {
         if let change = try PeopleDirectory.Change(publication.event) { changes.append(change) }
       } catch {

@@ -61,6 +61,18 @@ public struct Identity: Codable, Hashable, Sendable, Bounded {
     self.issuer = issuer
     self.subject = subject
   }
+
+  /// Compares byte by byte: two spellings of one letter are two accounts.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.issuer.utf8.elementsEqual(other.issuer.utf8)
+      && one.subject.utf8.elementsEqual(other.subject.utf8)
+  }
+
+  /// Hashes the bytes that `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(Array(issuer.utf8))
+    hasher.combine(Array(subject.utf8))
+  }
 }
 
 /// The role of a person in one team.

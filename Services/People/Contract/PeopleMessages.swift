@@ -219,10 +219,14 @@ public struct GetRoles: BusCommand, Hashable {
     public var people: [PersonRoles]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
+    /// Identifies the loading of the service's saved state; it differs after a restart, and after
+    /// the database was replaced.
+    public var load: String
     /// Creates a page; `next` is nil on the last one.
-    public init(people: [PersonRoles], next: String? = nil) {
+    public init(people: [PersonRoles], next: String? = nil, load: String) {
       self.people = people
       self.next = next
+      self.load = load
     }
   }
 

@@ -16,11 +16,18 @@ extension Person {
   /// Maximum number of teams of a person.
   public static let maxTeams = 64
 
-  /// Checks the name of a person or a team: not blank, at most 64 bytes, and without control
-  /// characters.
+  /// Checks the name of a person or a team: visible, at most 64 bytes, and without control
+  /// characters, including those that change the direction of writing.
   public static func isName(_ text: String) -> Bool {
-    text.contains { !$0.isWhitespace } && text.utf8.count <= maxNameBytes
-      && !text.hasControlCharacters
+    let scalars = text.unicodeScalars
+    return scalars.contains(where: isVisible) && text.utf8.count <= maxNameBytes
+      && !text.hasControlCharacters && !scalars.contains { $0.properties.isBidiControl }
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+      && properties.generalCategory != .format
   }
 
   /// Checks that an e-mail address consists of a name and a domain: printable ASCII characters

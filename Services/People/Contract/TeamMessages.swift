@@ -114,7 +114,7 @@ public struct ListTeams: BusCommand, Hashable {
 public struct ListMembers: BusCommand, Hashable {
   /// Wire name. Read-only; members who cannot be read are omitted.
   public static let target = "teams.members"
-  public static let traits = CommandTraits(access: .observer, errors: [.notFound])
+  public static let traits = CommandTraits(access: .member, errors: [.notFound])
   /// Id of the team.
   public var id: String
   /// Cursor from `next` of the previous page. Default: the first page.

@@ -42,7 +42,7 @@ extension PeopleReduction {
     case .addIdentity(_, let identity) where !person.identities.contains(identity):
       guard person.identities.count < Person.maxIdentities else {
         let error = BusError(
-          .conflict, "“\(person.name)” has \(Person.maxIdentities) identities; remove one first.")
+          .conflict, "The person has \(Person.maxIdentities) identities; remove one first.")
         return try refuse(operation, error)
       }
       person.identities.append(identity)
@@ -57,7 +57,7 @@ extension PeopleReduction {
       }
       guard person.set(membership) else {
         let error = BusError(
-          .conflict, "“\(person.name)” is in \(Person.maxTeams) teams, which is the maximum.")
+          .conflict, "The person is in \(Person.maxTeams) teams, which is the maximum.")
         return try refuse(operation, error)
       }
       let set = TeamMemberSet(team: membership.team, person: person.id, role: membership.role)
@@ -89,7 +89,11 @@ extension PeopleReduction {
       case .removeMember: try RemoveMember.encoded(Done())
       default: try GetPerson.encoded(person)
       }
-    guard !events.isEmpty else { return finish(operation, .success(reply)) }
+    guard !events.isEmpty else {
+      // A repetition must be answered in the same way, even if the person was changed meanwhile.
+      return operation.header.idem == nil
+        ? finish(operation, .success(reply)) : try commit(operation, [], reply: reply)
+    }
     try commit(
       operation, [.put(person, sortKey: sortKey, replacing: earlier)], events: events, reply: reply)
   }

@@ -10,6 +10,8 @@ typealias Operation = LaneOperation<PeopleReducer>
 struct PeopleState: LaneState {
   var saved = Saved()
   var commands = CommandBook<PeopleReducer>()
+  /// Identifies the loading of the saved state.
+  var load = ""
 
   /// True if no work is in progress that has to end before the process exits.
   var isAtRest: Bool { commands.operations.isEmpty }
@@ -118,7 +120,7 @@ struct Claim: Hashable, Sendable {
 
   private static func hash(_ parts: [String]) -> Int {
     var hasher = Hasher()
-    hasher.combine(parts)
+    hasher.combine(parts.map { Array($0.utf8) })
     return hasher.finalize()
   }
 

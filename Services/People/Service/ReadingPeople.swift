@@ -81,7 +81,7 @@ extension PeopleReduction {
           id: id.lowercaseText, isOperator: state.saved.operators.contains(id) ? true : nil,
           teams: state.saved.current(state.saved.persons[id] ?? []))
       },
-      next: page.count < rest.count ? page.last?.lowercaseText : nil)
+      next: page.count < rest.count ? page.last?.lowercaseText : nil, load: state.load)
   }
 
   /// Decodes a person of a page. An invalid document is skipped, so that the others are still

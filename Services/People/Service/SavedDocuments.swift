@@ -112,6 +112,7 @@ extension PeopleReduction {
   }
 
   mutating func allIsRead() {
+    state.load = reducer.uuid().lowercaseText
     log(
       .info,
       "Loaded. Persons: \(state.saved.persons.count), teams: \(state.saved.teamIDs.count).")

@@ -69,7 +69,8 @@ public struct Commit: BusCommand, FastCodable, Hashable {
     public var publications: [Publication] {
       events.map {
         Publication(
-          event: $0.cloudEvent, labels: $0.event.labels, isRepeated: isRepeated ?? false)
+          event: $0.cloudEvent, labels: $0.event.labels, isRepeated: isRepeated ?? false,
+          isEarlier: repeated != nil)
       }
     }
   }

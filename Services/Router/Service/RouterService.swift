@@ -34,7 +34,7 @@ final class RouterService: RunnableService {
   private let standby: StandbyNote
   /// Signals that persistence has connected; its journal may be a different one.
   private let storeCame: AsyncStream<Void>
-  /// Signals that the people service has connected.
+  /// Requests to read the roles of all persons again.
   private let peopleCame: AsyncStream<Void>
   private let shutdown: AsyncStream<Void>
   private let requestShutdown: AsyncStream<Void>.Continuation
@@ -171,7 +171,7 @@ final class RouterService: RunnableService {
       group.addTask { await head.keepReading() }
       if self.keys != nil {
         let roles = RolesReader(router: self.router, loop: self.loop)
-        group.addTask { for await _ in self.peopleCame { await roles.read() } }
+        group.addTask { await roles.run(self.peopleCame) }
       }
       for await _ in shutdown { break }
       await router.drain(within: .seconds(3))

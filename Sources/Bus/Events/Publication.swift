@@ -6,14 +6,21 @@ public struct Publication: Sendable {
   public var labels: EventLabels
   /// True if an earlier router may have published the event already.
   public var isRepeated: Bool
+  /// True if an earlier commit added the event, whose idempotency key a later command repeats. The
+  /// event may be older than others that were published already.
+  public var isEarlier: Bool
 
   /// Combines an event with the topic families that its publisher chose.
   ///
-  /// - Parameter isRepeated: true if the event was already in the journal when the router tried to
-  ///   add it.
-  public init(event: CloudEvent, labels: EventLabels, isRepeated: Bool = false) {
+  /// - Parameters:
+  ///   - isRepeated: true if the event was already in the journal when the router tried to add it.
+  ///   - isEarlier: true if an earlier commit added it.
+  public init(
+    event: CloudEvent, labels: EventLabels, isRepeated: Bool = false, isEarlier: Bool = false
+  ) {
     self.event = event
     self.labels = labels
     self.isRepeated = isRepeated
+    self.isEarlier = isEarlier
   }
 }

@@ -51,12 +51,21 @@ extension Role: LosslessStringConvertible {
     }
   }
 
-  /// Parses roles separated by commas; nil if one of them is invalid or the list is empty.
+  /// Parses roles separated by commas; nil if one of them is invalid, if the list is empty, or if it
+  /// is unclear who acts: two persons, or a person and a service.
   public static func list(_ text: String) -> [Role]? {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)
     let roles = words.compactMap { Role($0.filter { $0 != " " }) }
-    return roles.count == words.count && !roles.isEmpty ? roles : nil
+    let isClear =
+      roles.allSatisfy { $0.person == nil }
+      || (roles.count { $0.person != nil } == 1 && roles.allSatisfy { !$0.isService })
+    return roles.count == words.count && !roles.isEmpty && isClear ? roles : nil
   }
+
+  /// The person as whom a key with this role acts; nil for any other role.
+  package var person: UUID? { if case .person(let id) = self { id } else { nil } }
+
+  private var isService: Bool { if case .service = self { true } else { false } }
 
   /// Formats roles in the form that `list` parses.
   public static func text(_ roles: [Role]) -> String {

@@ -7,6 +7,8 @@ struct ParkedCommands: Sendable {
   struct Command: Sendable {
     var id: UUID
     var message: Message
+    /// The key of the sender, in Z85; nil without keys, and for the router's own commands.
+    var key: String?
   }
 
   private(set) var byService: [String: [Command]] = [:]
@@ -17,8 +19,8 @@ struct ParkedCommands: Sendable {
 
   func count(for service: String) -> Int { byService[service]?.count ?? 0 }
 
-  mutating func add(_ id: UUID, _ message: Message, for service: String) {
-    byService[service, default: []].append(Command(id: id, message: message))
+  mutating func add(_ id: UUID, _ message: Message, of key: String? = nil, for service: String) {
+    byService[service, default: []].append(Command(id: id, message: message, key: key))
     bytes += message.byteCount
   }
 
@@ -27,6 +29,13 @@ struct ParkedCommands: Sendable {
     let commands = byService.removeValue(forKey: service) ?? []
     bytes -= commands.reduce(0) { $0 + $1.message.byteCount }
     return commands
+  }
+
+  /// Removes the commands of these keys, in Z85, and returns their ids.
+  mutating func removeAll(of keys: Set<String>) -> [UUID] {
+    let removed = byService.values.joined().filter { $0.key.map(keys.contains) ?? false }.map(\.id)
+    if !removed.isEmpty { keep { [removed = Set(removed)] in !removed.contains($0) } }
+    return removed
   }
 
   /// Keeps only the commands whose ids pass a test.

@@ -56,12 +56,20 @@ extension RouterCore {
     }
   }
 
-  /// Removes the services whose keys were revoked or have different roles.
+  /// Removes the services whose keys were revoked or have different permissions, and rejects the
+  /// commands of these keys that wait for a service.
   ///
   /// - Parameter keys: keys in Z85.
   mutating func keysChanged(_ keys: Set<String>) -> [RouterEffect] {
     let gone = instances.values.filter { keys.contains($0.rights?.userID ?? "") }
     waiting.keep { !keys.contains($0.rights?.userID ?? "") }
-    return gone.flatMap { remove($0.connection, isExpected: false) }
+    let stopped = parked.removeAll(of: keys).flatMap { id -> [RouterEffect] in
+      guard let entry = pending.remove(MessageID(id)) else { return [] }
+      counters.denied += 1
+      return fail(
+        entry,
+        BusError(.denied, "The permissions of the key changed while the command was waiting."))
+    }
+    return stopped + gone.flatMap { remove($0.connection, isExpected: false) }
   }
 }

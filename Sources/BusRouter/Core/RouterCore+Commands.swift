@@ -9,7 +9,7 @@ extension RouterCore {
   static let ownWords: Set<String> = ["router", "events", "archive"]
 
   mutating func command(
-    _ message: Message, _ head: Head, from: ConnectionID, now: BusTime
+    _ message: Message, _ head: Head, from: ConnectionID, key: String? = nil, now: BusTime
   ) -> [RouterEffect] {
     counters.commands += 1
     if let refusal = refusal(head, from: from, now: now) {
@@ -58,7 +58,7 @@ extension RouterCore {
     let expiresMs = now.steadyMs + patienceMs(head.header.deadline, now)
     let entry = Pending(
       requester: from, header: head.header, target: head.target, expiresMs: expiresMs,
-      sinceUs: now.steadyUs, traceNumber: traceNumber)
+      sinceUs: now.steadyUs, traceNumber: traceNumber, key: key)
     return dispatch(message, entry, service: service)
   }
 
@@ -215,7 +215,7 @@ extension RouterCore {
       return fail(entry, error)
     }
     pending.insert(entry)
-    parked.add(entry.header.id, message, for: service)
+    parked.add(entry.header.id, message, of: entry.key, for: service)
     return []
   }
 

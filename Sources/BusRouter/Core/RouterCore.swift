@@ -41,6 +41,8 @@ public struct RouterCore: Sendable {
     /// Known once an instance has the command.
     var meter: CommandMeter?
     var traceNumber: TraceNumber?
+    /// The key of the sender, in Z85, while the command waits for a service; nil without keys.
+    var key: String?
   }
 
   /// A delegate call that a binding is handling.
@@ -168,7 +170,7 @@ public struct RouterCore: Sendable {
     }
     instances.change(from) { $0.lastHeardMs = now.steadyMs }
     switch head.kind {
-    case .command: return command(message, head, from: from, now: now)
+    case .command: return command(message, head, from: from, key: rights?.userID, now: now)
     case .final, .error: return serviceReply(message, head, from: from)
     case .delegate: return delegate(message, head, from: from, now: now)
     case .heartbeat: return heartbeat(message, head, from: from)

@@ -62,6 +62,18 @@ import Testing
     #expect(throws: BusError.self) { try change(PersonRemoved(id: "ann")) }
   }
 
+  /// The earlier events of a repeated command are published again. They must not put the roles of
+  /// that time in force.
+  @Test func aRepeatedCommandReportsEarlierEvents() throws {
+    let event = Sample.committed.events[0]
+    let first = Commit.Reply(epoch: "e", events: [event])
+    let retried = Commit.Reply(epoch: "e", events: [event], isRepeated: true)
+    let repeated = Commit.Reply(epoch: "e", events: [event], isRepeated: true, repeated: .null)
+    #expect(first.publications.map(\.isEarlier) == [false])
+    #expect(retried.publications.map(\.isEarlier) == [false])
+    #expect(repeated.publications.map(\.isEarlier) == [true])
+  }
+
   @Test(arguments: [("people", PersonAdded.type), ("people.teams", TeamAdded.type)])
   func decisionsAreSaved(collection: String, type: String) async throws {
     let decided = Self.decided(collection, type)

@@ -125,6 +125,9 @@ import Testing
           identities: [
             Identity(issuer: "a", subject: "bc"), Identity(issuer: "AB", subject: "c"),
             Identity(issuer: "email", subject: "ann@example.com"),
+            // Two encodings of one letter.
+            Identity(issuer: "proxy", subject: "caf\u{E9}"),
+            Identity(issuer: "proxy", subject: "cafe\u{301}"),
           ]))
       #expect(try await people.send(ListPeople()).total == 2)
     }
@@ -178,7 +181,8 @@ import Testing
   }
 
   @Test(arguments: [
-    AddPerson(name: ""), AddPerson(name: " "), AddPerson(name: "a\nb"),
+    AddPerson(name: ""), AddPerson(name: " "), AddPerson(name: "\u{200B}"),
+    AddPerson(name: "\u{3164}"), AddPerson(name: "Ann\u{202E}"), AddPerson(name: "\u{2066}Ann"), AddPerson(name: "a\nb"),
     AddPerson(name: String(repeating: "x", count: 65)), AddPerson(name: "Ann", email: "ann"),
     AddPerson(name: "Ann", email: "@example.com"), AddPerson(name: "Ann", email: "ann@"),
     AddPerson(name: "Ann", email: "a@b@c"), AddPerson(name: "Ann", email: "ä@example.com"),

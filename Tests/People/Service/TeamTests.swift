@@ -156,6 +156,8 @@ import Testing
         after = page.next
       } while after != nil && roles.count < 10
       #expect(roles.map(\.id) == roles.map(\.id).sorted() && roles.count == 3)
+      let load = try await people.send(GetRoles(limit: 1)).load
+      #expect(!load.isEmpty && load == (try await people.send(GetRoles()).load))
       #expect(
         roles.first { $0.id == ann.id }
           == .init(id: ann.id, teams: [Membership(team: "web", role: .admin)]))
