@@ -182,7 +182,8 @@ import Testing
 
   @Test(arguments: [
     AddPerson(name: ""), AddPerson(name: " "), AddPerson(name: "\u{200B}"),
-    AddPerson(name: "\u{3164}"), AddPerson(name: "Ann\u{202E}"), AddPerson(name: "\u{2066}Ann"), AddPerson(name: "a\nb"),
+    AddPerson(name: "\u{3164}"), AddPerson(name: "Ann\u{202E}"), AddPerson(name: "\u{2066}Ann"),
+    AddPerson(name: "a\nb"),
     AddPerson(name: String(repeating: "x", count: 65)), AddPerson(name: "Ann", email: "ann"),
     AddPerson(name: "Ann", email: "@example.com"), AddPerson(name: "Ann", email: "ann@"),
     AddPerson(name: "Ann", email: "a@b@c"), AddPerson(name: "Ann", email: "ä@example.com"),

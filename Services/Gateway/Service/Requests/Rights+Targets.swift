@@ -98,7 +98,7 @@ extension Rights {
     "teams.add": .operator,
     "teams.get": .observer,
     "teams.list": .observer,
-    "teams.members": .observer,
+    "teams.members": .member,
     "teams.remove": .operator,
     "teams.removeMember": .admin,
     "teams.rename": .admin,
