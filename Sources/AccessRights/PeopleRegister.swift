@@ -40,7 +40,7 @@ public struct PeopleRegister: Sendable {
   /// Applies changes that were saved, in their order.
   public mutating func apply(_ changes: [PeopleDirectory.Change]) {
     // In place: the directory is large.
-    for change in changes { directory?.apply(change) }
+    if directory != nil { for change in changes { directory?.apply(change) } }
     if directory == nil, loading == nil { early += changes }
     loading?.changes += changes
   }

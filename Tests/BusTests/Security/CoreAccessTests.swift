@@ -48,6 +48,23 @@ import ZeroMQ
     #expect(hello(&rig, "timer", as: timer, commands: ["timer.start"]).kinds == [.ok])
   }
 
+  /// A command that waits for a service is not executed once its sender may no longer send it.
+  @Test func aWaitingCommandIsDeniedIfItsKeyChanges() {
+    var rig = CoreRig(children: ["timer": ["timer"]])
+    let (ann, bob) = (Self.rights("operator"), Self.rights("operator", key: 8))
+    for rights in [ann, bob] {
+      let header = Header(deadline: rig.now.wallMs + 10_000)
+      send(&rig, Envelope(.command, target: "timer.get", header: header), as: rights)
+    }
+    #expect(rig.answers(.first).isEmpty)
+    #expect(rig.core.parked.count(for: "timer") == 2)
+    rig.perform(rig.core.keysChanged([ann.userID]))
+    #expect(rig.answers(.first).codes == [.denied])
+    #expect(rig.core.parked.count(for: "timer") == 1 && rig.core.pending.count == 1)
+    let sent = hello(&rig, "timer", as: Self.rights("service:timer"), commands: ["timer.get"])
+    #expect(sent.kinds.filter { $0 == .command }.count == 1)
+  }
+
   @Test func aServiceAnswersItsOwnCommands() {
     var rig = CoreRig(children: ["timer": ["timer"], "standups": ["standups", "meetings"]])
     let timer = Self.rights("service:timer")
