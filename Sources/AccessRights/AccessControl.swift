@@ -40,7 +40,8 @@ public final class AccessControl: @unchecked Sendable {
   public let loop: SocketLoop
   private let keys: CurveKeyPair
   private var ring: KeyRing
-  private var people = PeopleRegister()
+  /// The roles of persons.
+  package private(set) var people = PeopleRegister()
   private let types: EphemeralTypes
   private let onRefusal: @Sendable (Refusal) -> Void
   private var zap: ZapHandler?

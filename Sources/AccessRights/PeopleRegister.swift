@@ -11,6 +11,9 @@ public struct PeopleRegister: Sendable {
   public private(set) var directory: PeopleDirectory? { didSet { version += 1 } }
   /// Differs after each change of the known roles.
   private(set) var version = 0
+  /// Identifies the loading of the people service whose roles are known; nil if they have to be
+  /// loaded.
+  public private(set) var load: String?
   private var loading: (directory: PeopleDirectory, changes: [PeopleDirectory.Change])?
   /// The changes before the first loading.
   private var early: [PeopleDirectory.Change] = []
@@ -29,13 +32,19 @@ public struct PeopleRegister: Sendable {
   }
 
   /// Ends the loading: the loaded roles are in force, with the changes since its start.
-  public mutating func finish() {
+  ///
+  /// - Parameter load: identifies the loading of the people service.
+  public mutating func finish(_ load: String) {
     guard var loaded = loading else { return }
     for change in loaded.changes { loaded.directory.apply(change) }
     directory = loaded.directory
     loading = nil
     early = []
+    self.load = load
   }
+
+  /// Requests that all roles be loaded again. The known ones remain in force until then.
+  public mutating func reload() { load = nil }
 
   /// Applies changes that were saved, in their order.
   public mutating func apply(_ changes: [PeopleDirectory.Change]) {

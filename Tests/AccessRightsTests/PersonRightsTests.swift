@@ -99,8 +99,9 @@ import ZeroMQ
     var register = PeopleRegister()
     register.begin()
     register.add(Self.ann, isOperator: false, [Self.member(.admin)])
-    #expect(register.directory == nil)
-    register.finish()
+    #expect(register.directory == nil && register.load == nil)
+    register.finish("load")
+    #expect(register.load == "load")
     #expect(register.directory?.standing(of: Self.ann) == .role(.admin))
   }
 
@@ -111,7 +112,7 @@ import ZeroMQ
     register.apply([.memberRemoved(Self.ann, team: "default"), .personRemoved(Self.bob)])
     register.add(Self.ann, isOperator: false, [Self.member(.admin)])
     register.add(Self.bob, isOperator: true, [])
-    register.finish()
+    register.finish("load")
     #expect(register.directory?.standing(of: Self.ann) == PersonStanding.none)
     #expect(register.directory?.standing(of: Self.bob) == PersonStanding.none)
   }
@@ -124,7 +125,7 @@ import ZeroMQ
       .member(Self.ann, Self.member(.observer)), .member(Self.ann, Self.member(.admin)),
     ])
     register.add(Self.ann, isOperator: false, [Self.member(.admin)])
-    register.finish()
+    register.finish("load")
     #expect(register.directory?.standing(of: Self.ann) == .role(.admin))
   }
 
@@ -133,14 +134,17 @@ import ZeroMQ
     var register = PeopleRegister()
     register.begin()
     register.add(Self.ann, isOperator: false, [Self.member(.member)])
-    register.finish()
+    register.finish("load")
     register.begin()
     #expect(register.directory?.standing(of: Self.ann) == .role(.member))
     register.apply([.memberRemoved(Self.ann, team: "default")])
     #expect(register.directory?.standing(of: Self.ann) == PersonStanding.none)
+    register.reload()
+    #expect(
+      register.load == nil && register.directory?.standing(of: Self.ann) == PersonStanding.none)
     // The people service died, so the loading starts again.
     register.begin()
-    register.finish()
+    register.finish("load")
     #expect(register.directory?.standing(of: Self.ann) == PersonStanding.none)
   }
 
@@ -152,7 +156,7 @@ import ZeroMQ
     register.begin()
     register.add(Self.ann, isOperator: false, [Self.member(.admin)])
     #expect(register.version == version)
-    register.finish()
+    register.finish("load")
     #expect(register.directory?.standing(of: Self.ann) == PersonStanding.none)
     #expect(register.version != version)
   }

@@ -3,7 +3,6 @@ import Bus
 import BusRouter
 import Foundation
 import PeopleAPI
-import Threads
 import ZeroMQ
 
 /// Reads the roles of all persons from the people service whenever the service has loaded its saved
@@ -16,40 +15,28 @@ struct RolesReader: Sendable {
 
   /// Compares the loading of the service with the one that was read last, every second, until the
   /// task is cancelled.
-  ///
-  /// - Parameter requests: requests to read all roles again.
-  func run(_ requests: AsyncStream<Void>) async {
-    let known = Locked<String?>(nil)
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { for await _ in requests { known.withLock { $0 = nil } } }
-      group.addTask {
-        while !Task.isCancelled {
-          let last = known.withLock { $0 }
-          if let load = try? await read(unless: last) {
-            // A request that came meanwhile is not lost.
-            known.withLock { if $0 == last { $0 = load } }
-          }
-          let pauseMs = last == nil ? 200 : 1000
-          guard
-            (try? await loop.sleep(until: .now.advanced(by: .milliseconds(pauseMs)))) != nil
-          else { return }
-        }
+  func run() async {
+    while !Task.isCancelled {
+      // The service may be unavailable, which health reports.
+      try? await read()
+      let pauseMs = await router.loadOfPeople == nil ? 200 : 1000
+      guard (try? await loop.sleep(until: .now.advanced(by: .milliseconds(pauseMs)))) != nil else {
+        return
       }
     }
   }
 
-  /// Reads all roles, unless they belong to a loading that is known.
+  /// Reads all roles, unless they belong to the loading that is known.
   ///
-  /// - Returns: the loading whose roles are in force.
   /// - Throws: an error if a page cannot be read, or if the service loads its state meanwhile.
-  private func read(unless known: String?) async throws -> String {
-    let first = try await router.send(GetRoles(limit: 1))
-    if first.load == known { return first.load }
+  private func read() async throws {
+    let load = try await router.send(GetRoles(limit: 1)).load
+    guard await load != router.loadOfPeople else { return }
     await router.changePeople { $0.begin() }
     var after: String?
     repeat {
       let page = try await router.send(GetRoles(after: after))
-      guard page.load == first.load else {
+      guard page.load == load else {
         throw BusError(.unavailable, "The people service is loading its data.")
       }
       await router.changePeople { register in
@@ -62,7 +49,6 @@ struct RolesReader: Sendable {
       }
       after = page.next
     } while after != nil
-    await router.changePeople { $0.finish() }
-    return first.load
+    await router.changePeople { $0.finish(load) }
   }
 }

@@ -3,10 +3,9 @@ import Bus
 
 extension RouterCommands {
   /// Applies the changes of roles that these events report, before the command that led to them is
-  /// answered: a role that was acknowledged as removed grants nothing any more.
-  ///
-  /// - Returns: false if an event cannot be read, so that all roles have to be loaded again.
-  func noteRoles(in published: [Publication]) async -> Bool {
+  /// answered: a role that was acknowledged as removed grants nothing any more. If an event cannot
+  /// be read, all roles are loaded again.
+  func noteRoles(in published: [Publication]) async {
     var changes: [PeopleDirectory.Change] = []
     var isComplete = true
     // A repeated command must not put an old role in force again.
@@ -17,7 +16,10 @@ extension RouterCommands {
         isComplete = false
       }
     }
-    if !changes.isEmpty { await router?.changePeople { [changes] in $0.apply(changes) } }
-    return isComplete
+    guard !changes.isEmpty || !isComplete else { return }
+    await router?.changePeople { [changes, isComplete] register in
+      register.apply(changes)
+      if !isComplete { register.reload() }
+    }
   }
 }

@@ -34,8 +34,6 @@ final class RouterService: RunnableService {
   private let standby: StandbyNote
   /// Signals that persistence has connected; its journal may be a different one.
   private let storeCame: AsyncStream<Void>
-  /// Requests to read the roles of all persons again.
-  private let peopleCame: AsyncStream<Void>
   private let shutdown: AsyncStream<Void>
   private let requestShutdown: AsyncStream<Void>.Continuation
 
@@ -86,9 +84,6 @@ final class RouterService: RunnableService {
     let remembered = settings.traceMessages
     let (storeCame, noteStore) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.storeCame = storeCame
-    let (peopleCame, notePeople) = AsyncStream<Void>.makeStream(
-      bufferingPolicy: .bufferingNewest(1))
-    self.peopleCame = peopleCame
     router = Router(
       transport: ZeroMQRouterTransport(
         environment.commands, context: self.context, loop: loop, access: keys?.access,
@@ -103,12 +98,11 @@ final class RouterService: RunnableService {
         $0.senderRemedy = OutsideServices.senderRemedy
       }, id: context.instance, access: keys?.access,
       publish: { published in
-        if await !commands.noteRoles(in: published) { notePeople.yield() }
+        await commands.noteRoles(in: published)
         events.enter { hub.publish(published) }
       },
       onNotice: { notice in
         if case .serviceUp("persistence", _) = notice { noteStore.yield() }
-        if case .serviceUp("people", _) = notice { notePeople.yield() }
         if case .deadLetter(let letter) = notice { deadLetters.with(letter.message).add() }
         if case .denied(let fingerprint, let reason) = notice {
           refusals.note(fingerprint: fingerprint, reason: reason)
@@ -171,7 +165,7 @@ final class RouterService: RunnableService {
       group.addTask { await head.keepReading() }
       if self.keys != nil {
         let roles = RolesReader(router: self.router, loop: self.loop)
-        group.addTask { await roles.run(self.peopleCame) }
+        group.addTask { await roles.run() }
       }
       for await _ in shutdown { break }
       await router.drain(within: .seconds(3))

@@ -174,6 +174,10 @@ public actor Router {
     perform(core.keysChanged(access.replace(ring)))
   }
 
+  /// Identifies the loading of the people service whose roles are known; nil if they have to be
+  /// loaded.
+  public var loadOfPeople: String? { access?.people.load }
+
   /// Changes the roles of persons; connections of their keys whose permissions changed are closed.
   public func changePeople(_ change: @Sendable (inout PeopleRegister) -> Void) {
     guard let access else { return }
