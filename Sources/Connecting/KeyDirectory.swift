@@ -86,8 +86,7 @@ public struct KeyDirectory: Hashable, Sendable {
     guard let roles = certificate.metadata[Self.roleField].flatMap(Role.list) else {
       throw KeyFile.Problem(
         .malformed,
-        "\(whole) has no valid role in its metadata; expected role = \"observer\","
-          + " \"operator\", \"loadtest\" or \"service:<name>\".")
+        "\(whole) has no valid role in its metadata; expected role = \"…\" with \(Role.forms).")
     }
     let stem = String(file.dropLast(KeyFile.publicSuffix.count))
     return Entry(

@@ -71,6 +71,19 @@ public struct SortedIDs<ID: Comparable & Sendable>: Sendable {
     return found
   }
 
+  /// Returns a page of the ids after a given one, in order, and the last id of the page if another
+  /// page follows.
+  ///
+  /// - Parameters:
+  ///   - id: need not be present; nil starts at the first id.
+  ///   - limit: maximum number of ids in the page.
+  public func page(after id: ID?, limit: Int) -> (ids: [ID], next: ID?) {
+    var found = ids(after: id, limit: limit + 1)
+    guard found.count > limit else { return (found, nil) }
+    found.removeLast()
+    return (found, found.last)
+  }
+
   /// Returns the index of the last chunk that begins at or before the id; -1 if all begin after it.
   private func chunkIndex(of id: ID) -> Int {
     Self.place(in: chunks) { $0[0] > id } - 1

@@ -16,6 +16,9 @@ public struct DateGenerator: Sendable {
     generate()
   }
 
+  /// The current date, in whole milliseconds since 1970-01-01 UTC.
+  public var milliseconds: Int64 { Int64((generate().timeIntervalSince1970 * 1000).rounded(.down)) }
+
   /// The system's real-time clock.
   public static let live = DateGenerator { Date() }
 

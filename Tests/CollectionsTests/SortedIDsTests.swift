@@ -25,6 +25,10 @@ import Testing
         #expect(ids.ids(after: nil, limit: .max) == model.sorted())
         #expect(
           ids.ids(after: after, limit: 7) == Array(model.sorted().filter { $0 > after }.prefix(7)))
+        let rest = model.sorted().filter { $0 > after }
+        let page = ids.page(after: after, limit: 7)
+        #expect(page.ids == Array(rest.prefix(7)))
+        #expect(page.next == (rest.count > 7 ? rest[6] : nil))
       }
     }
   }

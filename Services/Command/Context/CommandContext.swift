@@ -73,7 +73,7 @@ struct CommandContext: Sendable {
   }
 
   /// The current time, in milliseconds since 1970-01-01 UTC.
-  var nowMs: Int64 { Int64((date().timeIntervalSince1970 * 1000).rounded(.down)) }
+  var nowMs: Int64 { date.milliseconds }
 
   /// Absolute path of a file named on the command line.
   func path(_ text: String) -> String {

@@ -42,11 +42,6 @@ enum FocusCommand: LaneCommand {
 }
 
 extension FocusCommand {
-  /// Valid page sizes.
-  static let limits = 1...1000
-  /// Default size of a page of items.
-  static let defaultLimit = 20
-
   init(_ command: SetFocusTitle) throws(BusError) {
     self = .setTitle(try Person(command.person), try Self.checked(title: command.title))
   }
@@ -73,13 +68,13 @@ extension FocusCommand {
     if let name = command.person { person = try Person(name) }
     self = .items(
       person, after: command.after,
-      limit: try Self.checked(limit: command.limit ?? Self.defaultLimit))
+      limit: try PageLimit.checked(command.limit, default: 20))
   }
 
   init(_ command: GetRunningFocus) throws(BusError) {
     var after: Person?
     if let name = command.after { after = try Person(name) }
-    let limit = try Self.checked(limit: command.limit ?? Self.limits.upperBound)
+    let limit = try PageLimit.checked(command.limit, default: 1000)
     self = .running(after: after, limit: limit)
   }
 
@@ -88,14 +83,5 @@ extension FocusCommand {
       throw BusError(.invalid, SavedFocus.titleProblem, detail: ["field": "title"])
     }
     return title
-  }
-
-  private static func checked(limit: Int) throws(BusError) -> Int {
-    guard limits.contains(limit) else {
-      throw BusError(
-        .invalid, "Invalid limit \(limit); expected 1 to \(limits.upperBound).",
-        detail: ["field": "limit"])
-    }
-    return limit
   }
 }

@@ -81,15 +81,12 @@ extension FocusReduction {
 
   /// Returns a page of running focus sessions with their clocks.
   func running(_ after: Person?, _ limit: Int) -> GetRunningFocus.Reply {
-    // One session more than the page holds shows whether another page follows.
-    let rest = state.saved.running.ids(after: after, limit: limit + 1)
-    let page = rest.prefix(limit)
-    let clocks = page.compactMap { person in
+    let page = state.saved.running.page(after: after, limit: limit)
+    let clocks = page.ids.compactMap { person in
       state.saved[person].run.map {
         FocusClock(person: person.name, durationMs: $0.durationMs, clock: $0.clock)
       }
     }
-    return GetRunningFocus.Reply(
-      clocks: clocks, next: page.count < rest.count ? page.last?.name : nil)
+    return GetRunningFocus.Reply(clocks: clocks, next: page.next?.name)
   }
 }

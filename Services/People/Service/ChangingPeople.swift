@@ -14,6 +14,7 @@ extension PeopleReduction {
     var person = new
     person.id = reducer.uuid().lowercaseText
     // This command is in progress, too.
+    let adding = state.commands.count { if case .add = $0 { true } else { false } }
     guard state.saved.persons.count + adding <= Person.maxCount else {
       throw BusError(
         .conflict, "The maximum of \(Person.maxCount) persons is reached; remove some first.")
@@ -128,13 +129,6 @@ extension PeopleReduction {
     state.commands.operations.keys.lazy.compactMap { [commands = state.commands] id in
       guard case .put(let person, _, _) = commands.decision(id)?.changes.first else { return nil }
       return person
-    }
-  }
-
-  /// Number of persons whom commands in progress are about to add.
-  private var adding: Int {
-    state.commands.operations.values.reduce(0) { count, operation in
-      if case .add = operation.command { count + 1 } else { count }
     }
   }
 

@@ -15,6 +15,8 @@ extension PeopleReduction {
           : "A team had the id “\(id)” before; choose another one.", detail: ["team": id])
       return try refuse(operation, error)
     }
+    // This command is in progress, too.
+    let adding = state.commands.count { if case .addTeam = $0 { true } else { false } }
     guard state.saved.teams.count + adding <= Team.maxCount else {
       throw BusError(
         .conflict, "The maximum of \(Team.maxCount) teams, including removed ones, is reached.")
@@ -50,24 +52,14 @@ extension PeopleReduction {
 
   /// A page of the list of teams.
   func teams(_ after: String?, _ limit: Int) -> ListTeams.Reply {
-    // One team more than the page holds shows whether another page follows.
-    let rest = state.saved.teamIDs.ids(after: after, limit: limit + 1)
-    let page = rest.prefix(limit)
+    let page = state.saved.teamIDs.page(after: after, limit: limit)
     return ListTeams.Reply(
-      teams: page.compactMap { state.saved.team($0) },
-      next: page.count < rest.count ? page.last : nil)
+      teams: page.ids.compactMap { state.saved.team($0) }, next: page.next)
   }
 
   static func missing(team id: String) -> BusError {
     BusError(
       .notFound, "Team “\(id)” not found; list the teams with “standups teams”.",
       detail: ["team": id])
-  }
-
-  /// Number of teams that commands in progress may add.
-  private var adding: Int {
-    state.commands.operations.values.reduce(0) { count, operation in
-      if case .addTeam = operation.command { count + 1 } else { count }
-    }
   }
 }

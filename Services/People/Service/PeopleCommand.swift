@@ -115,7 +115,7 @@ extension PeopleCommand {
   init(_ command: ListMembers) throws(BusError) {
     self = .members(
       try Check.team(command.id), after: try Check.cursor(command.after),
-      limit: try Check.limit(command.limit))
+      limit: try PageLimit.checked(command.limit, default: 100))
   }
 }
 
@@ -172,18 +172,6 @@ enum Check {
     guard let after else { return nil }
     guard let id = UUID(text: after) else { throw BusError(.invalid, DocumentCursor.invalid) }
     return id
-  }
-
-  static func limit(
-    _ limit: Int?, default fallback: Int = 100, in limits: ClosedRange<Int> = 1...1000
-  ) throws(BusError) -> Int {
-    let limit = limit ?? fallback
-    guard limits.contains(limit) else {
-      throw BusError(
-        .invalid, "Invalid limit \(limit); expected 1 to \(limits.upperBound).",
-        detail: ["field": "limit"])
-    }
-    return limit
   }
 
   static let nameProblem =

@@ -19,7 +19,7 @@ struct PeopleReducer: Sendable {
   }
 
   /// The current time, in milliseconds since 1970-01-01 UTC.
-  var now: Int64 { Int64((date().timeIntervalSince1970 * 1000).rounded(.down)) }
+  var now: Int64 { date.milliseconds }
 }
 
 extension PeopleReducer {

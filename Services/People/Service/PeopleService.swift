@@ -64,13 +64,15 @@ extension PeopleService {
     // An invalid identity in a document can be removed, too.
     table.on(RemoveIdentity.self, shell) { .removeIdentity(try Check.person($0.id), $0.identity) }
     table.on(GetPerson.self, shell) { try PeopleCommand($0) }
-    table.on(ListPeople.self, shell) { .list(after: $0.after, limit: try Check.limit($0.limit)) }
+    table.on(ListPeople.self, shell) {
+      .list(after: $0.after, limit: try PageLimit.checked($0.limit, default: 100))
+    }
     // The id of an invalid document need not be a UUID.
     table.on(RemovePerson.self, shell) { .remove(UUID(text: $0.id)?.lowercaseText ?? $0.id) }
     table.on(GetRoles.self, shell) {
       .roles(
         after: try Check.cursor($0.after),
-        limit: try Check.limit($0.limit, default: 200, in: 1...200))
+        limit: try PageLimit.checked($0.limit, default: 200, in: 1...200))
     }
     table.on(AddTeam.self, shell) { try PeopleCommand($0) }
     table.on(RenameTeam.self, shell) {
@@ -79,7 +81,7 @@ extension PeopleService {
     table.on(RemoveTeam.self, shell) { .removeTeam(try Check.team($0.id)) }
     table.on(GetTeam.self, shell) { .team(try Check.team($0.id)) }
     table.on(ListTeams.self, shell) {
-      .teams(after: $0.after, limit: try Check.limit($0.limit, default: 1000))
+      .teams(after: $0.after, limit: try PageLimit.checked($0.limit, default: 1000))
     }
     table.on(ListMembers.self, shell) { try PeopleCommand($0) }
     table.on(SetMember.self, shell) {

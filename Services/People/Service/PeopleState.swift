@@ -32,8 +32,8 @@ struct Saved: Hashable, Sendable {
   private(set) var teams: [String: String?] = [Team.defaultID: "Default"]
   /// The ids of the teams that were not removed.
   private(set) var teamIDs = Self.sorted([Team.defaultID])
-  /// The number of members of each team.
-  private(set) var members: [String: Int] = [:]
+  /// The members of each team, in order of their ids. A removed team has none.
+  private(set) var members: [String: SortedIDs<UUID>] = [:]
   /// Ids of persons whose documents are invalid, with the reason. They are left unchanged until the
   /// person is removed.
   var unreadable: [PersonID: String] = [:]
@@ -49,7 +49,7 @@ struct Saved: Hashable, Sendable {
 
   /// The team in the form of the API; nil if it does not exist or was removed.
   func team(_ id: String) -> Team? {
-    name(ofTeam: id).map { Team(id: id, name: $0, members: members[id] ?? 0) }
+    name(ofTeam: id).map { Team(id: id, name: $0, members: members[id]?.count ?? 0) }
   }
 
   /// Saves the name of a team; nil removes the team and its memberships, but keeps its id.
@@ -68,15 +68,6 @@ struct Saved: Hashable, Sendable {
     memberships.filter { hasTeam($0.team) }
   }
 
-  /// The persons with a role in the team, in order of their ids.
-  func members(of team: String, after: UUID?) -> [(id: UUID, role: TeamRole)] {
-    persons.compactMap { id, memberships in
-      if let after, id <= after { return nil }
-      return memberships.first { $0.team == team }.map { (id, $0.role) }
-    }
-    .sorted { $0.0 < $1.0 }
-  }
-
   /// Adds a person, or replaces the earlier values of the person.
   mutating func put(_ person: Person, replacing earlier: Person?) {
     guard let id = UUID(text: person.id) else { return }
@@ -86,7 +77,7 @@ struct Saved: Hashable, Sendable {
     if person.isOperator == true { operators.insert(id) }
     for claim in Claim.all(of: person) { owners[claim] = id }
     for membership in person.teams where hasTeam(membership.team) {
-      members[membership.team, default: 0] += 1
+      members[membership.team, default: SortedIDs()].insert(id)
     }
   }
 
@@ -97,7 +88,7 @@ struct Saved: Hashable, Sendable {
     operators.remove(id)
     for claim in Claim.all(of: person) where owners[claim] == id { owners[claim] = nil }
     for membership in person.teams where hasTeam(membership.team) {
-      members[membership.team, default: 1] -= 1
+      members[membership.team]?.remove(id)
     }
   }
 

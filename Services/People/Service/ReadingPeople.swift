@@ -3,11 +3,12 @@ import Documents
 import Foundation
 import PeopleAPI
 import ServiceShell
+import StandupsCollections
 
 /// Commands that read persons. They load the documents, of which only an index is in memory.
 extension PeopleReduction {
   mutating func get(_ operation: Operation, _ reference: PersonReference) throws {
-    guard let id = id(of: reference) else { throw Self.nobody }
+    guard let id = id(of: reference) else { throw Self.notFound }
     load(operation, DocumentQuery(collection: Person.collection, id: id))
   }
 
@@ -22,7 +23,7 @@ extension PeopleReduction {
   mutating func get(
     _ operation: Operation, _ reference: PersonReference, _ page: DocumentPage
   ) throws {
-    guard let document = page.documents.first else { throw Self.nobody }
+    guard let document = page.documents.first else { throw Self.notFound }
     let person = try document.value(as: Person.self)
     let isMeant =
       switch reference {
@@ -30,7 +31,7 @@ extension PeopleReduction {
       case .email(let email): person.email == email
       case .identity(let identity): person.identities.contains(identity)
       }
-    guard isMeant else { throw Self.nobody }
+    guard isMeant else { throw Self.notFound }
     finish(operation, .success(try GetPerson.encoded(shown(person))))
   }
 
@@ -46,13 +47,12 @@ extension PeopleReduction {
     _ operation: Operation, _ team: String, after: UUID?, limit: Int
   ) throws {
     guard state.saved.hasTeam(team) else { throw Self.missing(team: team) }
-    let ids = state.saved.members(of: team, after: after).prefix(limit)
+    let ids = state.saved.members[team, default: SortedIDs()].ids(after: after, limit: limit)
     guard !ids.isEmpty else {
       return finish(operation, .success(try ListMembers.encoded(.init(members: []))))
     }
     load(
-      operation,
-      DocumentQuery(collection: Person.collection, ids: ids.map(\.id.lowercaseText)))
+      operation, DocumentQuery(collection: Person.collection, ids: ids.map(\.lowercaseText)))
   }
 
   mutating func members(_ operation: Operation, _ team: String, _ page: DocumentPage) throws {
@@ -64,24 +64,22 @@ extension PeopleReduction {
     }
     // A page of documents may be shorter than requested; the next page begins after its last one.
     let last = page.documents.last.flatMap { UUID(text: $0.id) }
-    let hasMore = last.map { !state.saved.members(of: team, after: $0).isEmpty } ?? false
+    let hasMore = last.map { !(state.saved.members[team]?.ids(after: $0, limit: 1) ?? []).isEmpty }
     let reply = ListMembers.Reply(
-      members: members, next: hasMore ? last?.lowercaseText : nil)
+      members: members, next: hasMore == true ? last?.lowercaseText : nil)
     finish(operation, .success(try ListMembers.encoded(reply)))
   }
 
   /// A page of the roles of all persons.
   func roles(_ after: UUID?, _ limit: Int) -> GetRoles.Reply {
-    // One person more than the page holds shows whether another page follows.
-    let rest = state.saved.ids.ids(after: after, limit: limit + 1)
-    let page = rest.prefix(limit)
+    let page = state.saved.ids.page(after: after, limit: limit)
     return GetRoles.Reply(
-      people: page.map { id in
+      people: page.ids.map { id in
         GetRoles.PersonRoles(
           id: id.lowercaseText, isOperator: state.saved.operators.contains(id) ? true : nil,
           teams: state.saved.current(state.saved.persons[id] ?? []))
       },
-      next: page.count < rest.count ? page.last?.lowercaseText : nil, load: state.load)
+      next: page.next?.lowercaseText, load: state.load)
   }
 
   /// Decodes a person of a page. An invalid document is skipped, so that the others are still
@@ -98,6 +96,6 @@ extension PeopleReduction {
     return shown
   }
 
-  private static let nobody = BusError(
+  private static let notFound = BusError(
     .notFound, "Person not found; list all with “standups people”.")
 }

@@ -6,9 +6,9 @@ enum TeamsVerb {
   static let verb = Verb(
     "teams", summary: "List and manage teams and their members.",
     details: """
-      Standups belong to teams. A person has a role in a team: an observer reads, a member also runs and edits the \
-      team’s standups, and an admin also manages the members. The team “default” always exists. Without a command, \
-      lists the teams.
+      A person has a role in a team: an observer reads, a member also runs and edits the team’s standups, and an admin \
+      also manages the members. The team “default” always exists. All standups belong to it so far, so that roles in \
+      other teams do not grant anything yet. Without a command, lists the teams.
       """,
     examples: [
       .init("standups teams", "All teams."),

@@ -103,8 +103,7 @@ struct CallTarget: ArgumentValue, Hashable {
   /// operators, and the router's own.
   static func all(_ connection: Connection) async throws -> [String] {
     let services = try await ListServices.all { try await connection.send($0) }
-    let theirs = services.flatMap(\.commands).filter { $0.access.isGranted(to: .operator) }.map(
-      \.target)
-    return Set(theirs + ofRouter.map { $0.target }).sorted()
+    let theirs = services.flatMap(\.commands).filter { $0.access.isGranted(to: .operator) }
+    return Set(theirs.map(\.target) + ofRouter.map { $0.target }).sorted()
   }
 }

@@ -28,12 +28,10 @@ extension ScheduleReduction {
 
   /// A page of the list of schedules, in the order of their subjects.
   func page(_ after: Subject?, _ limit: Int, _ now: Int64) -> ListSchedules.Reply {
-    // One schedule more than the page holds shows whether another page follows.
-    let rest = state.saved.subjects.ids(after: after, limit: limit + 1)
-    let page = rest.prefix(limit)
+    let page = state.saved.subjects.page(after: after, limit: limit)
     return ListSchedules.Reply(
-      schedules: page.compactMap { state.saved[$0]?.schedule(of: $0, at: now, times: 1) },
-      next: page.count < rest.count ? page.last?.name : nil, total: state.saved.subjects.count)
+      schedules: page.ids.compactMap { state.saved[$0]?.schedule(of: $0, at: now, times: 1) },
+      next: page.next?.name, total: state.saved.subjects.count)
   }
 }
 

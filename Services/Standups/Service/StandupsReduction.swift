@@ -192,7 +192,7 @@ extension StandupsReduction {
 
 extension StandupsReduction {
   /// The current time, in milliseconds since 1970-01-01 UTC.
-  var nowMs: Int64 { Int64((reducer.date().timeIntervalSince1970 * 1000).rounded(.down)) }
+  var nowMs: Int64 { reducer.date.milliseconds }
 
   /// Creates an event about a standup and, if given, its live meeting.
   func event(

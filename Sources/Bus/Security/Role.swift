@@ -18,6 +18,9 @@ public enum Role: Hashable, Sendable {
 }
 
 extension Role: LosslessStringConvertible {
+  /// The forms of a role, for error messages and help.
+  public static let forms = "operator, observer, loadtest, service:NAME or person:UUID"
+
   private static let servicePrefix = "service:"
   private static let personPrefix = "person:"
 

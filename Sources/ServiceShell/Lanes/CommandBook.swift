@@ -68,6 +68,11 @@ public struct CommandBook<Logic: LaneLogic>: Hashable, Sendable {
     operations[id].flatMap { $0.step == .waiting(step) ? $0 : nil }
   }
 
+  /// The number of commands in progress that pass a test.
+  public func count(where isCounted: (Logic.Command) -> Bool) -> Int {
+    operations.values.count { isCounted($0.command) }
+  }
+
   /// The decision that is being committed for a command.
   public func decision(_ id: OperationID) -> LaneDecision<Logic>? {
     if case .committing(let decision, _) = operations[id]?.step { decision } else { nil }

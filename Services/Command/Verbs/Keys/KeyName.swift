@@ -24,9 +24,7 @@ struct KeyRoles: ArgumentValue, Hashable {
   init(argument: String) throws {
     guard let roles = Role.list(argument) else {
       throw UsageError(
-        message:
-          "expected operator, observer, loadtest, service:NAME or person:UUID, or several separated by commas"
-      )
+        message: "expected \(Role.forms), or several separated by commas")
     }
     self.roles = roles
   }

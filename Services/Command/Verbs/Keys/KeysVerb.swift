@@ -34,7 +34,7 @@ enum KeysVerb {
   static let maybe = Argument<String?>.optional(
     "KEY", help: "Name or fingerprint. Default: the router’s key.")
   static let role = Argument<KeyRoles?>.option(
-    "--role", help: "Role of the key: operator, observer, loadtest, service:NAME or person:UUID.")
+    "--role", help: "Role of the key: \(Role.forms).")
   static let publicKey = Argument<String?>.option(
     "--public", placeholder: "FILE", completion: .file,
     help: "Public certificate of the owner; with it, no secret key is created.")
@@ -105,7 +105,7 @@ enum KeysVerb {
     let name = try values[name].text
     guard let roles = try values[role]?.roles else {
       throw Failure.usage(
-        "--role is missing; expected operator, observer, loadtest, service:NAME or person:UUID.")
+        "--role is missing; expected \(Role.forms).")
     }
     guard name != KeyDirectory.router,
       try !store.entries(context).contains(where: { $0.name == name })

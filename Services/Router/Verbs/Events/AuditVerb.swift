@@ -5,7 +5,9 @@ import RouterAPI
 enum AuditVerb {
   static let by = Argument<String?>.option(
     "--by", placeholder: "NAME",
-    help: "Only what this actor did: the name of a key, or service/NAME for the key of a service.")
+    help:
+      "Only what this actor did: the name of a key, service/NAME for the key of a service, or"
+      + " person/ID for the keys of a person.")
   private static let usualSince = "1w"
 
   static let verb = Verb(

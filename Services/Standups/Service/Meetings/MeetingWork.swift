@@ -43,11 +43,11 @@ extension StandupsReduction {
 
   /// Returns a page of the work of all live meetings, in the order of their ids.
   private func page(_ command: GetRunningMeetings) -> Result<GetRunningMeetings.Reply, BusError> {
-    let limit = command.limit ?? Self.maxOnPage
-    guard (1...Self.maxOnPage).contains(limit) else {
-      let error = BusError(
-        .invalid, "Invalid limit \(limit); expected 1 to \(Self.maxOnPage).",
-        detail: ["field": "limit"])
+    let limit: Int
+    do throws(BusError) {
+      limit = try PageLimit.checked(
+        command.limit, default: Self.maxOnPage, in: 1...Self.maxOnPage)
+    } catch {
       return .failure(error)
     }
     let page = state.saved.sessions.page(

@@ -79,10 +79,9 @@ extension CountdownEngine {
       throw BusError(
         .invalid, "Invalid limit \(limit); expected 1 to 1000.", detail: ["field": "limit"])
     }
-    let found = ids.ids(after: command.after, limit: limit + 1)
+    let page = ids.page(after: command.after, limit: limit)
     var statuses: [CountdownStatus] = []
-    for id in found.prefix(limit) { statuses.append(try get(id, at: now, into: &sink)) }
-    return ListCountdowns.Reply(
-      countdowns: statuses, next: found.count > limit ? statuses.last?.id : nil)
+    for id in page.ids { statuses.append(try get(id, at: now, into: &sink)) }
+    return ListCountdowns.Reply(countdowns: statuses, next: page.next)
   }
 }
