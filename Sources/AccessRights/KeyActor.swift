@@ -9,8 +9,6 @@ public struct KeyActor: Hashable, Sendable {
   /// The id of the actor: `tool/NAME`, `service/NAME` for the key of a service, or `person/UUID`.
   /// Characters other than ASCII letters, digits and `-._~@+:` are percent-encoded.
   public let id: String
-  /// The header member with its comma, in the form in which it is inserted before other members.
-  package let member: [UInt8]
 
   /// Creates the actor of a key.
   ///
@@ -30,10 +28,7 @@ public struct KeyActor: Hashable, Sendable {
     self.init(id: kind + (fits ? encoded : fingerprint))
   }
 
-  private init(id: String) {
-    self.id = id
-    member = Array(#""by":"\#(id)","#.utf8)
-  }
+  private init(id: String) { self.id = id }
 
   /// True if an actor that a service passes on has the form of one: printable ASCII without spaces,
   /// at most `Limits.actorBytes` long.

@@ -21,7 +21,7 @@ public struct PeopleDirectory: Sendable {
   }
 
   /// Maximum number of memberships of a person. Further ones are ignored.
-  public static let maxMemberships = 64
+  public static let maxMemberships = TeamScope.maxTeams
 
   private var entries: [UUID: Entry] = [:]
   /// The numbers of the teams that were removed, in which no one has a role.
@@ -65,18 +65,12 @@ public struct PeopleDirectory: Sendable {
   ///
   /// - Returns: nil for an unknown person.
   public func scope(of person: UUID, asAtLeast role: TeamRole) -> TeamScope? {
-    guard let entry = entries[person] else { return nil }
-    if entry.isOperator { return .all }
-    return .teams(
-      current(entry).compactMap { $0.role >= role ? teams[Int($0.team)] : nil })
+    entries[person] == nil ? nil : standing(of: person).scope(for: role.access)
   }
 
-  /// The permissions of a person with regard to the objects of the team `default`.
+  /// The permissions of a person.
   func standing(of person: UUID) -> PersonStanding {
-    guard let entry = entries[person] else { return .none }
-    if entry.isOperator { return .operator }
-    let number = numbers[TeamScope.defaultTeam]
-    return current(entry).first { $0.team == number }.map { .role($0.role) } ?? .none
+    isOperator(person) ? .operator : .roles(memberships(of: person))
   }
 
   private func current(_ entry: Entry) -> [PackedMembership] {

@@ -1,35 +1,47 @@
-package import Bus
+import Bus
 
-/// The permissions of a person: those of the role in the team `default`, to which all objects
-/// belong.
+/// The permissions of a person.
 package enum PersonStanding: Hashable, Sendable {
   /// The roles of persons are not known yet.
   case loading
-  /// The person is unknown, or has no role in the team.
-  case none
-  /// The person has this role in the team.
-  case role(TeamRole)
+  /// The person has these roles in teams; an unknown person has none.
+  case roles([PeopleDirectory.Membership])
   /// The person operates the installation, and may do everything that a tool may.
   case `operator`
 
-  /// Returns true if the person has the permission that a command requires.
-  func allows(_ access: CommandAccess) -> Bool {
+  /// Returns true if the person may send a command with this rule.
+  func allows(_ rule: CommandRule) -> Bool {
     switch self {
-    case .loading, .none: false
-    case .role(let role): access <= role.access
-    case .operator: access.isGranted(to: .operator)
+    case .loading: false
+    case .operator: rule.access.isGranted(to: .operator)
+    case .roles:
+      switch rule.teams {
+      case .any: !scope(for: rule.access).isEmpty
+      case .default: scope(for: rule.access).contains(TeamScope.defaultTeam)
+      case .all: false
+      }
+    }
+  }
+
+  /// Returns the teams in which the person has the permission that a command requires.
+  func scope(for access: CommandAccess) -> TeamScope {
+    switch self {
+    case .loading: .teams([])
+    case .roles(let roles): .teams(roles.filter { access <= $0.role.access }.map(\.team))
+    case .operator: .all
     }
   }
 }
 
-extension CommandAccess {
+extension CommandRule {
   /// A sentence that says which role of a person grants the permission; empty if none does.
   var requirement: String {
-    switch self {
-    case .observer, .member, .admin:
-      " The person needs the role \(rawValue) in the team “\(TeamScope.defaultTeam)”."
-    case .operator: " Only an operator of the installation may."
-    case .anyone, .owner, .parent: ""
+    switch (access, teams) {
+    case (.anyone, _), (.owner, _), (.parent, _): ""
+    case (.operator, _), (_, .all): " Only an operator of the installation may."
+    case (_, .any): " The person needs the role \(access.rawValue) in a team."
+    case (_, .default):
+      " The person needs the role \(access.rawValue) in the team “\(TeamScope.defaultTeam)”."
     }
   }
 }

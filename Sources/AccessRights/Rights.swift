@@ -22,8 +22,17 @@ public final class Rights: Sendable {
   private let isOperator: Bool
   private let isObserver: Bool
   private let isLoadTest: Bool
-  /// The permissions that the roles grant, one bit each.
+  /// The permissions that the roles of the key grant, one bit each.
   private let granted: UInt8
+  /// Those that the roles of a person grant in any team, and in the team `default`.
+  private let grantedInAnyTeam: UInt8
+  private let grantedInDefaultTeam: UInt8
+  /// The prefixes of the topics of the teams in which a person may read events.
+  private let teamTopics: [[UInt8]]
+  /// For a key that acts as a person: what the router writes into the header of a command that
+  /// requires one of `CommandAccess.ofTeams`.
+  private let teamStamps: [HeaderStamp]
+  private let stamp: HeaderStamp
 
   /// Creates the permissions of a key: the union of those of its roles.
   ///
@@ -45,13 +54,36 @@ public final class Rights: Sendable {
       name: name, fingerprint: key?.fingerprint ?? "none", isService: !services.isEmpty,
       person: person)
     isOperator = roles.contains(.operator) || standing == .operator
-    isObserver = roles.contains(.observer) || standing?.allows(.observer) == true
+    isObserver = roles.contains(.observer)
     isLoadTest = roles.contains(.loadtest)
-    granted = CommandAccess.allCases.reduce(0) { granted, access in
-      let isGranted =
-        standing?.allows(access) == true || roles.contains { access.isGranted(to: $0) }
-      return isGranted ? granted | access.bit : granted
+    func bits(_ isGranted: (CommandAccess) -> Bool) -> UInt8 {
+      CommandAccess.allCases.filter(isGranted).reduce(0) { $0 | $1.bit }
     }
+    granted = bits { access in
+      standing == .operator && access.isGranted(to: .operator)
+        || roles.contains { access.isGranted(to: $0) }
+    }
+    grantedInAnyTeam = bits { standing?.allows(CommandRule($0, in: .any)) == true }
+    grantedInDefaultTeam = bits { standing?.allows(CommandRule($0, in: .default)) == true }
+    let readable = standing?.scope(for: .observer).teams ?? []
+    teamTopics = readable.map { Array("g/\($0)/".utf8) }
+    stamp = HeaderStamp(actor, .all)
+    guard let standing else {
+      teamStamps = []
+      return
+    }
+    teamStamps = CommandAccess.ofTeams.map { [actor] access in
+      let isGranted = roles.contains { access.isGranted(to: $0) }
+      return HeaderStamp(actor, isGranted ? .all : standing.scope(for: access))
+    }
+  }
+
+  /// Returns what the router writes into the header of a command of this key.
+  ///
+  /// - Parameter access: the permission that the command requires; nil if it is unknown.
+  package func stamp(for access: CommandAccess?) -> HeaderStamp {
+    guard !teamStamps.isEmpty, let index = access?.teamIndex else { return stamp }
+    return teamStamps[index]
   }
 
   /// The permissions of the same key after the roles of persons changed.
@@ -74,8 +106,16 @@ public final class Rights: Sendable {
   /// Topic prefix of the events that a load tester publishes about its own work.
   private static let load = Array("t/load.".utf8)
 
-  /// Returns true if the key has the permission that a command requires.
-  public func allows(_ access: CommandAccess) -> Bool { granted & access.bit != 0 }
+  /// Returns true if the owner of the key may send a command with this rule.
+  public func allows(_ rule: CommandRule) -> Bool {
+    let inTeams: UInt8 =
+      switch rule.teams {
+      case .any: grantedInAnyTeam
+      case .default: grantedInDefaultTeam
+      case .all: 0
+      }
+    return (granted | inTeams) & rule.access.bit != 0
+  }
 
   /// Returns true if the key permits registering as this service.
   public func allows(helloAs service: String) -> Bool { services.contains(service) }
@@ -86,6 +126,7 @@ public final class Rights: Sendable {
     guard isKnown, topic.count > 1, topic[1] == UInt8(ascii: "/") else { return false }
     // The heartbeat, and the reply to a nonce, which lists denied topics.
     if topic[0] == UInt8(ascii: "h") || topic[0] == UInt8(ascii: "~") { return true }
+    if teamTopics.contains(where: { topic.starts(with: $0) }) { return true }
     return isLoadTest && topic.starts(with: Self.load)
   }
 
@@ -98,9 +139,9 @@ public final class Rights: Sendable {
 
   /// The reason why a message is rejected on the basis of its head; nil if it is not.
   ///
-  /// - Parameter access: the permission that a command requires, as the service that answers it
-  ///   declared; nil if no service declared it.
-  package func refusal(of head: Head, access: CommandAccess?) -> BusError? {
+  /// - Parameter rule: who may send a command, as the service that answers it declared; nil if no
+  ///   service declared it.
+  package func refusal(of head: Head, rule: CommandRule?) -> BusError? {
     guard isKnown else {
       return BusError(
         .denied,
@@ -110,24 +151,24 @@ public final class Rights: Sendable {
     // An operator may send a command that no service has declared yet. If only the bindings may
     // send it, the router explains that, as it does without keys.
     case .command where isOperator: return nil
-    case .command where isLoadTest && access == .owner:
+    case .command where isLoadTest && rule?.access == .owner:
       if head.header.key.flatMap({ OwnedID($0) })?.owner == OwnedID.load { return nil }
       return BusError(
         .denied,
         "\(who) may send “\(head.target)” only for its own work, with ids such as"
           + " “\(OwnedID.load)/NAME”.")
-    case .command where standing == .loading && access.map(allows) != true:
+    case .command where standing == .loading && rule.map(allows) != true:
       return BusError(
         .unavailable, "The roles of persons are still being loaded; try again.", retryAfterMs: 250)
     case .command:
-      if let access, allows(access) { return nil }
-      if isLoadTest || isObserver, access == nil {
+      if let rule, allows(rule) { return nil }
+      if isLoadTest || isObserver || !teamTopics.isEmpty, rule == nil {
         return BusError(
           .unavailable,
           "No connected service has yet declared who may send “\(head.target)”; try again.",
           retryAfterMs: 250)
       }
-      let requirement = person == nil ? "" : access?.requirement ?? ""
+      let requirement = person == nil ? "" : rule?.requirement ?? ""
       return BusError(.denied, "\(who) may not send “\(head.target)”.\(requirement)")
     case .hello where !allows(helloAs: head.target):
       return refusal(helloAs: head.target)

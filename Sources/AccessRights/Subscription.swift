@@ -8,8 +8,8 @@ package enum Subscription {
 
   /// The reason why a subscription is rejected; nil if it is well formed.
   ///
-  /// A subscription begins with a topic family or another known prefix (`t/`, `s/`, `m/`, `h/`,
-  /// `~/`). A type may be shortened, to select several types (`t/meeting.`). An id must not be
+  /// A subscription begins with a topic family or another known prefix (`t/`, `s/`, `m/`, `g/`,
+  /// `h/`, `~/`). A type may be shortened, to select several types (`t/meeting.`). An id must not be
   /// shortened, because `m/1` would also match `m/10`: it ends with its `/`. A prefix with which no
   /// topic begins is rejected as well: otherwise a subscriber with a typo would simply receive
   /// nothing.
@@ -19,7 +19,7 @@ package enum Subscription {
     let rest = topic[2...]
     switch topic[0] {
     case UInt8(ascii: "t"): return problem(in: rest, idAt: 1)
-    case UInt8(ascii: "s"), UInt8(ascii: "m"): return problem(in: rest, idAt: 0)
+    case UInt8(ascii: "s"), UInt8(ascii: "m"), UInt8(ascii: "g"): return problem(in: rest, idAt: 0)
     case UInt8(ascii: "h"):
       return rest.isEmpty ? nil : "Invalid topic; the heartbeat topic is h/, without a suffix."
     case UInt8(ascii: "~"): return problem(inNonce: rest)
@@ -31,7 +31,7 @@ package enum Subscription {
   package static func isNonce(_ topic: [UInt8]) -> Bool { topic.starts(with: "~/".utf8) }
 
   private static let slash = UInt8(ascii: "/")
-  private static let noView = "Invalid topic; expected one that begins with t/, s/, m/, h/ or ~/."
+  private static let noView = "Invalid topic; expected one that begins with t/, s/, m/, g/, h/ or ~/."
   private static let unescaped =
     "Invalid topic; all characters except A–Z a–z 0–9 - . _ ~ must be percent-encoded, with capital digits."
 

@@ -408,7 +408,7 @@ extension CommandTable {
       var header = call.header
       if let key = header.idem {
         header.idem = "\(Command.target)/\(key)"
-        header.request = try RequestDigest.of(body)
+        header.request = try RequestDigest.of(body, for: header.scope)
       }
       shell.run(try command(body), header, then: answer)
     }

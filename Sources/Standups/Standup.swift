@@ -22,6 +22,8 @@ public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   /// True if a meeting continues when its time is up, until a person ends it, for at most four
   /// hours; nil if it ends then.
   public var mayRunOver: Bool?
+  /// Id of the team to which the standup belongs; nil for the team `default`.
+  public var team: String?
   /// Number of the current revision, from 1. Every change increments it, except changes of past
   /// meetings; 2⁵³ − 1 is followed by 1. An edit may name the revision that it is based on, so that
   /// it does not overwrite another edit.
@@ -32,6 +34,7 @@ public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
     \.attendees: .count(0...maxAttendees),
     \.warnMs: .range(warningsMs),
     \.mayRunOver: .only(true),
+    \.team: .teamID,
     \.revision: .atLeast(1),
   ]
 
@@ -42,7 +45,7 @@ public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   public init(
     id: ID, title: String = "", durationMs: Int64 = Standup.defaultDurationMs,
     theme: Theme = .bubblegum, attendees: IdentifiedArray<Attendee> = [], warnMs: Int64? = nil,
-    mayRunOver: Bool? = nil, revision: Int = 1
+    mayRunOver: Bool? = nil, team: String? = nil, revision: Int = 1
   ) {
     self.id = id
     self.title = title
@@ -51,8 +54,12 @@ public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
     self.attendees = attendees
     self.warnMs = warnMs
     self.mayRunOver = mayRunOver
+    self.team = team
     self.revision = revision
   }
+
+  /// Id of the team to which the standup belongs.
+  public var teamID: String { team ?? TeamID.ofDefaultTeam }
 
   /// Valid revisions: integers that every reader of JSON preserves (RFC 8259, section 6).
   public static let revisions = 1...Int(WireTime.counts.upperBound)

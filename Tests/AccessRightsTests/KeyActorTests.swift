@@ -14,7 +14,8 @@ import Testing
   func aNameIsHarmless(name: String, expected: String) {
     let actor = KeyActor(name: name, fingerprint: "f", isService: false)
     #expect(actor.id == expected)
-    #expect(String(decoding: actor.member, as: UTF8.self) == "\"by\":\"\(expected)\",")
+    let stamp = HeaderStamp(actor, .all)
+    #expect(String(decoding: stamp.members, as: UTF8.self) == "\"by\":\"\(expected)\",")
   }
 
   @Test func theKeyOfAServiceActsAsAService() {

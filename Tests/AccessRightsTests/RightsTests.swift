@@ -76,13 +76,13 @@ import ZeroMQ
     ] as [(String, CommandAccess?, BusError.Code?)])
   func refusals(roles: String, access: CommandAccess?, code: BusError.Code?) {
     let head = Head(kind: .command, target: "timer.start", header: Header())
-    #expect(Self.rights(roles).refusal(of: head, access: access)?.code == code)
+    #expect(Self.rights(roles).refusal(of: head, rule: access.map { CommandRule($0) })?.code == code)
   }
 
   @Test func aLoadTesterSendsCommandsAboutItsOwnWork() {
     func refusal(key: String) -> BusError? {
       let head = Head(kind: .command, target: "timer.start", header: Header(key: key))
-      return Self.rights("loadtest").refusal(of: head, access: .owner)
+      return Self.rights("loadtest").refusal(of: head, rule: CommandRule(.owner))
     }
     #expect(refusal(key: "load/1") == nil)
     #expect(refusal(key: "tool/1")?.code == .denied)

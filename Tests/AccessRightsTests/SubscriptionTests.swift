@@ -6,7 +6,7 @@ import Testing
 @Suite struct SubscriptionTests {
   @Test(arguments: [
     "t/", "s/", "m/", "h/", "~/n", "t/meeting.", "t/meeting.finished/", "t/meeting.finished/m1/",
-    "m/1/", "m/1/meeting.", "m/1/meeting.tick/", "s/s%2F1/", "s/~._-/", "~/a-b.C_~",
+    "m/1/", "m/1/meeting.", "m/1/meeting.tick/", "g/web/", "g/web/meeting.", "g/web/meeting.tick/", "s/s%2F1/", "s/~._-/", "~/a-b.C_~",
   ])
   func prefixesOfTopicsAreTaken(topic: String) {
     #expect(Subscription.problem(topic.utf8) == nil)
@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: [
     ("", "begins with"), ("t", "begins with"), ("x/", "begins with"), ("tt/", "begins with"),
-    ("/t/", "begins with"), ("m/1", "ends with /"), ("s/1", "ends with /"),
+    ("/t/", "begins with"), ("m/1", "ends with /"), ("s/1", "ends with /"), ("g/web", "ends with /"),
     ("t/meeting.tick/1", "ends with /"), ("h/1", "heartbeat"), ("~/", "nonce"),
     ("~/a/b", "percent-encoded"), ("~/a b", "percent-encoded"), ("m//", "is empty"),
     ("t//", "is empty"), ("m/1//", "is empty"), ("m/1/meeting.tick/x", "second part"),

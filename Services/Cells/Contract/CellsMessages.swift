@@ -8,7 +8,7 @@ public struct GetCells: BusCommand, Hashable {
   public typealias Reply = CellsStatus
   /// Wire name. Answered by the cells service from the map that it read last.
   public static let target = "cells.list"
-  public static let traits = CommandTraits(access: .observer)
+  public static let traits = CommandTraits(access: .observer, in: .default)
   /// Requests all cells at once, because there are at most 1000.
   public init() {}
 }

@@ -8,7 +8,7 @@ public struct SetFocusTitle: BusCommand, Hashable {
   /// The person's focus, which is not running, with its new title.
   public typealias Reply = Focus
   public static let target = "focus.setTitle"
-  public static let traits = CommandTraits(access: .member, isStored: true, errors: [.conflict])
+  public static let traits = CommandTraits(access: .member, in: .default, isStored: true, errors: [.conflict])
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   /// Title, at most 200 bytes. It must not be blank or contain control characters.
@@ -34,7 +34,7 @@ public struct StartFocus: BusCommand, Hashable {
   /// The person's focus, running from 0.
   public typealias Reply = Focus
   public static let target = "focus.start"
-  public static let traits = CommandTraits(access: .member, isStored: true, errors: [.conflict])
+  public static let traits = CommandTraits(access: .member, in: .default, isStored: true, errors: [.conflict])
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   /// Title of the focus. Default: the title that was set before.
@@ -60,7 +60,7 @@ public struct StartFocus: BusCommand, Hashable {
 /// Fails with `conflict` if the focus is not running.
 public struct StopFocus: BusCommand, Hashable {
   public static let target = "focus.stop"
-  public static let traits = CommandTraits(access: .member, isStored: true, errors: [.conflict])
+  public static let traits = CommandTraits(access: .member, in: .default, isStored: true, errors: [.conflict])
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   public static let bounds: MemberBounds<Self> = [\.person: .personName]
@@ -86,7 +86,7 @@ public struct GetFocus: BusCommand, Hashable {
   public typealias Reply = Focus
   /// Wire name. Read-only. The reply does not include changes that are being saved.
   public static let target = "focus.get"
-  public static let traits = CommandTraits(access: .observer)
+  public static let traits = CommandTraits(access: .observer, in: .default)
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   public static let bounds: MemberBounds<Self> = [\.person: .personName]
@@ -98,7 +98,7 @@ public struct GetFocus: BusCommand, Hashable {
 public struct ListFocusItems: BusCommand, Hashable {
   /// Wire name. Read-only; items that cannot be read are omitted.
   public static let target = "focus.items"
-  public static let traits = CommandTraits(access: .observer)
+  public static let traits = CommandTraits(access: .observer, in: .default)
   /// Name of the person whose items are listed. Default: all persons.
   public var person: String?
   /// Cursor from `next` of the previous page. Default: the first page.
@@ -140,7 +140,7 @@ public struct GetFocusItem: BusCommand, Hashable {
   public typealias Reply = FocusItem
   /// Wire name. Read-only.
   public static let target = "focus.item"
-  public static let traits = CommandTraits(access: .observer, errors: [.notFound])
+  public static let traits = CommandTraits(access: .observer, in: .default, errors: [.notFound])
   /// Id of the item, a UUID in either case.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .focusItemID]
@@ -153,7 +153,7 @@ public struct DeleteFocusItem: BusCommand, Hashable {
   /// Empty reply once the item is deleted. An unknown id fails with `not_found`.
   public typealias Reply = Done
   public static let target = "focus.delete"
-  public static let traits = CommandTraits(access: .member, isStored: true, errors: [.notFound])
+  public static let traits = CommandTraits(access: .member, in: .default, isStored: true, errors: [.notFound])
   /// Id of the item, a UUID in either case.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .focusItemID]
@@ -169,7 +169,7 @@ public struct ForgetFocus: BusCommand, Hashable {
   /// Empty reply, also for an unknown person.
   public typealias Reply = Done
   public static let target = "focus.forget"
-  public static let traits = CommandTraits(access: .admin, isStored: true)
+  public static let traits = CommandTraits(access: .admin, in: .default, isStored: true)
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   public static let bounds: MemberBounds<Self> = [\.person: .personName]

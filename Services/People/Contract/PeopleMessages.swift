@@ -128,7 +128,7 @@ public struct GetPerson: BusCommand, Hashable {
   public typealias Reply = Person
   /// Wire name. Read-only.
   public static let target = "people.get"
-  public static let traits = CommandTraits(access: .admin, errors: [.notFound])
+  public static let traits = CommandTraits(access: .admin, in: .any, errors: [.notFound])
   /// Id of the person, a UUID in either case.
   public var id: String?
   /// E-mail address, in either case.
@@ -151,7 +151,7 @@ public struct GetPerson: BusCommand, Hashable {
 public struct ListPeople: BusCommand, Hashable {
   /// Wire name. Read-only; persons who cannot be read are omitted.
   public static let target = "people.list"
-  public static let traits = CommandTraits(access: .admin)
+  public static let traits = CommandTraits(access: .admin, in: .default)
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of persons per page, from 1 to 1000. Default: 100. A page may contain fewer,

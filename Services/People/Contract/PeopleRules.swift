@@ -14,7 +14,7 @@ extension Person {
   /// Maximum number of identities of a person.
   public static let maxIdentities = 16
   /// Maximum number of teams of a person.
-  public static let maxTeams = 64
+  public static let maxTeams = TeamScope.maxTeams
 
   /// Checks the name of a person or a team: visible, at most 64 bytes, and without control
   /// characters, including those that change the direction of writing.
@@ -60,7 +60,7 @@ extension Team {
   /// Maximum number of teams, including the removed ones, whose ids stay reserved.
   public static let maxCount = 10_000
   /// Maximum number of characters of an id.
-  public static let maxIDBytes = 32
+  public static let maxIDBytes = TeamID.maxBytes
 
   /// Checks the id of a team, which is a part of topics and of NATS subjects.
   public static func isID(_ text: String) -> Bool {
@@ -98,8 +98,6 @@ extension Team {
 extension Bounds {
   /// Id of a person.
   public static let personID = uuid.named("PersonID")
-  /// Id of a team.
-  public static let teamID = text(1...Team.maxIDBytes, pattern: "^[a-z][a-z0-9-]*$").named("TeamID")
   /// Name of a person or a team: 1 to 64 bytes, without control characters.
   public static let displayName = text(1...Person.maxNameBytes).named("DisplayName")
   /// E-mail address; services write it in lower case and accept either.

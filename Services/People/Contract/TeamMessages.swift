@@ -35,7 +35,7 @@ public struct RenameTeam: BusCommand, Hashable {
   /// The team with the new name.
   public typealias Reply = Team
   public static let target = "teams.rename"
-  public static let traits = CommandTraits(access: .admin, isStored: true, errors: [.notFound])
+  public static let traits = CommandTraits(access: .admin, in: .any, isStored: true, errors: [.notFound])
   /// Id of the team.
   public var id: String
   /// New name, 1 to 64 bytes, not blank and without control characters.
@@ -73,7 +73,7 @@ public struct GetTeam: BusCommand, Hashable {
   public typealias Reply = Team
   /// Wire name. Read-only.
   public static let target = "teams.get"
-  public static let traits = CommandTraits(access: .observer, errors: [.notFound])
+  public static let traits = CommandTraits(access: .observer, in: .any, errors: [.notFound])
   /// Id of the team.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .teamID]
@@ -85,7 +85,7 @@ public struct GetTeam: BusCommand, Hashable {
 public struct ListTeams: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "teams.list"
-  public static let traits = CommandTraits(access: .observer)
+  public static let traits = CommandTraits(access: .observer, in: .any)
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of teams per page, from 1 to 1000. Default: 1000.
@@ -114,7 +114,7 @@ public struct ListTeams: BusCommand, Hashable {
 public struct ListMembers: BusCommand, Hashable {
   /// Wire name. Read-only; members who cannot be read are omitted.
   public static let target = "teams.members"
-  public static let traits = CommandTraits(access: .member, errors: [.notFound])
+  public static let traits = CommandTraits(access: .member, in: .any, errors: [.notFound])
   /// Id of the team.
   public var id: String
   /// Cursor from `next` of the previous page. Default: the first page.
@@ -174,7 +174,7 @@ public struct SetMember: BusCommand, Hashable {
   public typealias Reply = Membership
   public static let target = "teams.setMember"
   public static let traits = CommandTraits(
-    access: .admin, isStored: true, errors: [.conflict, .notFound])
+    access: .admin, in: .any, isStored: true, errors: [.conflict, .notFound])
   /// Id of the team.
   public var team: String
   /// Id of the person, a UUID in either case.
@@ -198,7 +198,7 @@ public struct RemoveMember: BusCommand, Hashable {
   /// Empty reply once the person has no role in the team.
   public typealias Reply = Done
   public static let target = "teams.removeMember"
-  public static let traits = CommandTraits(access: .admin, isStored: true, errors: [.notFound])
+  public static let traits = CommandTraits(access: .admin, in: .any, isStored: true, errors: [.notFound])
   /// Id of the team.
   public var team: String
   /// Id of the person, a UUID in either case.

@@ -2,6 +2,7 @@ import Bus
 import Documents
 import PeopleAPI
 import ServiceShell
+import StandupsCollections
 
 /// Commands about teams. A removed team keeps its id, because events, topics and links may still
 /// name it; memberships in it no longer count, and are removed with the next change of the person.
@@ -28,7 +29,9 @@ extension PeopleReduction {
   }
 
   mutating func renameTeam(_ operation: Operation, _ id: String, _ name: String) throws {
-    guard state.saved.hasTeam(id) || state.saved.unreadableTeams.contains(id) else {
+    guard state.saved.hasTeam(id) || state.saved.unreadableTeams.contains(id),
+      operation.header.scope.contains(id)
+    else {
       return try refuse(operation, Self.missing(team: id))
     }
     let team = Team(id: id, name: name, members: state.saved.team(id)?.members ?? 0)
@@ -50,9 +53,11 @@ extension PeopleReduction {
       reply: RemoveTeam.encoded(Done()))
   }
 
-  /// A page of the list of teams.
-  func teams(_ after: String?, _ limit: Int) -> ListTeams.Reply {
-    let page = state.saved.teamIDs.page(after: after, limit: limit)
+  /// A page of the list of the teams in a scope.
+  func teams(_ after: String?, _ limit: Int, in scope: TeamScope) -> ListTeams.Reply {
+    // A person has few teams, so that they fit in a page of any size.
+    let own = scope.teams.map { SortedIDs($0.filter { state.saved.hasTeam($0) }) }
+    let page = (own ?? state.saved.teamIDs).page(after: after, limit: limit)
     return ListTeams.Reply(
       teams: page.ids.compactMap { state.saved.team($0) }, next: page.next)
   }

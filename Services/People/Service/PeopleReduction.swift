@@ -24,11 +24,15 @@ extension PeopleReduction {
   mutating func run(_ operation: Operation) throws {
     switch operation.command {
     case .add(let person): try add(operation, person)
-    case .edit(let id, _), .addIdentity(let id, _), .removeIdentity(let id, _),
-      .removeMember(let id, _):
+    case .edit(let id, _), .addIdentity(let id, _), .removeIdentity(let id, _):
+      try load(operation, id)
+    case .removeMember(let id, let team):
+      guard operation.header.scope.contains(team) else {
+        return try refuse(operation, Self.missing(team: team))
+      }
       try load(operation, id)
     case .setMember(let id, let membership):
-      guard state.saved.hasTeam(membership.team) else {
+      guard state.saved.hasTeam(membership.team), operation.header.scope.contains(membership.team) else {
         return try refuse(operation, Self.missing(team: membership.team))
       }
       try load(operation, id)
@@ -51,10 +55,13 @@ extension PeopleReduction {
     case .renameTeam(let id, let name): try renameTeam(operation, id, name)
     case .removeTeam(let id): try removeTeam(operation, id)
     case .team(let id):
-      guard let team = state.saved.team(id) else { throw Self.missing(team: id) }
+      guard let team = state.saved.team(id), operation.header.scope.contains(id) else {
+        throw Self.missing(team: id)
+      }
       finish(operation, .success(try GetTeam.encoded(team)))
     case .teams(let after, let limit):
-      finish(operation, .success(try ListTeams.encoded(teams(after, limit))))
+      finish(
+        operation, .success(try ListTeams.encoded(teams(after, limit, in: operation.header.scope))))
     }
   }
 

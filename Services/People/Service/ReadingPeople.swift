@@ -32,12 +32,12 @@ extension PeopleReduction {
       case .identity(let identity): person.identities.contains(identity)
       }
     guard isMeant else { throw Self.notFound }
-    finish(operation, .success(try GetPerson.encoded(shown(person))))
+    finish(operation, .success(try GetPerson.encoded(shown(person, in: operation.header.scope))))
   }
 
   mutating func list(_ operation: Operation, _ page: DocumentPage) throws {
     let reply = ListPeople.Reply(
-      people: page.documents.compactMap { person($0).map(shown) }, next: page.next,
+      people: page.documents.compactMap { person($0).map { shown($0, in: operation.header.scope) } }, next: page.next,
       total: state.saved.persons.count + state.saved.unreadable.count)
     finish(operation, .success(try ListPeople.encoded(reply)))
   }
@@ -46,7 +46,9 @@ extension PeopleReduction {
   mutating func members(
     _ operation: Operation, _ team: String, after: UUID?, limit: Int
   ) throws {
-    guard state.saved.hasTeam(team) else { throw Self.missing(team: team) }
+    guard state.saved.hasTeam(team), operation.header.scope.contains(team) else {
+      throw Self.missing(team: team)
+    }
     let ids = state.saved.members[team, default: SortedIDs()].ids(after: after, limit: limit)
     guard !ids.isEmpty else {
       return finish(operation, .success(try ListMembers.encoded(.init(members: []))))
@@ -89,10 +91,10 @@ extension PeopleReduction {
     return try? document.value(as: Person.self)
   }
 
-  /// A person without the teams that were removed.
-  private func shown(_ person: Person) -> Person {
+  /// A person with those of their teams that exist and are in a scope.
+  private func shown(_ person: Person, in scope: TeamScope) -> Person {
     var shown = person
-    shown.teams = state.saved.current(person.teams)
+    shown.teams = state.saved.current(person.teams).filter { scope.contains($0.team) }
     return shown
   }
 

@@ -8,7 +8,7 @@ public struct EventHeads: BusCommand, Hashable {
   public typealias Reply = JournalRange
   /// Wire name. The router forwards the request to persistence.
   public static let target = "events.heads"
-  public static let traits = CommandTraits(access: .observer)
+  public static let traits = CommandTraits(access: .observer, in: .any)
   /// Creates the command, whose body is `{}`.
   public init() {}
 }
@@ -27,7 +27,7 @@ public struct EventReplay: BusCommand, Hashable, WrittenAs {
   /// Wire name. The router forwards the request to persistence.
   public static let target = "events.replay"
   public static let traits = CommandTraits(
-    access: .observer, isDeferrable: true, errors: [.compacted, .invalid])
+    access: .observer, in: .any, isDeferrable: true, errors: [.compacted, .invalid])
   /// Events to replay: those after a sequence, by type, standup or meeting.
   public var query: JournalQuery
   /// Requests the events after a sequence.

@@ -311,6 +311,36 @@ public struct DeadLetter: FastCodable, Hashable, Sendable, Identifiable, Bounded
   }
 }
 
+/// Returns the actor as whom the sender acts, and the teams whose events the sender may read.
+///
+/// ```swift
+/// let me = try await bus.send(WhoAmI())
+/// let prefixes = me.teams?.map { "g/\($0)/t/meeting." } ?? ["t/meeting."]
+/// ```
+public struct WhoAmI: BusCommand, Hashable {
+  public static let target = "router.whoami"
+  public static let traits = CommandTraits(access: .observer, in: .any)
+  /// Creates the command, whose body is `{}`.
+  public init() {}
+
+  /// The sender.
+  public struct Reply: Codable, Hashable, Sendable, Bounded {
+    /// The actor, as in the events: `tool/NAME`, `service/NAME` or `person/UUID`. Absent for the user
+    /// of the machine, who needs no key.
+    public var by: String?
+    /// Ids of the teams whose objects and events the sender may read. Absent for all teams.
+    public var teams: [String]?
+    public static let bounds: MemberBounds<Self> = [
+      \.by: .text(1...Limits.actorBytes), \.teams: .count(0...TeamScope.maxTeams).each(.teamID),
+    ]
+    /// Creates the reply from the actor and the teams.
+    public init(by: String?, teams: [String]?) {
+      self.by = by
+      self.teams = teams
+    }
+  }
+}
+
 /// Returns the health of the bus and its services.
 public struct GetHealth: BusCommand, Hashable {
   /// Wire name. The router itself answers it, even while services are missing.

@@ -61,6 +61,9 @@ final class RouterCommands: @unchecked Sendable {
     table.on(DeadLetters.self) { [self] command, call in
       try await DeadLetterStore(router: started()).answer(command, cause: call.header)
     }
+    table.on(WhoAmI.self) { _, call in
+      WhoAmI.Reply(by: call.header.by, teams: call.header.scope.teams)
+    }
     table.on(EventHeads.self) { [self] _, call in
       try await started().send(GetJournalRange(), options: CallOptions(cause: call.header))
     }
@@ -119,6 +122,10 @@ final class RouterCommands: @unchecked Sendable {
 
   private func replay(_ command: EventReplay, _ cause: Header) async throws -> EventReplay.Reply {
     replays.add()
-    return try await started().send(Replay(command.query), options: CallOptions(cause: cause))
+    var query = command.query
+    if let teams = cause.scope.teams {
+      query.teams = query.teams.map { $0.filter(teams.contains) } ?? teams
+    }
+    return try await started().send(Replay(query), options: CallOptions(cause: cause))
   }
 }

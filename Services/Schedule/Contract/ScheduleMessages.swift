@@ -18,7 +18,7 @@ public struct SetSchedule: BusCommand, Hashable {
   /// The schedule, with its next times.
   public typealias Reply = Schedule
   public static let target = "schedule.set"
-  public static let traits = CommandTraits(access: .member, isStored: true, errors: [.conflict])
+  public static let traits = CommandTraits(access: .member, in: .any, isStored: true, errors: [.conflict])
   /// Id of the subject: 1 to 128 bytes without control characters and without `/`.
   public var subject: String
   /// Rule that determines the times.
@@ -85,7 +85,7 @@ public struct GetSchedule: BusCommand, Hashable {
   public typealias Reply = Schedule
   /// Wire name. Read-only.
   public static let target = "schedule.get"
-  public static let traits = CommandTraits(access: .observer, errors: [.notFound])
+  public static let traits = CommandTraits(access: .observer, in: .any, errors: [.notFound])
   /// Id of the subject: 1 to 128 bytes without control characters and without `/`.
   public var subject: String
   public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
@@ -97,7 +97,7 @@ public struct GetSchedule: BusCommand, Hashable {
 public struct ListSchedules: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "schedule.list"
-  public static let traits = CommandTraits(access: .observer)
+  public static let traits = CommandTraits(access: .observer, in: .any)
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of schedules per page, from 1 to 200. Default: 100.
@@ -132,7 +132,7 @@ public struct RemoveSchedule: BusCommand, Hashable {
   /// Empty reply once the schedule is removed.
   public typealias Reply = Done
   public static let target = "schedule.remove"
-  public static let traits = CommandTraits(access: .member, isStored: true, errors: [.notFound])
+  public static let traits = CommandTraits(access: .member, in: .any, isStored: true, errors: [.notFound])
   /// Id of the subject: 1 to 128 bytes without control characters and without `/`.
   public var subject: String
   public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
@@ -146,7 +146,7 @@ public struct RemoveSchedule: BusCommand, Hashable {
 public struct GetScheduleTimes: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "schedule.next"
-  public static let traits = CommandTraits(access: .observer, errors: [.notFound])
+  public static let traits = CommandTraits(access: .observer, in: .any, errors: [.notFound])
   /// Id of the subject. Absent if a rule is given.
   public var subject: String?
   /// Rule to evaluate. Absent if a subject is given.
@@ -179,7 +179,7 @@ public struct GetScheduleTimes: BusCommand, Hashable {
 public struct MakeScheduleCalendar: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "schedule.calendar"
-  public static let traits = CommandTraits(access: .observer, isDeferrable: true, errors: [.busy])
+  public static let traits = CommandTraits(access: .observer, in: .any, isDeferrable: true, errors: [.busy])
   /// Subjects with their titles, which the service does not know, at most 500. A subject without a
   /// schedule is omitted.
   public var entries: [ScheduleEntry]

@@ -18,7 +18,7 @@ public struct EventSnapshot: BusCommand, Hashable {
   /// Wire name. Answered by the router, which uses persistence and standups.
   public static let target = "events.snapshot"
   public static let traits = CommandTraits(
-    access: .observer, isDeferrable: true, errors: [.notFound])
+    access: .observer, in: .any, isDeferrable: true, errors: [.notFound])
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of live meetings, and of standups, per page, from 1 to 1000. Default: 200. A

@@ -19,7 +19,7 @@ public struct NoteFollowUp: BusCommand, Hashable {
   public typealias Reply = FollowUp
   public static let target = "standups.note"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, errors: [.notFound, .invalid, .conflict, .moved])
+    access: .member, in: .any, isStored: true, errors: [.notFound, .invalid, .conflict, .moved])
   /// Id of the standup. A standup with 50 open follow-ups fails with `conflict`.
   public var standup: Standup.ID
   /// Id of the meeting in which the matter came up, live or past. Default: the live meeting. Fails
@@ -55,7 +55,7 @@ public struct NoteFollowUp: BusCommand, Hashable {
 public struct ListFollowUps: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.followUps"
-  public static let traits = CommandTraits(access: .observer, errors: [.notFound, .moved])
+  public static let traits = CommandTraits(access: .observer, in: .any, errors: [.notFound, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var standup: Standup.ID
   /// Requests all open follow-ups of the standup.
@@ -80,7 +80,7 @@ public struct FinishFollowUp: BusCommand, Hashable {
   public typealias Reply = FollowUp
   public static let target = "standups.finishFollowUp"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, errors: [.notFound, .moved])
+    access: .member, in: .any, isStored: true, errors: [.notFound, .moved])
   /// Id of the standup.
   public var standup: Standup.ID
   /// Id of the follow-up. A follow-up that is not open in that standup fails with `not_found`.

@@ -33,7 +33,7 @@ public struct StartMeeting: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   public static let target = "meetings.start"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, isDeferrable: true, errors: [.notFound, .conflict, .moved])
+    access: .member, in: .any, isStored: true, isDeferrable: true, errors: [.notFound, .conflict, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var standup: Standup.ID
   /// False starts a meeting without recording and without asking. With any other value, the
@@ -75,7 +75,7 @@ public struct GetMeeting: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   /// Wire name. Read-only.
   public static let target = "meetings.get"
-  public static let traits = CommandTraits(access: .observer, errors: [.notFound, .moved])
+  public static let traits = CommandTraits(access: .observer, in: .any, errors: [.notFound, .moved])
   /// Id of the live meeting. To read a past meeting, use `standups.get`.
   public var id: Meeting.ID
   /// Requests one live meeting.
@@ -86,7 +86,7 @@ public struct GetMeeting: BusCommand, Hashable {
 public struct ListLiveMeetings: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "meetings.live"
-  public static let traits = CommandTraits(access: .observer, errors: [.invalid])
+  public static let traits = CommandTraits(access: .observer, in: .any, errors: [.invalid])
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: Meeting.ID?
   /// Maximum number of meetings per page, in the order of their ids, from 1 to 1000. Default: 1000.
@@ -135,7 +135,7 @@ public struct NextSpeaker: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   public static let target = "meetings.next"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, errors: [.notFound, .conflict, .moved])
+    access: .member, in: .any, isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the live meeting. Fails with `conflict` while an alert is open.
   public var id: Meeting.ID
   /// Index of the speaker whose turn ends, from 0. If that turn is already over, nothing changes,
@@ -158,7 +158,7 @@ public struct PostponeTurn: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   public static let target = "meetings.postpone"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, errors: [.notFound, .conflict, .moved])
+    access: .member, in: .any, isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the live meeting. Fails with `conflict` while an alert is open.
   public var id: Meeting.ID
   /// Index of the speaker whose turn is postponed, from 0. If that turn is already over, nothing
@@ -187,7 +187,7 @@ public struct ExtendTurn: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   public static let target = "meetings.extend"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, errors: [.notFound, .conflict, .invalid, .moved])
+    access: .member, in: .any, isStored: true, errors: [.notFound, .conflict, .invalid, .moved])
   /// Default extension of a turn, in milliseconds.
   public static let usualMs: Int64 = 60_000
   /// Valid extensions of a turn, in milliseconds.
@@ -220,7 +220,7 @@ public struct DropTurns: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   public static let target = "meetings.absent"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, errors: [.notFound, .conflict, .moved])
+    access: .member, in: .any, isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the live meeting. Fails with `conflict` while an alert is open.
   public var id: Meeting.ID
   /// Id of the absent attendee, possibly the current speaker. Fails with `conflict` if the attendee
@@ -244,7 +244,7 @@ public struct AddTurn: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   public static let target = "meetings.present"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, errors: [.notFound, .conflict, .invalid, .moved])
+    access: .member, in: .any, isStored: true, errors: [.notFound, .conflict, .invalid, .moved])
   /// Id of the live meeting. Fails with `conflict` while an alert is open, or if the meeting runs
   /// over.
   public var id: Meeting.ID
@@ -267,7 +267,7 @@ public struct PauseMeeting: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   public static let target = "meetings.pause"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, errors: [.notFound, .conflict, .moved])
+    access: .member, in: .any, isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the live meeting. Fails with `conflict` while another alert is open, or if the time is
   /// up.
   public var id: Meeting.ID
@@ -284,7 +284,7 @@ public struct ResumeMeeting: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   public static let target = "meetings.resume"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, errors: [.notFound, .conflict, .moved])
+    access: .member, in: .any, isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the live meeting. Fails with `conflict` while an alert is open that does not offer
   /// `resume`.
   public var id: Meeting.ID
@@ -298,7 +298,7 @@ public struct EndMeeting: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   public static let target = "meetings.end"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, errors: [.notFound, .conflict, .moved])
+    access: .member, in: .any, isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the live meeting. Fails with `conflict` while an alert is open, or if the time is up.
   public var id: Meeting.ID
   /// Opens the alert. `AnswerMeetingAlert` then ends the meeting.
@@ -320,7 +320,7 @@ public struct EndMeeting: BusCommand, Hashable {
 public struct AnswerMeetingAlert: BusCommand, Hashable {
   public static let target = "meetings.answer"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, errors: [.notFound, .conflict, .moved])
+    access: .member, in: .any, isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the live meeting. Fails with `conflict` if no alert is open.
   public var id: Meeting.ID
   /// One of the answers that the alert offers.

@@ -29,7 +29,7 @@ public struct StandupSummary: FastCodable, Hashable, Sendable, Identifiable {
 public struct ListStandups: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.list"
-  public static let traits = CommandTraits(access: .observer, errors: [.invalid])
+  public static let traits = CommandTraits(access: .observer, in: .any, errors: [.invalid])
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of standups per page, from 1 to 1000. Default: 1000. A page may contain fewer if they
@@ -67,7 +67,7 @@ public struct ListStandups: BusCommand, Hashable {
 public struct GetStandup: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.get"
-  public static let traits = CommandTraits(access: .observer, errors: [.notFound, .moved])
+  public static let traits = CommandTraits(access: .observer, in: .any, errors: [.notFound, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
   /// Cursor from `next` of the previous page. Default: the first page.
@@ -141,7 +141,7 @@ public struct CreateStandup: BusCommand, Hashable {
   public typealias Reply = Standup
   public static let target = "standups.create"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, isDeferrable: true, errors: [.conflict, .moved])
+    access: .member, in: .any, isStored: true, isDeferrable: true, errors: [.conflict, .moved])
   /// Title of the standup, at most 1000 Unicode scalars. Default: empty.
   public var title: String?
   /// Attendees in the order of their turns, at most 1000, without duplicate ids. Those with a blank name
@@ -157,6 +157,9 @@ public struct CreateStandup: BusCommand, Hashable {
   /// True lets a meeting continue when its time is up until a person ends it, for at most four hours.
   /// Default: false.
   public var mayRunOver: Bool?
+  /// Id of the team to which the standup belongs. Default: `default`, or the only team of the person
+  /// who sends the command.
+  public var team: String?
   /// Id of the standup. Default: the service generates one. An existing id fails with `conflict`.
   public var id: Standup.ID?
   public static let bounds: MemberBounds<Self> = [
@@ -164,12 +167,14 @@ public struct CreateStandup: BusCommand, Hashable {
     \.durationMs: .range(Standup.durationsMs, default: Standup.defaultDurationMs),
     \.attendees: .count(0...Standup.maxAttendees),
     \.warnMs: .range(Standup.warningsMs).orNone,
+    \.team: .teamID,
   ]
   /// Creates the command. All values are optional. Fails with `invalid` for a value outside its range,
   /// and with `conflict` for an existing id.
   public init(
     id: Standup.ID? = nil, title: String? = nil, durationMs: Int64? = nil, theme: Theme? = nil,
-    attendees: [AttendeeDraft]? = nil, warnMs: Int64? = nil, mayRunOver: Bool? = nil
+    attendees: [AttendeeDraft]? = nil, warnMs: Int64? = nil, mayRunOver: Bool? = nil,
+    team: String? = nil
   ) {
     self.id = id
     self.title = title
@@ -178,6 +183,7 @@ public struct CreateStandup: BusCommand, Hashable {
     self.attendees = attendees
     self.warnMs = warnMs
     self.mayRunOver = mayRunOver
+    self.team = team
   }
 }
 
@@ -187,7 +193,7 @@ public struct EditStandup: BusCommand, Hashable {
   public typealias Reply = Standup
   public static let target = "standups.edit"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, errors: [.notFound, .conflict, .moved])
+    access: .member, in: .any, isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
   /// Title of the standup, at most 1000 Unicode scalars. Default: unchanged.
@@ -247,7 +253,7 @@ public struct MarkAbsent: BusCommand, Hashable {
   public typealias Reply = Standup
   public static let target = "standups.absent"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, errors: [.notFound, .invalid, .moved])
+    access: .member, in: .any, isStored: true, errors: [.notFound, .invalid, .moved])
   /// Maximum time until the end of an absence, in milliseconds: ten years.
   public static let longestMs: Int64 = 315_619_200_000
   /// Id of the standup. An unknown id fails with `not_found`.
@@ -274,7 +280,7 @@ public struct MarkPresent: BusCommand, Hashable {
   public typealias Reply = Standup
   public static let target = "standups.present"
   public static let traits = CommandTraits(
-    access: .member, isStored: true, errors: [.notFound, .invalid, .moved])
+    access: .member, in: .any, isStored: true, errors: [.notFound, .invalid, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
   /// Id of the attendee; a person who is not an attendee fails with `invalid`.
@@ -295,7 +301,7 @@ public struct DeleteStandup: BusCommand, Hashable {
   public typealias Reply = Done
   public static let target = "standups.delete"
   public static let traits = CommandTraits(
-    access: .admin, isStored: true, errors: [.notFound, .conflict, .moved])
+    access: .admin, in: .any, isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
   /// Deletes one standup permanently.
@@ -308,7 +314,7 @@ public struct DeleteMeeting: BusCommand, Hashable {
   public typealias Reply = Done
   public static let target = "standups.deleteMeeting"
   public static let traits = CommandTraits(
-    access: .admin, isStored: true, errors: [.notFound, .moved])
+    access: .admin, in: .any, isStored: true, errors: [.notFound, .moved])
   /// Id of the standup that met.
   public var standup: Standup.ID
   /// Id of the past meeting. A meeting of another standup fails with `not_found`.
@@ -327,7 +333,7 @@ public struct DeleteMeeting: BusCommand, Hashable {
 public struct FindPerson: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.findPerson"
-  public static let traits = CommandTraits(access: .admin, errors: [.invalid])
+  public static let traits = CommandTraits(access: .admin, in: .any, errors: [.invalid])
   /// Name to find: 1 to 1000 Unicode scalars. Only an exact match counts, except for surrounding white
   /// space.
   public var name: String
@@ -394,7 +400,7 @@ public struct FindPerson: BusCommand, Hashable {
 public struct ForgetPerson: BusCommand, Hashable {
   public static let target = "standups.forgetPerson"
   public static let traits = CommandTraits(
-    access: .admin, isStored: true, errors: [.notFound, .conflict, .invalid, .busy, .moved])
+    access: .admin, in: .any, isStored: true, errors: [.notFound, .conflict, .invalid, .busy, .moved])
   /// Id of the standup. A standup that is meeting fails with `conflict`.
   public var standup: Standup.ID
   /// Name to forget: 1 to 1000 Unicode scalars. Only an exact match counts, except for surrounding white
@@ -431,7 +437,7 @@ public struct ForgetPerson: BusCommand, Hashable {
 public struct ExportStandups: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.export"
-  public static let traits = CommandTraits(access: .admin, errors: [.notFound, .conflict, .moved])
+  public static let traits = CommandTraits(access: .admin, in: .any, errors: [.notFound, .conflict, .moved])
   /// Ids of the standups to export. Default: all.
   public var ids: [Standup.ID]?
   /// App for which the file is written. Default: `standups`.
@@ -472,7 +478,7 @@ public struct ExportStandups: BusCommand, Hashable {
 public struct SearchTranscripts: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.search"
-  public static let traits = CommandTraits(access: .observer)
+  public static let traits = CommandTraits(access: .observer, in: .any)
   /// Words and phrases in double quotes, all of which must occur. Case and accents are ignored. A blank
   /// query fails with `invalid`.
   public var query: String
@@ -531,7 +537,7 @@ public struct SearchTranscripts: BusCommand, Hashable {
 public struct GetListStatus: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.status"
-  public static let traits = CommandTraits(access: .observer)
+  public static let traits = CommandTraits(access: .observer, in: .any)
   /// Creates the command, whose body is `{}`, because there is only one list.
   public init() {}
   /// Status of the list: its open alert, and numbers of standups and live meetings.
@@ -566,7 +572,7 @@ public struct DiscardUnreadable: BusCommand, Hashable {
   public typealias Reply = Done
   public static let target = "standups.discard"
   public static let traits = CommandTraits(
-    access: .admin, isStored: true, errors: [.notFound, .conflict, .invalid])
+    access: .operator, isStored: true, errors: [.notFound, .conflict, .invalid])
   /// Document, in the form of `standups.status`: `collection/id`, such as
   /// `meetings/8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c1b03`.
   public var document: String
@@ -584,7 +590,7 @@ public struct GetMeetingPart: BusCommand, Hashable {
   public typealias Reply = Meeting
   /// Wire name. Read-only.
   public static let target = "standups.meetingPart"
-  public static let traits = CommandTraits(access: .observer, errors: [.notFound, .moved])
+  public static let traits = CommandTraits(access: .observer, in: .any, errors: [.notFound, .moved])
   /// Id of the standup.
   public var standup: Standup.ID
   /// Id of the past meeting.
@@ -615,7 +621,7 @@ public struct GetMeetingPart: BusCommand, Hashable {
 public struct ReadUnreadable: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.unreadable"
-  public static let traits = CommandTraits(access: .admin, errors: [.notFound, .invalid])
+  public static let traits = CommandTraits(access: .operator, errors: [.notFound, .invalid])
   /// Document, in the form of `standups.status`: `collection/id`.
   public var document: String
   /// Cursor from `next` of the previous reply. Default: the first piece.
@@ -680,7 +686,7 @@ public struct AnswerListAlert: BusCommand, Hashable {
   /// Status of the list, without an open alert.
   public typealias Reply = GetListStatus.Reply
   public static let target = "standups.answer"
-  public static let traits = CommandTraits(access: .member, isStored: true, errors: [.conflict])
+  public static let traits = CommandTraits(access: .member, in: .any, isStored: true, errors: [.conflict])
   /// One of the answers that the alert offers. Fails with `conflict` if no alert is open.
   public var action: ListAlertAction
   /// Answers the open alert of the list.

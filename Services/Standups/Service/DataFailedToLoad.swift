@@ -5,7 +5,7 @@ import StandupsAPI
 /// The alert *Data failed to load*, which is open over the list until a person answers it.
 extension StandupsReduction {
   mutating func answerList(_ operation: Operation, _ command: AnswerListAlert) throws {
-    guard case .alert(let alert) = state.saved.destination else {
+    guard case .alert(let alert) = status.destination else {
       throw BusError(.conflict, "The list has no open alert.")
     }
     guard alert.actions.contains(command.action) else {
@@ -27,11 +27,34 @@ extension StandupsReduction {
     try decide(operation, decision)
   }
 
-  /// The list's alert, its numbers of standups and live meetings, and its unreadable documents.
-  var status: GetListStatus.Reply {
-    GetListStatus.Reply(
-      destination: state.saved.destination, standups: state.saved.count,
-      live: state.saved.sessions.count,
-      unreadable: state.saved.unreadable.isEmpty ? nil : state.saved.unreadable.map(\.name))
+  /// Replies with the status of the list. The number of standups of some teams is read first.
+  mutating func getStatus(_ operation: Operation) {
+    guard let teams = scope.teams else {
+      return finish(operation.id, .success(.status(status)))
+    }
+    step(operation.id, .loading(.count))
+    effects.append(
+      .load(
+        operation.id,
+        DocumentQuery(
+          collection: Collection.standups, limit: 1, counts: true, slots: here, teams: teams)))
+  }
+
+  mutating func counted(_ operation: Operation, _ page: DocumentPage) {
+    var reply = status
+    reply.standups = page.total ?? 0
+    finish(operation.id, .success(.status(reply)))
+  }
+
+  /// The list's alert, its numbers of standups and live meetings, and its unreadable documents. The
+  /// alert is shown to the team `default`, and the team of an unreadable document is unknown.
+  private var status: GetListStatus.Reply {
+    let unreadable = scope == .all ? state.saved.unreadable.map(\.name) : []
+    return GetListStatus.Reply(
+      destination: scope.contains(TeamScope.defaultTeam) ? state.saved.destination : nil,
+      standups: state.saved.count,
+      live: scope == .all
+        ? state.saved.sessions.count : state.saved.sessions.count { isVisible($0.standup) },
+      unreadable: unreadable.isEmpty ? nil : unreadable)
   }
 }

@@ -12,8 +12,8 @@ extension StandupsReduction {
       id: id, title: Self.title(command.title ?? ""),
       durationMs: command.durationMs ?? Standup.defaultDurationMs,
       theme: command.theme ?? .bubblegum, attendees: try attendees(command.attendees ?? [], of: []),
-      warnMs: Self.warning(command.warnMs ?? 0), mayRunOver: command.mayRunOver == true ? true : nil
-    )
+      warnMs: Self.warning(command.warnMs ?? 0),
+      mayRunOver: command.mayRunOver == true ? true : nil, team: try newTeam(command.team))
     try check(standup)
     try decide(
       operation,
@@ -21,6 +21,27 @@ extension StandupsReduction {
         [.addStandup(StandupRecord(standup, sortKey: nextSortKey()))],
         events: [try event(StandupCreated(standup: standup), standup: id, operation)],
         reply: .standup(standup)))
+  }
+
+  /// Returns the team of a new standup; nil for the team `default`.
+  ///
+  /// - Parameter requested: the team that the command names; nil for `default` or, if the person is
+  ///   in only one other team, for that one.
+  /// - Throws: `invalid` if the person has to name one of several teams, `not_found` if they may not
+  ///   add standups to the named one.
+  func newTeam(_ requested: String?) throws -> String? {
+    let teams = scope.teams ?? [TeamScope.defaultTeam]
+    let usual = teams.contains(TeamScope.defaultTeam) ? TeamScope.defaultTeam : teams.first
+    guard requested != nil || usual == TeamScope.defaultTeam || teams.count == 1 else {
+      throw BusError(
+        .invalid, "You are in several teams; specify one of: \(teams.joined(separator: ", ")).",
+        detail: ["member": "team"])
+    }
+    let team = requested ?? usual ?? TeamScope.defaultTeam
+    guard scope.contains(team) else {
+      throw BusError(.notFound, "Team “\(team)” not found.", detail: ["team": team])
+    }
+    return team == TeamScope.defaultTeam ? nil : team
   }
 
   mutating func edit(_ operation: Operation, _ command: EditStandup) throws {

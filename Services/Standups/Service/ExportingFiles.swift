@@ -74,7 +74,7 @@ extension StandupsReduction {
     step(operation.id, .loading(.exportedStandups(page)))
     var query = DocumentQuery(
       collection: Collection.standups, after: page.cursor.after, limit: Self.maxStandups,
-      slots: here)
+      slots: here, teams: scope.teams)
     if let ids = page.ids {
       let begin = try Self.index(page.cursor.after)
       query.ids = ids.dropFirst(begin).prefix(Self.maxStandups).map(\.description)

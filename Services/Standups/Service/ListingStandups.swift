@@ -8,14 +8,15 @@ extension StandupsReduction {
   mutating func list(_ operation: Operation, _ command: ListStandups) throws {
     let limit = try Self.limit(command.limit, from: 1, default: 1000)
     try DocumentCursor.check(command.after)
-    let key = ListPages.Key(after: command.after, limit: limit)
+    let key = ListPages.Key(after: command.after, limit: limit, teams: scope.teams)
     if let page = state.pages[key] { return finish(operation.id, .success(.list(live(page)))) }
     step(operation.id, .loading(.list(key, revision: state.pages.revision)))
     effects.append(
       .load(
         operation.id,
         DocumentQuery(
-          collection: Collection.standups, after: key.after, limit: limit, slots: here)))
+          collection: Collection.standups, after: key.after, limit: limit, slots: here,
+          teams: key.teams)))
   }
 
   /// Builds a page of the list from the saved documents, which have the form of a list's elements.
@@ -54,6 +55,8 @@ struct ListPages: Hashable, Sendable {
   struct Key: Hashable {
     var after: String?
     var limit: Int
+    /// Nil for all teams.
+    var teams: [String]?
   }
 
   private var pages: [Key: ListedStandups] = [:]

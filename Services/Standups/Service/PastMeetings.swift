@@ -85,7 +85,8 @@ extension StandupsReduction {
   mutating func partLoaded(
     _ operation: Operation, _ command: GetMeetingPart, _ page: DocumentPage
   ) throws {
-    guard let part = meetings(in: page.documents).first else {
+    let visible = page.documents.filter { scope.contains($0.team ?? TeamScope.defaultTeam) }
+    guard let part = meetings(in: visible).first else {
       throw BusError(
         .notFound, "Meeting \(command.meeting) has no part \(command.part).",
         detail: ["meeting": "\(command.meeting)"])

@@ -67,7 +67,7 @@ extension StandupRecord {
   func document() throws -> Document {
     Document(
       collection: Collection.standups, id: id.description, sortKey: sortKey,
-      body: try RawJSON(encoding: summary()))
+      team: standup.teamID, body: try RawJSON(encoding: summary()))
   }
 
   /// Decodes the document of a standup.

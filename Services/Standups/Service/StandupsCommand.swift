@@ -22,7 +22,7 @@ enum StandupsCommand: Hashable, Sendable {
   case discard(DiscardUnreadable)
   case unreadable(ReadUnreadable)
   /// An import, with the standups of its file.
-  case importFile(ImportStandups.Existing, [StandupWithMeetings])
+  case importFile(ImportStandups.Existing, team: String?, [StandupWithMeetings])
   /// A part of an import, with the standups of the part.
   case importPart(ImportPart, [StandupWithMeetings])
   case takeImport(TakeImport)
@@ -70,7 +70,8 @@ enum StandupsCommand: Hashable, Sendable {
   ///
   /// - Throws: `BusError` with code `invalid` and the path of the element in the file.
   static func importing(_ command: ImportStandups) throws -> StandupsCommand {
-    .importFile(command.existing ?? .refuse, try standups(Array(command.json.utf8)))
+    .importFile(
+      command.existing ?? .refuse, team: command.team, try standups(Array(command.json.utf8)))
   }
 
   /// Decodes a part of a file into a command.

@@ -96,7 +96,9 @@ extension StandupsReduction {
     case .getPart(let command): getPart(operation, command)
     case .discard(let command): try discard(operation, command)
     case .unreadable(let command): try read(operation, command)
-    case .importFile(let existing, let standups): try importFile(operation, existing, standups)
+    case .importFile(let existing, let team, let standups):
+      _ = try newTeam(team)
+      try importFile(operation, existing, standups)
     case .importPart(let command, let standups): try importPart(operation, command, standups)
     case .takeImport(let command): try takeImport(operation, command)
     case .getImport(let command):
@@ -106,7 +108,7 @@ extension StandupsReduction {
     case .dropParts(let id): try dropParts(operation, id)
     case .exportFile(let command): try export(operation, command)
     case .search(let command): try search(operation, command)
-    case .status: finish(operation.id, .success(.status(status)))
+    case .status: getStatus(operation)
     case .answerList(let command): try answerList(operation, command)
     case .start(let command): try start(operation, command)
     case .getMeeting(let command): try getMeeting(operation, command)
@@ -152,6 +154,7 @@ extension StandupsReduction {
       let page = try result.get()
       switch (operation.command, reading) {
       case (.list, .list(let key, let revision)): listed(operation, key, revision, page)
+      case (.status, .count): counted(operation, page)
       case (.search, .titles(let found)): try titlesFound(operation, found, page)
       case (.exportFile(let command), .exportedStandups(let export)):
         try exported(operation, command, export, page)
@@ -213,6 +216,13 @@ extension StandupsReduction {
     try event(data, standup: session.standup.id, meeting: session.id, operation)
   }
 
+  /// The teams whose standups the command that is being handled may read or change.
+  var scope: TeamScope { cause?.scope ?? .all }
+
+  /// Returns true if the command that is being handled may read or change the standup. To a command
+  /// that may not, the standup does not exist.
+  func isVisible(_ standup: Standup) -> Bool { scope.contains(standup.teamID) }
+
   /// Returns a standup that an operation is about.
   ///
   /// - Throws: `not_found` if it does not exist.
@@ -229,7 +239,7 @@ extension StandupsReduction {
   ///
   /// - Throws: `not_found` if it is not live.
   func session(_ id: Meeting.ID) throws -> MeetingSession {
-    guard let session = state.saved.sessions[id: id] else {
+    guard let session = state.saved.sessions[id: id], isVisible(session.standup) else {
       throw BusError(
         .notFound, "Meeting \(id) is not live. It may have ended.", detail: ["meeting": "\(id)"])
     }

@@ -186,7 +186,7 @@ public struct GetCountdown: KeyedCommand, FastCodable, Hashable {
   /// Wire name. If there are several timers, the one that has the id receives
   /// it.
   public static let target = "timer.get"
-  public static let traits = CommandTraits(access: .observer, errors: [.notFound])
+  public static let traits = CommandTraits(access: .observer, in: .any, errors: [.notFound])
   /// Id of the countdown. An unknown id fails with `not_found`.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
@@ -198,7 +198,7 @@ public struct GetCountdown: KeyedCommand, FastCodable, Hashable {
 public struct ListCountdowns: BusCommand, Hashable {
   /// Wire name. It has no routing key, so any of several timers may reply.
   public static let target = "timer.list"
-  public static let traits = CommandTraits(access: .observer)
+  public static let traits = CommandTraits(access: .observer, in: .any)
   /// Lists only ids after this one. Default: the first page.
   public var after: String?
   /// Maximum number of countdowns per page, from 1 to 1000. Default: 100.

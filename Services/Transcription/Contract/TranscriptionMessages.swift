@@ -34,7 +34,7 @@ public struct GetSpeechAuthorization: BusCommand, Hashable {
   public typealias Reply = SpeechAuthorization
   /// Wire name. Read-only.
   public static let target = "transcription.authorization"
-  public static let traits = CommandTraits(access: .observer)
+  public static let traits = CommandTraits(access: .observer, in: .any)
   /// Subject: any string of 1 to 128 bytes.
   public var subject: String
   public static let bounds: MemberBounds<Self> = [\.subject: .text(1...128)]
@@ -51,7 +51,7 @@ public struct AuthorizeSpeech: BusCommand, Hashable {
   public typealias Reply = SpeechAuthorization
   /// Wire name. Idempotent. The reply arrives once the decision is durable.
   public static let target = "transcription.authorize"
-  public static let traits = CommandTraits(access: .member)
+  public static let traits = CommandTraits(access: .member, in: .any)
   /// Subject: any string of 1 to 128 bytes.
   public var subject: String
   /// True allows recognition, false forbids it. Absent withdraws the decision, so that people are
@@ -164,7 +164,7 @@ public struct RecognizeAudio: KeyedCommand, Hashable {
   /// accepted.
   public static let target = "transcription.audio"
   public static let traits = CommandTraits(
-    access: .member, errors: [.notFound, .conflict],
+    access: .member, in: .any, errors: [.notFound, .conflict],
     attachments: "One frame: 16 kHz mono signed 16-bit little-endian, 2 to 320,000 bytes.")
   /// Id of the stream, such as `meeting/` and the id of a meeting.
   public var id: String

@@ -1,3 +1,5 @@
+import Schema
+
 /// The teams whose objects a command may read or change.
 ///
 /// An object outside the scope is treated like one that does not exist.
@@ -15,8 +17,41 @@ public enum TeamScope: Hashable, Sendable {
     }
   }
 
-  /// Id of the team that always exists. All objects belong to it.
-  public static let defaultTeam = "default"
+  /// Parses the form of the header: ids separated by spaces.
+  public init(text: String) { self = .teams(text.split(separator: " ").map(String.init)) }
+
+  /// Returns the form of the header; nil for all teams.
+  public var text: String? {
+    switch self {
+    case .all: nil
+    case .teams(let teams): teams.joined(separator: " ")
+    }
+  }
+
+  /// The teams, given by their ids; nil for all.
+  public var teams: [String]? {
+    switch self {
+    case .all: nil
+    case .teams(let teams): teams
+    }
+  }
+
+  /// Maximum number of teams in a scope, which is that of the teams of a person.
+  public static let maxTeams = 64
+
+  /// True for the form of the header: at most 64 ids, separated by spaces.
+  package static func isText(_ text: String) -> Bool {
+    let ids = text.split(separator: " ", omittingEmptySubsequences: false)
+    return text.isEmpty
+      || ids.count <= maxTeams
+        && ids.allSatisfy {
+          (1...TeamID.maxBytes).contains($0.utf8.count)
+            && $0.utf8.allSatisfy { (0x21..<0x7F).contains($0) }
+        }
+  }
+
+  /// Id of the team that always exists.
+  public static let defaultTeam = TeamID.ofDefaultTeam
 
   /// True if no object is in the scope.
   public var isEmpty: Bool { self == .teams([]) }

@@ -74,7 +74,8 @@ public struct CommandTable: Sendable {
   public var declarations: [CommandDeclaration] {
     entries.map {
       CommandDeclaration(
-        target: $0.key, access: $0.value.traits.access, isKeyed: $0.value.isKeyed ? true : nil,
+        target: $0.key, access: $0.value.traits.access,
+        teams: $0.value.traits.teams == .all ? nil : $0.value.traits.teams, isKeyed: $0.value.isKeyed ? true : nil,
         isDeferrable: $0.value.traits.isDeferrable ? true : nil)
     }
     .sorted { $0.target < $1.target }
@@ -150,6 +151,8 @@ public struct CommandDeclaration: Codable, Hashable, Sendable, Bounded {
   public var target: String
   /// Permission that the command requires. The router rejects it as `denied` from any other sender.
   public var access: CommandAccess
+  /// The teams in which a person must have the permission. Nil for every team.
+  public var teams: CommandTeams?
   /// True if the command is about one piece of work: if there are several instances, the router
   /// needs the id of the work as the `key` in the header to choose one of them. Nil if any instance
   /// may answer.
@@ -162,11 +165,18 @@ public struct CommandDeclaration: Codable, Hashable, Sendable, Bounded {
   /// Creates a declaration as written in a `HELLO`. Each flag is nil if it does not apply to the
   /// command.
   public init(
-    target: String, access: CommandAccess, isKeyed: Bool? = nil, isDeferrable: Bool? = nil
+    target: String, access: CommandAccess, teams: CommandTeams? = nil, isKeyed: Bool? = nil,
+    isDeferrable: Bool? = nil
   ) {
+    self.teams = teams
     self.isKeyed = isKeyed
     self.isDeferrable = isDeferrable
     self.target = target
     self.access = access
   }
+}
+
+extension CommandDeclaration {
+  /// Who may send the command.
+  public var rule: CommandRule { CommandRule(access, in: teams ?? .all) }
 }

@@ -20,6 +20,9 @@ public protocol BusCommand: Codable, Sendable, Bounded {
 public struct CommandTraits: Codable, Hashable, Sendable {
   /// The permission that the command requires.
   public var access: CommandAccess
+  /// The teams in which a person must have the permission. It matters only for commands that require
+  /// `observer`, `member` or `admin`.
+  public var teams: CommandTeams
   /// True if the reply is stored under the idempotency key for 24 hours, so that a repeated command
   /// returns the first reply.
   public var isStored: Bool
@@ -34,17 +37,24 @@ public struct CommandTraits: Codable, Hashable, Sendable {
   public var attachments: String?
 
   /// Declares the traits. The permission has no default, so that each command states its own.
-  /// Default: a command that is executed again if it is repeated.
+  /// Default: a command that is executed again if it is repeated, and that a person may send only
+  /// with the permission in every team.
   public init(
-    access: CommandAccess, isStored: Bool = false, isDeferrable: Bool = false,
+    access: CommandAccess, in teams: CommandTeams = .all, isStored: Bool = false, isDeferrable: Bool = false,
     errors: [BusError.Code] = [], attachments: String? = nil
   ) {
     self.access = access
+    self.teams = teams
     self.isStored = isStored
     self.isDeferrable = isDeferrable
     self.errors = errors
     self.attachments = attachments
   }
+}
+
+extension CommandTraits {
+  /// Who may send the command.
+  public var rule: CommandRule { CommandRule(access, in: teams) }
 }
 
 extension BusCommand {

@@ -12,6 +12,7 @@ extension Header {
     }
     writer.open()
     writer.member(#""by":"#, by)
+    writer.member(#""teams":"#, teams)
     add(#""id":"#, id, to: &writer)
     add(#""corr":"#, corr, to: &writer)
     add(#""cause":"#, cause, to: &writer)

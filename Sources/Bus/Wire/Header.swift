@@ -32,6 +32,10 @@ public struct Header: Codable, Hashable, Sendable {
   /// messages that result from it. Nil for the user of the machine, who needs no key, and for the
   /// router's own actions.
   public var by: String?
+  /// The teams whose objects the command may read or change, given by their ids and separated by
+  /// spaces. Written by the router from the roles of the person who sends the command, and passed on
+  /// unchanged to all messages that result from it. Nil for all teams.
+  public var teams: String?
 
   /// Digest of the body of a command with an `idem`, by which its service recognises a different
   /// request under the same key. Never on the wire.
@@ -42,7 +46,7 @@ public struct Header: Codable, Hashable, Sendable {
   public init(
     id: UUID = Header.freshID(), corr: UUID? = nil, cause: UUID? = nil, deadline: Int64? = nil,
     idem: String? = nil, attempt: Int? = nil, traceparent: TraceParent? = nil, key: String? = nil,
-    term: Int64? = nil, via: String? = nil, by: String? = nil
+    term: Int64? = nil, via: String? = nil, by: String? = nil, teams: String? = nil
   ) {
     self.id = id
     self.corr = corr
@@ -55,11 +59,12 @@ public struct Header: Codable, Hashable, Sendable {
     self.term = term
     self.via = via
     self.by = by
+    self.teams = teams
   }
 
   /// All members except `request`.
   private enum CodingKeys: String, CodingKey {
-    case id, corr, cause, deadline, idem, attempt, traceparent, key, term, via, by
+    case id, corr, cause, deadline, idem, attempt, traceparent, key, term, via, by, teams
   }
 
   /// Creates a random id (RFC 9562, version 4). Far cheaper than Foundation's, which opens
@@ -112,8 +117,12 @@ public struct Header: Codable, Hashable, Sendable {
       .expired, "The deadline passed \(remaining.magnitude) ms ago; the command was not run.")
   }
 
+  /// The teams whose objects the command may read or change.
+  public var scope: TeamScope { teams.map { TeamScope(text: $0) } ?? .all }
+
   /// Creates the header of a message that results from this one.
   public func leading(to id: UUID = Header.freshID()) -> Header {
-    Header(id: id, corr: corr ?? self.id, cause: self.id, traceparent: traceparent, by: by)
+    Header(
+      id: id, corr: corr ?? self.id, cause: self.id, traceparent: traceparent, by: by, teams: teams)
   }
 }

@@ -17,6 +17,7 @@ package struct HeaderScan {
   package private(set) var key: UnsafeRawBufferPointer?
   package private(set) var via: UnsafeRawBufferPointer?
   package private(set) var by: UnsafeRawBufferPointer?
+  package private(set) var teams: UnsafeRawBufferPointer?
 
   /// Parses a header.
   ///
@@ -50,6 +51,7 @@ package struct HeaderScan {
       case "key": return Self.set(&key, reader.asciiString())
       case "via": return Self.set(&via, reader.asciiString())
       case "by": return Self.set(&by, reader.asciiString())
+      case "teams": return Self.set(&teams, reader.asciiString())
       case "traceparent":
         return Self.set(&traceparent, reader.asciiString().flatMap { TraceParent($0) })
       default: return reader.skip()
@@ -86,6 +88,7 @@ extension Header {
     self.init(
       id: scan.id.uuid, corr: scan.corr?.uuid, cause: scan.cause?.uuid, deadline: scan.deadline,
       idem: scan.idem.map(text), attempt: scan.attempt, traceparent: scan.traceparent,
-      key: scan.key.map(text), term: scan.term, via: scan.via.map(text), by: scan.by.map(text))
+      key: scan.key.map(text), term: scan.term, via: scan.via.map(text), by: scan.by.map(text),
+      teams: scan.teams.map(text))
   }
 }

@@ -80,7 +80,7 @@ public actor Router {
     configuration.senders = integration.senders
     configuration.forwarded = integration.forwarded
     let declarations = own.declarations
-    for command in declarations { configuration.ownAccess[command.target] = command.access }
+    for command in declarations { configuration.ownRules[command.target] = command.rule }
     for child in integration.children.keys {
       let owners = integration.owners(of: child)
       if !owners.isEmpty { configuration.owners[child] = owners }

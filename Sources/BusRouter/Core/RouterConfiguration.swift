@@ -15,7 +15,7 @@ public struct RouterConfiguration: Sendable {
   /// The owners of the work that a service may be assigned, by service.
   public var owners: [String: [String]] = [:]
   /// The permissions that the router's own commands require, by target.
-  var ownAccess: [String: CommandAccess] = [:]
+  var ownRules: [String: CommandRule] = [:]
   /// The router's own commands that a registered service may send with the key of a service; the
   /// command checks what this service may do (`Call.sender`).
   public var forServices: Set<String> = []
@@ -61,7 +61,7 @@ public struct RouterConfiguration: Sendable {
 
   /// The permission that one of the router's own commands requires; `operator` if the router has no
   /// such command, so that only operators learn that.
-  func access(ofOwn target: String) -> CommandAccess { ownAccess[target] ?? .operator }
+  func rule(ofOwn target: String) -> CommandRule { ownRules[target] ?? CommandRule(.operator) }
 }
 
 /// A moment, read from two clocks.

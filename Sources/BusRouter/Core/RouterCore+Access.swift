@@ -21,7 +21,7 @@ extension RouterCore {
   /// are known once a service has declared them.
   func refusal(of head: Head, _ rights: Rights, from: ConnectionID) -> BusError? {
     if head.kind == .command, rights.isService, configuration.forServices.contains(head.target),
-      !rights.allows(configuration.access(ofOwn: head.target))
+      !rights.allows(configuration.rule(ofOwn: head.target))
     {
       // The registration determines for which service the command is checked.
       if let service = instances[from]?.manifest.service, rights.allows(helloAs: service) {
@@ -32,10 +32,13 @@ extension RouterCore {
         "\(rights.who) may send “\(head.target)” only over the connection on which its service is"
           + " registered.")
     }
-    if Self.ownWords.contains(String(head.target.prefix { $0 != "." })) {
-      return rights.refusal(of: head, access: configuration.access(ofOwn: head.target))
-    }
-    return rights.refusal(of: head, access: targets[head.target]?.access)
+    return rights.refusal(of: head, rule: rule(for: head.target))
+  }
+
+  /// Who may send a command; nil if no service has declared the command yet.
+  func rule(for target: String) -> CommandRule? {
+    Self.ownWords.contains(String(target.prefix { $0 != "." }))
+      ? configuration.rule(ofOwn: target) : targets[target]?.rule
   }
 
   /// The reason why a service's manifest is not permitted: the name, or the commands, belong to

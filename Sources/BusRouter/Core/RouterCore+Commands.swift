@@ -183,7 +183,7 @@ extension RouterCore {
   /// The reason why the requester may not send the command; nil if it may.
   private func refusal(_ declared: Declared, _ entry: Pending) -> BusError? {
     if entry.requester == .parent { return nil }
-    switch declared.access {
+    switch declared.rule.access {
     case .anyone, .observer, .member, .admin, .operator: return nil
     case .parent:
       return BusError(

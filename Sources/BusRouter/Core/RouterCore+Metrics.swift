@@ -5,7 +5,7 @@ import ZeroMQ
 extension RouterCore {
   /// A declared command, in the form that the router needs for each message.
   struct Declared: Sendable {
-    var access: CommandAccess
+    var rule: CommandRule
     var isKeyed: Bool
     var isDeferrable: Bool
     var meter: CommandMeter?
@@ -18,7 +18,7 @@ extension RouterCore {
         return (
           command.target,
           Declared(
-            access: command.access, isKeyed: isKeyed, isDeferrable: command.isDeferrable ?? false,
+            rule: command.rule, isKeyed: isKeyed, isDeferrable: command.isDeferrable ?? false,
             meter: meter(command.target))
         )
       },

@@ -29,19 +29,21 @@ extension RouterCore {
     _ head: HeadScan, size: Int, from: ConnectionID, rights: Rights?, now: BusTime
   ) -> Passage? {
     let (id, patienceMs) = (head.header.id, patienceMs(head.header.deadline, now))
-    guard head.header.by == nil, !isDraining, patienceMs > 0,
+    guard head.header.by == nil, head.header.teams == nil, !isDraining, patienceMs > 0,
       pending.count < configuration.pendingCommands,
       !pending.contains(id), let route = route(to: head.target),
-      rights?.allows(route.access) ?? true
+      rights?.allows(route.rule) ?? true
     else { return nil }
     var passage = Passage(to: route.connection)
-    guard passage.stamp(head, rights, size: size),
+    let stamp = rights?.stamp(for: route.rule.access)
+    guard passage.stamp(head, stamp, size: size),
       instances.change(route.connection, { $0.takeOne(from, route) }) == true
     else { return nil }
     counters.commands += 1
     nowUs = now.steadyUs
     var header = Header(head.header)
-    header.by = rights?.actor.id
+    header.by = stamp?.by
+    header.teams = stamp?.teams
     let sender = heard(from, now) ?? TraceEntry.toolName
     let traceNumber = traceRing.note(
       TraceEntry(
@@ -86,7 +88,7 @@ extension RouterCore {
     var service: String
     var connection: ConnectionID
     var isDeferrable: Bool
-    var access: CommandAccess
+    var rule: CommandRule
     var meter: CommandMeter?
   }
 
@@ -99,11 +101,11 @@ extension RouterCore {
       return nil
     }
     let live = live(service)
-    guard live.count == 1, let declared = live[0].commands[text], !declared.access.isForBindings
+    guard live.count == 1, let declared = live[0].commands[text], !declared.rule.access.isForBindings
     else { return nil }
     let route = Route(
       target: text, service: service, connection: live[0].connection,
-      isDeferrable: declared.isDeferrable, access: declared.access,
+      isDeferrable: declared.isDeferrable, rule: declared.rule,
       meter: declared.meter)
     targets.add(route, to: target)
     return route

@@ -156,12 +156,13 @@ public struct RouterCore: Sendable {
     }
     if head.kind == .command || head.kind == .delegate, from != .parent {
       if let error = refusal(ofActorIn: head, from: from) {
-        head.header.by = nil
+        (head.header.by, head.header.teams) = (nil, nil)
         return refuseActor(error, rights, head.header, from)
       }
-      if let rights, head.kind == .command, head.header.by == nil {
+      if let rights, head.kind == .command, head.header.by == nil, head.header.teams == nil {
         do throws(BusError) {
-          message = try Self.stamp(message, &head, rights)
+          let stamp = rights.stamp(for: rule(for: head.target)?.access)
+          message = try Self.stamp(message, &head, stamp)
         } catch {
           counters.malformed += 1
           return refuse(error, head.header, to: from)

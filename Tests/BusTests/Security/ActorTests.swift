@@ -118,7 +118,8 @@ import ZeroMQ
 
   @Test func aHeadWithoutRoomForTheActorIsTooLarge() {
     let start = "STB1 CMD timer.start {\"id\":\"\(Self.id)\",\"idem\":\""
-    for (length, fits) in [(Limits.headBytes - Self.tool.actor.member.count, true), (4096, false)] {
+    let stamp = Self.tool.stamp(for: .owner)
+    for (length, fits) in [(Limits.headBytes - stamp.members.count, true), (4096, false)] {
       let idem = String(repeating: "x", count: length - start.utf8.count - 2)
       let (service, sender, _) = answers(start + idem + "\"}")
       #expect(service.count == (fits ? 1 : 0))
@@ -137,10 +138,11 @@ import ZeroMQ
   }
 
   @Test func theActorIsPassedOnToAllThatResults() {
-    let header = Header(by: "tool/ci")
-    #expect(header.leading().by == "tool/ci")
+    let header = Header(by: "tool/ci", teams: "web ops")
+    #expect(header.leading().by == "tool/ci" && header.leading().scope == .teams(["web", "ops"]))
     let attempts = CommandAttempts(CallOptions(cause: header), key: nil)
     #expect([1, 2].map { attempts.header($0).by } == ["tool/ci", "tool/ci"])
+    #expect([1, 2].map { attempts.header($0).teams } == ["web ops", "web ops"])
     #expect(CommandAttempts(CallOptions(), key: nil).header(1).by == nil)
   }
 

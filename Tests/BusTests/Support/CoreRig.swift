@@ -93,7 +93,8 @@ struct CoreRig {
   mutating func hello(
     _ connection: ConnectionID, _ name: String = "timer", instance: UUID = UUID(),
     capacity: Int = 4, isSharded: Bool = false, commands: [String] = ["start"],
-    private: [String] = [], owned: [String] = [], unkeyed: Set<String> = ["list"],
+    access: CommandAccess = .member, private: [String] = [], owned: [String] = [],
+    unkeyed: Set<String> = ["list"],
     deferrable: Set<String> = [], delegates: [String] = ["timer.finished"]
   ) -> [Envelope] {
     var manifest = Manifest(
@@ -101,7 +102,7 @@ struct CoreRig {
         name: name, capacity: capacity, isSharded: isSharded, commands: CommandTable()),
       instance: instance)
     manifest.commands =
-      [(commands, .member), (`private`, .parent), (owned, .owner)].flatMap {
+      [(commands, access), (`private`, .parent), (owned, .owner)].flatMap {
         (names, access: CommandAccess) in
         names.map {
           CommandDeclaration(

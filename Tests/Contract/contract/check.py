@@ -106,6 +106,9 @@ class Checker:
             said, written = command["access"], described["x-access"]
             if said != written:
                 self._complain(command["target"], f"its access is {said}, not {written}")
+            said, written = command.get("teams", "all"), described.get("x-teams", "all")
+            if said != written:
+                self._complain(command["target"], f"it is for persons in {said} teams, not {written}")
 
     @staticmethod
     def _is_head(words: list[str]) -> bool:

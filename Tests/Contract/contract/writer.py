@@ -292,6 +292,8 @@ class Writer:
         extensions |= {"x-services": senders} if senders else {"x-service": answers}
         if command:
             extensions["x-access"] = command["access"]
+            if command["access"] in ("observer", "member", "admin"):
+                extensions["x-teams"] = command["teams"]
             extensions["x-idempotent"] = command["isStored"]
         extensions["x-errors"] = list((command or facts)["errors"])
         if "KeyedCommand" in declaration.conforms:

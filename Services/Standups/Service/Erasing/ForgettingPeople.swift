@@ -28,7 +28,8 @@ extension StandupsReduction {
     effects.append(
       .load(
         operation.id,
-        DocumentQuery(collection: collection, after: place.after, limit: 200, slots: here)))
+        DocumentQuery(collection: collection, after: place.after, limit: 200, slots: here,
+          teams: scope.teams)))
   }
 
   mutating func foundPerson(

@@ -76,6 +76,7 @@ extension StandupsReduction {
       else { continue }
       let left = meeting.withoutWords
       bytes += left.committedBytes
+      if let team = document.team { decision.noteTeams(of: [standup: team]) }
       decision.changes += [.putMeeting(left, of: standup)]
       decision.changes += Change.laterParts(of: meeting.id, meeting.parts ?? 1)
       decision.changes += Change.lostFollowUps(of: meeting, left: left)

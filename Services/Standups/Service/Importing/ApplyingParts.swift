@@ -17,7 +17,7 @@ extension StandupsReduction {
     case .receiving:
       guard state.received[id] == nil else { return }
       receive(Waiting(caller: nil, command: .dropParts(id), header: nil))
-    case .applying: receive(Waiting(caller: nil, command: .readPart(id), header: nil))
+    case .applying: receive(Waiting(caller: nil, command: .readPart(id), header: file.header))
     case .done: log(.info, "Import \(id) is complete; parts: \(file.progress.parts).")
     }
   }
@@ -40,7 +40,7 @@ extension StandupsReduction {
     }
     let standups = try StandupsCommand.standups(document.body.bytes, isPart: true)
     end(operation.id)
-    receive(Waiting(caller: nil, command: .applyPart(id, standups), header: nil))
+    receive(Waiting(caller: nil, command: .applyPart(id, standups), header: operation.header))
   }
 
   /// Applies a part, once it is known which of its meetings exist here.
@@ -72,7 +72,7 @@ extension StandupsReduction {
           element.meetings, to: &record, found, isChanged: false, in: &decision, operation)
         continue
       }
-      let placed = try merge(element, file.existing, found, in: &decision, operation)
+      let placed = try merge(element, file.existing, file.team, found, in: &decision, operation)
       switch placed {
       case .created: file.progress.created += 1
       case .replaced: file.progress.replaced += 1

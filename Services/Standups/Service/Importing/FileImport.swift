@@ -1,3 +1,4 @@
+import Bus
 import Documents
 import FastJSON
 import Standups
@@ -7,6 +8,12 @@ import StandupsAPI
 struct FileImport: Identifiable, Codable, Hashable, Sendable {
   var progress: ImportProgress
   let existing: ImportStandups.Existing
+  /// The actor who sent the file, and the teams whose standups that actor may change: the members of
+  /// the header under which the parts are applied.
+  let by: String?
+  let teams: String?
+  /// Id of the team to which new standups belong; nil for `default`.
+  let team: String?
   /// The last standup of the applied parts; the next part may continue it.
   var last: Standup.ID?
   /// True if that standup was imported, and not kept as it was.
@@ -26,10 +33,19 @@ struct FileImport: Identifiable, Codable, Hashable, Sendable {
 
   var id: ImportStandups.ID { progress.id }
 
-  init(id: ImportStandups.ID, existing: ImportStandups.Existing) {
+  init(
+    id: ImportStandups.ID, existing: ImportStandups.Existing, team: String? = nil,
+    header: Header? = nil
+  ) {
     progress = ImportProgress(id: id)
     self.existing = existing
+    self.team = team
+    by = header?.by
+    teams = header?.teams
   }
+
+  /// The header of the commands that apply the parts.
+  var header: Header { Header(by: by, teams: teams) }
 }
 
 extension FileImport: StoredValue {

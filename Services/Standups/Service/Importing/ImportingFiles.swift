@@ -12,6 +12,11 @@ extension StandupsReduction {
   mutating func importFile(
     _ operation: Operation, _ existing: ImportStandups.Existing, _ standups: [StandupWithMeetings]
   ) throws {
+    if let other = standups.first(where: {
+      existing($0.id, operation) != nil && known($0.id, operation) == nil
+    }) {
+      throw Self.exists(other.id)
+    }
     let present = standups.filter { known($0.id, operation) != nil }
     if existing == .refuse, let first = present.first {
       let exist = present.count == 1 ? "already exists" : "already exist"
@@ -38,8 +43,8 @@ extension StandupsReduction {
     switch operation.command {
     case .importFile where found.bytes > Self.maxCommitBytes:
       throw Self.tooLarge(found.bytes)
-    case .importFile(let existing, let standups) where found.rest.isEmpty:
-      return try decideImport(operation, existing, standups, found)
+    case .importFile(let existing, let team, let standups) where found.rest.isEmpty:
+      return try decideImport(operation, existing, try newTeam(team), standups, found)
     case .importPart(let command, let standups) where found.rest.isEmpty:
       return try decidePart(operation, command, standups)
     case .applyPart(let id, let standups) where found.isEnough:
@@ -62,7 +67,7 @@ extension StandupsReduction {
       if let parent = document?.parent, parent != element.standup.description {
         throw BusError(
           .conflict, "Meeting \(element.id) in the file already exists under another standup.",
-          detail: ["meeting": "\(element.id)", "standup": parent])
+          detail: ["meeting": "\(element.id)"])
       }
       found.take(document.flatMap { meetings(in: [$0]).first }, isHere: document != nil)
     }
@@ -70,13 +75,13 @@ extension StandupsReduction {
   }
 
   private mutating func decideImport(
-    _ operation: Operation, _ existing: ImportStandups.Existing,
+    _ operation: Operation, _ existing: ImportStandups.Existing, _ team: String?,
     _ standups: [StandupWithMeetings], _ found: FoundMeetings
   ) throws {
     var reply = ImportStandups.Reply(created: [], replaced: [], kept: [])
     var decision = Decision([], reply: .done)
     for element in standups {
-      switch try merge(element, existing, found, in: &decision, operation) {
+      switch try merge(element, existing, team, found, in: &decision, operation) {
       case .created: reply.created.append(element.id)
       case .replaced: reply.replaced.append(element.id)
       case .kept: reply.kept.append(element.id)

@@ -4,9 +4,11 @@ import StandupsAPI
 /// Standups of a file, merged with those that exist here.
 extension StandupsReduction {
   /// Adds a standup of a file to a decision, unless the existing one is kept.
+  ///
+  /// - Parameter team: the team of a new standup; nil for `default`.
   mutating func merge(
-    _ element: StandupWithMeetings, _ existing: ImportStandups.Existing, _ found: FoundMeetings,
-    in decision: inout Decision, _ operation: Operation
+    _ element: StandupWithMeetings, _ existing: ImportStandups.Existing, _ team: String?,
+    _ found: FoundMeetings, in decision: inout Decision, _ operation: Operation
   ) throws -> MergeOutcome {
     var element = element
     if element.standup.attendees.isEmpty {
@@ -14,11 +16,13 @@ extension StandupsReduction {
     }
     guard var record = known(element.id, operation) else {
       try refuseExisting(element.id)
+      element.standup.team = team
       try add(element, to: &decision, operation)
       return .created
     }
     guard existing == .replace else { return .kept }
     element.standup.revision = record.standup.revision
+    element.standup.team = record.standup.team
     // A file from the apps does not have these values.
     element.standup.warnMs = element.standup.warnMs ?? record.standup.warnMs
     element.standup.mayRunOver = element.standup.mayRunOver ?? record.standup.mayRunOver

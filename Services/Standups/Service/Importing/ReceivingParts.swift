@@ -23,6 +23,8 @@ extension StandupsReduction {
     _ operation: Operation, _ command: ImportPart, _ standups: [StandupWithMeetings]
   ) throws {
     let saved = state.saved.imports[command.id]
+    if let saved { try checkTeam(of: saved) }
+    let team = try newTeam(command.team)
     let isFirst = saved == nil && state.received[command.id] == nil
     guard isFirst || saved?.progress.phase == .receiving && state.received[command.id] != nil else {
       throw Self.noImport(command.id)
@@ -81,7 +83,9 @@ extension StandupsReduction {
     }
     var file =
       state.saved.imports[command.id]
-      ?? FileImport(id: command.id, existing: command.existing ?? .refuse)
+      ?? FileImport(
+        id: command.id, existing: command.existing ?? .refuse, team: try newTeam(command.team),
+        header: operation.header)
     file.progress.parts += 1
     var changes: [Change] = [.addPart(file.id, file.progress.parts, json), .putImport(file)]
     if file.progress.parts == 1 {
@@ -120,7 +124,13 @@ extension StandupsReduction {
     guard let file = state.saved.imports[id],
       file.progress.phase != .receiving || state.received[id] != nil
     else { throw Self.noImport(id) }
+    try checkTeam(of: file)
     return file
+  }
+
+  /// Checks that the sender of a command may add standups to the team of an import.
+  private func checkTeam(of file: FileImport) throws {
+    guard scope.contains(file.team ?? TeamScope.defaultTeam) else { throw Self.noImport(file.id) }
   }
 
   private static func noImport(_ id: ImportStandups.ID) -> BusError {

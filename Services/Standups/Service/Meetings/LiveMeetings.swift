@@ -37,8 +37,17 @@ struct LiveMeetings: Sendable {
 
   /// Returns meetings with ids after the given one, in order. If a meeting starts or ends between
   /// two pages, no other meeting is missed or repeated.
-  func page(after id: Meeting.ID?, limit: Int) -> [MeetingSession] {
-    ids.ids(after: id, limit: limit).compactMap { sessions[$0] }
+  func page(
+    after id: Meeting.ID?, limit: Int, where isVisible: (MeetingSession) -> Bool = { _ in true }
+  ) -> [MeetingSession] {
+    var (page, last, isComplete): ([MeetingSession], Meeting.ID?, Bool) = ([], id, false)
+    while page.count < limit, !isComplete {
+      let next = ids.ids(after: last, limit: limit)
+      isComplete = next.count < limit
+      page += next.lazy.compactMap { sessions[$0] }.filter(isVisible).prefix(limit - page.count)
+      last = next.last
+    }
+    return page
   }
 }
 
@@ -66,7 +75,9 @@ extension StandupsReduction {
 
   mutating func listLive(_ operation: Operation, _ command: ListLiveMeetings) throws {
     let limit = try Self.limit(command.limit, from: 1, default: 1000)
-    let found = state.saved.sessions.page(after: command.after, limit: limit + 1)
+    let found = state.saved.sessions.page(after: command.after, limit: limit + 1) {
+      isVisible($0.standup)
+    }
     var page: [LiveMeeting] = []
     // Transcripts are in meetings.get, because a list of many long meetings would not fit in a
     // message.

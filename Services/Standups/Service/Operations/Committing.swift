@@ -8,6 +8,8 @@ import StandupsAPI
 extension StandupsReduction {
   /// Sends a decision to be committed.
   mutating func decide(_ operation: Operation, _ decision: Decision) throws {
+    var decision = decision
+    decision.noteTeams(of: teams(of: decision, operation))
     // The reply is saved with the last decision, because the command is not complete before that.
     let decided = try decided(
       decision, key: decision.then.isEmpty ? operation.key : nil,
@@ -36,10 +38,26 @@ extension StandupsReduction {
     _ decision: Decision, key: String?, request: String?
   ) throws -> ChangesDecided {
     ChangesDecided(
-      changes: try decision.changes.flatMap { try $0.documents() }, events: decision.events,
+      changes: try decision.changes.flatMap { try $0.documents(decision.teams) },
+      events: decision.events.map { decision.labelled($0) },
       reply: try key.map {
         StoredReply(key: $0, reply: try decision.reply.stored(), request: request)
       })
+  }
+
+  /// The teams of the standups that a decision and its events are about.
+  private func teams(of decision: Decision, _ operation: Operation) -> [Standup.ID: String] {
+    let ids = decision.changes.compactMap(\.meetingOwner)
+      + decision.events.compactMap { $0.labels.standup.flatMap { Standup.ID($0) } }
+    var teams: [Standup.ID: String] = [:]
+    for id in ids where teams[id] == nil {
+      let live = state.saved.live[id].flatMap { state.saved.sessions[id: $0]?.standup }
+      teams[id] = (existing(id, operation)?.standup ?? live)?.teamID
+    }
+    // The standups that it adds or changes, and the teams to which they belong from now on.
+    for case .addStandup(let record) in decision.changes { teams[record.id] = record.standup.teamID }
+    for case .putStandup(let record) in decision.changes { teams[record.id] = record.standup.teamID }
+    return teams
   }
 
   mutating func committed(

@@ -10,6 +10,9 @@ struct Decision: Hashable, Sendable {
   var resends = false
   /// The meeting whose speech recognition stops after the commit.
   var stopsRecording: Meeting.ID?
+  /// The teams of the standups that it is about. A standup whose team is unknown belongs to none, and
+  /// is visible only to tools and operators.
+  private(set) var teams: [Standup.ID: String] = [:]
   /// Decisions that do not fit in the same transaction, to be committed in this order after it.
   var then: [Decision] = []
 
@@ -17,5 +20,20 @@ struct Decision: Hashable, Sendable {
     self.changes = changes
     self.events = events
     self.reply = reply
+  }
+
+  /// Notes the teams of standups, also for the decisions that follow.
+  mutating func noteTeams(of teams: [Standup.ID: String]) {
+    self.teams.merge(teams) { $1 }
+    for index in then.indices { then[index].noteTeams(of: teams) }
+  }
+
+  /// Returns an event with the team of its standup.
+  func labelled(_ event: NewEvent) -> NewEvent {
+    var event = event
+    if event.labels.team == nil, let standup = event.labels.standup.flatMap({ Standup.ID($0) }) {
+      event.labels.team = teams[standup]
+    }
+    return event
   }
 }

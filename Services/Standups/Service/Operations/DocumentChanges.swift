@@ -61,31 +61,33 @@ enum Collection {
 
 extension Change {
   /// The changes of documents that persistence makes for this change.
-  func documents() throws -> [DocumentChange] {
+  ///
+  /// - Parameter teams: the teams of the standups whose meetings are written.
+  func documents(_ teams: [Standup.ID: String] = [:]) throws -> [DocumentChange] {
     switch self {
     case .removeSession(let id):
       [
-        try document(), .delete(collection: Collection.states, id: id.description),
+        try document(teams), .delete(collection: Collection.states, id: id.description),
         .deleteChildren(collection: Collection.lines, parent: id.description),
       ]
     case .removeParts(let id, let parts):
       parts.map { .delete(collection: Collection.parts, id: Self.part($0, of: id)) }
     case .removeMeetings(let standup):
       [
-        try document(),
+        try document(teams),
         .deleteChildren(collection: Collection.parts, parent: standup.description),
       ]
     case .removeImport(let id):
       [
-        try document(),
+        try document(teams),
         .deleteChildren(collection: Collection.importParts, parent: id.description),
       ]
-    default: [try document()]
+    default: [try document(teams)]
     }
   }
 
   /// The first of these changes of documents.
-  func document() throws -> DocumentChange {
+  private func document(_ teams: [Standup.ID: String]) throws -> DocumentChange {
     switch self {
     case .addStandup(let record): .insert(try record.document())
     case .putStandup(let record): .put(try record.document())
@@ -112,7 +114,7 @@ extension Change {
         Document(
           collection: meeting.part == nil ? Collection.meetings : Collection.parts,
           id: meeting.part.map { Self.part($0, of: meeting.id) } ?? meeting.id.description,
-          parent: standup.description, sortKey: meeting.milliseconds,
+          parent: standup.description, sortKey: meeting.milliseconds, team: teams[standup],
           body: try RawJSON(encoding: meeting), searchText: meeting.searchText))
     case .removeMeeting(let id):
       .delete(collection: Collection.meetings, id: id.description)
@@ -181,6 +183,11 @@ extension Change {
       .putImport, .removeImport, .addPart, .removePart, .erase:
       nil
     }
+  }
+
+  /// The standup whose past meeting it writes; nil for any other change.
+  var meetingOwner: Standup.ID? {
+    if case .putMeeting(_, let standup) = self { standup } else { nil }
   }
 
   /// The live meeting whose clock it may change; nil for none.

@@ -39,7 +39,7 @@ extension StandupsReduction {
     case .forgetPerson(let command): return [.standup(command.standup)]
     case .forgetWords(let meetings): return Set(meetings.map { .standup($0.standup) })
     case .discard(let command): return entities(of: unreadable(command.document))
-    case .importFile(_, let standups): return Set(standups.map { .standup($0.id) })
+    case .importFile(_, _, let standups): return Set(standups.map { .standup($0.id) })
     case .importPart(let command, _): return [.file(command.id)]
     case .takeImport(let command): return [.file(command.id)]
     case .readPart(let id), .dropParts(let id): return [.file(id)]

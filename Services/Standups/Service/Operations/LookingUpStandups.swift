@@ -12,7 +12,10 @@ extension StandupsReduction {
     guard !ids.isEmpty else { return try run(operation) }
     // The operation keeps its own copies, because the recent ones may be evicted before it ends.
     var operation = operation
-    for id in ids { operation.records[id] = state.saved.recent[id] }
+    // One of another team is read again, so that the time of the reply does not tell that it exists.
+    for id in ids {
+      operation.records[id] = state.saved.recent[id].flatMap { isVisible($0.standup) ? $0 : nil }
+    }
     state.operations[operation.id]?.records = operation.records
     try readMissing(operation, ids.filter { operation.records[$0] == nil })
   }
@@ -65,8 +68,13 @@ extension StandupsReduction {
     }
   }
 
-  /// The current standup, if it exists and was looked up.
+  /// The current standup, if it exists, was looked up, and is visible to the command.
   func known(_ id: Standup.ID, _ operation: Operation) -> StandupRecord? {
+    existing(id, operation).flatMap { isVisible($0.standup) ? $0 : nil }
+  }
+
+  /// The current standup of any team, if it exists and was looked up.
+  func existing(_ id: Standup.ID, _ operation: Operation) -> StandupRecord? {
     state.saved.recent[id] ?? operation.records[id]
   }
 
@@ -86,7 +94,7 @@ extension StandupsReduction {
     case .discard(let command):
       return unreadable(command.document)?.pastMeeting.map { [$0.standup] } ?? []
     case .start(let command): return [command.standup]
-    case .importFile(_, let standups), .importPart(_, let standups), .applyPart(_, let standups):
+    case .importFile(_, _, let standups), .importPart(_, let standups), .applyPart(_, let standups):
       return standups.map(\.id)
     // Later pages of an export skip standups that were deleted.
     case .exportFile(let command): return command.after == nil ? command.ids ?? [] : []

@@ -83,6 +83,8 @@ struct Operation: Identifiable, Hashable, Sendable {
 enum Reading: Hashable, Sendable {
   /// A page of the list, and the revision of the pages when it was requested.
   case list(ListPages.Key, revision: Int)
+  /// The number of standups of some teams.
+  case count
   /// A page of past meetings.
   case page(limit: Int)
   /// Past meetings of the standup to delete, with those of the previous pages.
