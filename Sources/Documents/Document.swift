@@ -1,3 +1,4 @@
+public import Bus
 public import Cells
 public import FastJSON
 public import Schema
@@ -15,6 +16,9 @@ public struct Document: FastCodable, Hashable, Sendable, Bounded {
   public var id: String
   /// Id of the parent to which the document belongs, such as a standup; nil for none.
   public var parent: String?
+  /// Id of the team to which the document belongs: 1 to 32 bytes. Nil for a document that belongs
+  /// to no team.
+  public var team: String?
   /// Key by which lists are sorted; for a past meeting, its start in milliseconds since 1970-01-01
   /// UTC. Nil counts as 0.
   public var sortKey: Int64?
@@ -24,7 +28,9 @@ public struct Document: FastCodable, Hashable, Sendable, Bounded {
   /// Text that searches match; nil excludes the document from searches. Returned only for a query
   /// whose `form` is `whole`.
   public var searchText: String?
-  public static let bounds: MemberBounds<Self> = [\.sortKey: .signed]
+  public static let bounds: MemberBounds<Self> = [
+    \.team: .text(1...TeamScope.maxIDBytes), \.sortKey: .signed,
+  ]
 
   /// Creates a document to be saved.
   ///
@@ -32,17 +38,19 @@ public struct Document: FastCodable, Hashable, Sendable, Bounded {
   ///   - collection: the owner and kind of the document.
   ///   - id: unique in the collection; 1 to 128 bytes.
   ///   - parent: nil if the document belongs to nothing.
+  ///   - team: nil if the document belongs to no team; 1 to 32 bytes.
   ///   - sortKey: nil counts as 0; documents with the same key are sorted by id.
   ///   - body: at most 983,040 bytes of JSON, nested at most 56 levels deep; persistence rejects
   ///     more as `too_large`.
   ///   - searchText: nil excludes the document from searches.
   public init(
-    collection: String, id: String, parent: String? = nil, sortKey: Int64? = nil, body: RawJSON,
-    searchText: String? = nil
+    collection: String, id: String, parent: String? = nil, team: String? = nil,
+    sortKey: Int64? = nil, body: RawJSON, searchText: String? = nil
   ) {
     self.collection = collection
     self.id = id
     self.parent = parent
+    self.team = team
     self.sortKey = sortKey
     self.body = body
     self.searchText = searchText
@@ -58,6 +66,10 @@ public struct DocumentQuery: Codable, Hashable, Sendable, Bounded {
   public var ids: [String]?
   /// Returns only documents that belong to this parent. Default: all.
   public var parent: String?
+  /// Returns only documents that belong to one of these teams, given by their ids; an empty list
+  /// matches nothing. Also applies to a query by ids. Default: the documents of all teams, and those
+  /// that belong to no team.
+  public var teams: [String]?
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of documents per page, from 1 to 1000. Default: 100.
@@ -88,23 +100,26 @@ public struct DocumentQuery: Codable, Hashable, Sendable, Bounded {
   }
   public static let bounds: MemberBounds<Self> = [
     \.ids: .count(0...maxIDs),
+    \.teams: .teamIDs,
     \.limit: .range(1...1000, default: 100),
   ]
 
   /// Creates a query. By default, it returns the first page of the collection in ascending order.
-  /// With `ids`, all other arguments except `form` are ignored.
+  /// With `ids`, all other arguments except `teams`, `rawFrom` and `form` are ignored.
   ///
   /// - Parameters:
+  ///   - teams: at most 64; nil for all, an empty list for none.
   ///   - after: `next` of a page of the same query; anything else is rejected as `invalid`.
   ///   - limit: rejected as `invalid` outside 1 to 1000.
   public init(
-    collection: String, ids: [String]? = nil, parent: String? = nil, after: String? = nil,
-    limit: Int? = nil, newestFirst: Bool? = nil, counts: Bool? = nil, rawFrom: Int? = nil,
-    slots: SlotSet? = nil, form: Form? = nil
+    collection: String, ids: [String]? = nil, parent: String? = nil, teams: [String]? = nil,
+    after: String? = nil, limit: Int? = nil, newestFirst: Bool? = nil, counts: Bool? = nil,
+    rawFrom: Int? = nil, slots: SlotSet? = nil, form: Form? = nil
   ) {
     self.collection = collection
     self.ids = ids
     self.parent = parent
+    self.teams = teams
     self.after = after
     self.limit = limit
     self.newestFirst = newestFirst
@@ -165,11 +180,15 @@ public struct TextQuery: Codable, Hashable, Sendable, Bounded {
   /// Words, and phrases in double quotes, at most 64, all of which must occur; case and accents are
   /// ignored.
   public var query: String
+  /// Finds only documents that belong to one of these teams, given by their ids; an empty list
+  /// matches nothing. Default: the documents of all teams, and those that belong to no team.
+  public var teams: [String]?
   /// Maximum number of hits per page, from 1 to 1000. Default: 20.
   public var limit: Int?
   /// Number of best hits to skip, from 0. Default: 0.
   public var offset: Int?
   public static let bounds: MemberBounds<Self> = [
+    \.teams: .teamIDs,
     \.limit: .range(1...1000, default: 20),
     \.offset: .atLeast(0, default: 0),
   ]
@@ -179,14 +198,17 @@ public struct TextQuery: Codable, Hashable, Sendable, Bounded {
   /// - Parameters:
   ///   - query: at most 64 words and phrases; without any, nothing is found. Operators of FTS5 are
   ///     not supported.
+  ///   - teams: at most 64; nil for all, an empty list for none.
   ///   - limit: rejected as `invalid` outside 1 to 1000.
   ///   - offset: number of hits to skip; rejected as `invalid` below 0. Default: 0.
   public init(
-    collection: String, also: String? = nil, query: String, limit: Int? = nil, offset: Int? = nil
+    collection: String, also: String? = nil, query: String, teams: [String]? = nil,
+    limit: Int? = nil, offset: Int? = nil
   ) {
     self.collection = collection
     self.also = also
     self.query = query
+    self.teams = teams
     self.limit = limit
     self.offset = offset
   }
@@ -218,5 +240,29 @@ public struct FoundDocuments: FastCodable, Hashable, Sendable {
       self.document = document
       self.snippet = snippet
     }
+  }
+}
+
+extension Bounds {
+  /// Bounds of the ids of the teams of a query: at most 64, each of 1 to 32 bytes.
+  public static let teamIDs = count(0...TeamScope.maxTeams).each(
+    .text(1...TeamScope.maxIDBytes))
+}
+
+extension TeamScope {
+  /// The reason why a query's list of teams is invalid, as a sentence; nil if it is valid.
+  public static func problem(ofTeams teams: [String]?) -> String? {
+    guard let teams else { return nil }
+    guard teams.count <= maxTeams else {
+      return "Too many teams: \(teams.count); expected at most \(maxTeams)."
+    }
+    return teams.lazy.compactMap { problem(ofTeam: $0) }.first
+  }
+
+  /// The reason why the id of a team is too long or empty, as a sentence; nil if it is neither, or
+  /// nil.
+  public static func problem(ofTeam team: String?) -> String? {
+    guard let team, !(1...maxIDBytes).contains(team.utf8.count) else { return nil }
+    return "Invalid team “\(team.prefix(40))”; expected an id of 1 to \(maxIDBytes) bytes."
   }
 }

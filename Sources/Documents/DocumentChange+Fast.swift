@@ -21,6 +21,13 @@ extension DocumentChange: FastCodable {
       writer.member(#""collection":"#, collection)
       writer.member(#""parent":"#, parent)
       writer.close()
+    case .setTeam(let collection, let parent, let team):
+      writer.member(#""setTeam":"#)
+      writer.open()
+      writer.member(#""collection":"#, collection)
+      writer.member(#""parent":"#, parent)
+      writer.member(#""team":"#, team)
+      writer.close()
     case .deleteMentioning(let collection, let text):
       writer.member(#""deleteMentioning":"#)
       writer.open()
@@ -50,6 +57,7 @@ extension DocumentChange: FastCodable {
         change = texts(from: &reader, "parent").map {
           .deleteChildren(collection: $0.0, parent: $0.1)
         }
+      case "setTeam": change = setTeam(from: &reader)
       case "deleteMentioning":
         change = texts(from: &reader, "text").map {
           .deleteMentioning(collection: $0.0, text: $0.1)
@@ -60,6 +68,20 @@ extension DocumentChange: FastCodable {
       return change != nil
     }
     return isRead == nil ? nil : change
+  }
+
+  private static func setTeam(from reader: inout JSONReader) -> DocumentChange? {
+    var (collection, parent, team): (String?, String?, String?)
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "collection": reader.string(into: &collection)
+      case "parent": reader.string(into: &parent)
+      case "team": reader.string(into: &team)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let collection, let parent, let team else { return nil }
+    return .setTeam(collection: collection, parent: parent, team: team)
   }
 
   /// Reads an object with `collection` and one other member.

@@ -12,6 +12,8 @@ public enum DocumentChange: Hashable, Sendable {
   case delete(collection: String, id: String)
   /// Removes all documents of a parent.
   case deleteChildren(collection: String, parent: String)
+  /// Moves all documents of a parent to a team. Their bodies are not written again.
+  case setTeam(collection: String, parent: String, team: String)
   /// Removes all documents of a collection whose JSON contains a string, such as an id.
   case deleteMentioning(collection: String, text: String)
   /// Replaces the content of a meeting, a standup or another subject in the journal and in the
@@ -20,20 +22,20 @@ public enum DocumentChange: Hashable, Sendable {
 }
 
 extension DocumentChange {
-  /// The document that the change writes; nil for a removal or an erasure.
+  /// The document that the change writes; nil for a removal, an erasure, or a change of the team.
   public var document: Document? {
     switch self {
     case .put(let document), .insert(let document): document
-    case .delete, .deleteChildren, .deleteMentioning, .erase: nil
+    case .delete, .deleteChildren, .setTeam, .deleteMentioning, .erase: nil
     }
   }
 
-  /// The collection whose documents the change writes or removes; nil for an erasure.
+  /// The collection whose documents the change writes, moves or removes; nil for an erasure.
   public var collection: String? {
     switch self {
     case .put(let document), .insert(let document): document.collection
     case .delete(let collection, _), .deleteChildren(let collection, _),
-      .deleteMentioning(let collection, _):
+      .setTeam(let collection, _, _), .deleteMentioning(let collection, _):
       collection
     case .erase: nil
     }
@@ -43,7 +45,7 @@ extension DocumentChange {
 /// An object with one member, named after the change: `{"put": {…}}`, `{"insert": {…}}` and so on.
 extension DocumentChange: Codable {
   private enum CodingKeys: String, CodingKey {
-    case put, insert, delete, deleteChildren, deleteMentioning, erase
+    case put, insert, delete, deleteChildren, setTeam, deleteMentioning, erase
   }
 
   private struct One: Codable {
@@ -54,6 +56,12 @@ extension DocumentChange: Codable {
   private struct Children: Codable {
     var collection: String
     var parent: String
+  }
+
+  private struct TeamOfChildren: Codable {
+    var collection: String
+    var parent: String
+    var team: String
   }
 
   private struct Mentioning: Codable {
@@ -72,6 +80,9 @@ extension DocumentChange: Codable {
       self = .insert(document)
     } else if let one = try container.decodeIfPresent(One.self, forKey: .delete) {
       self = .delete(collection: one.collection, id: one.id)
+    } else if let children = try container.decodeIfPresent(TeamOfChildren.self, forKey: .setTeam) {
+      self = .setTeam(
+        collection: children.collection, parent: children.parent, team: children.team)
     } else if let found = try container.decodeIfPresent(Mentioning.self, forKey: .deleteMentioning)
     {
       self = .deleteMentioning(collection: found.collection, text: found.text)
@@ -98,6 +109,9 @@ extension DocumentChange: Codable {
     case .deleteChildren(let collection, let parent):
       try container.encode(
         Children(collection: collection, parent: parent), forKey: .deleteChildren)
+    case .setTeam(let collection, let parent, let team):
+      try container.encode(
+        TeamOfChildren(collection: collection, parent: parent, team: team), forKey: .setTeam)
     case .deleteMentioning(let collection, let text):
       try container.encode(
         Mentioning(collection: collection, text: text), forKey: .deleteMentioning)

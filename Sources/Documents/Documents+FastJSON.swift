@@ -14,6 +14,7 @@ extension Document {
     writer.member(#""parent":"#, parent)
     writer.member(#""searchText":"#, searchText)
     writer.member(#""sortKey":"#, sortKey)
+    writer.member(#""team":"#, team)
     writer.close()
   }
 
@@ -24,6 +25,7 @@ extension Document {
     var parent: String?
     var searchText: String?
     var sortKey: Int64?
+    var team: String?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "body": reader.raw(into: &body)
@@ -32,12 +34,13 @@ extension Document {
       case "parent": reader.string(into: &parent)
       case "searchText": reader.string(into: &searchText)
       case "sortKey": reader.integer(into: &sortKey)
+      case "team": reader.string(into: &team)
       default: reader.skip()
       }
     }
     guard isRead != nil, let body, let collection, let id else { return nil }
-    return Self(collection: collection, id: id, parent: parent, sortKey: sortKey, body: body,
-      searchText: searchText)
+    return Self(collection: collection, id: id, parent: parent, team: team, sortKey: sortKey,
+      body: body, searchText: searchText)
   }
 }
 

@@ -79,8 +79,12 @@ package struct OutsideStore: Hashable, Sendable {
     case .put(let document), .insert(let document):
       try checkID("id", document.id)
       if let parent = document.parent { try checkID("parent", parent) }
+      try checkTeam(document.team)
     case .delete(_, let id): try checkID("id", id)
     case .deleteChildren(_, let parent): try checkID("parent", parent)
+    case .setTeam(_, let parent, let team):
+      try checkID("parent", parent)
+      try checkTeam(team)
     case .deleteMentioning:
       throw BusError(
         .denied,
@@ -103,6 +107,11 @@ package struct OutsideStore: Hashable, Sendable {
         "The \(member) of a document is empty; expected 1 to \(Self.maxIDBytes) bytes.")
     }
     try check(member, text, maxBytes: Self.maxIDBytes)
+  }
+
+  private func checkTeam(_ team: String?) throws(BusError) {
+    if let problem = TeamScope.problem(ofTeam: team) { throw BusError(.invalid, problem) }
+    try check("team", team ?? "", maxBytes: TeamScope.maxIDBytes)
   }
 
   /// Databases limit the size of what they index: without these limits, a document could be written

@@ -108,6 +108,9 @@ final class TestDocuments: Sendable {
       documents[collection]?[id] = nil
     case .deleteChildren(let collection, let parent):
       documents[collection] = documents[collection]?.filter { $0.value.parent != parent }
+    case .setTeam(let collection, let parent, let team):
+      let moved = documents[collection, default: [:]].filter { $0.value.parent == parent }
+      for id in moved.keys { documents[collection]?[id]?.team = team }
     // Denied, or without a document of its own.
     case .deleteMentioning, .erase: break
     }
@@ -121,7 +124,11 @@ final class TestDocuments: Sendable {
     guard query.rawFrom == nil, query.slots == nil, query.form != .digest else {
       throw BusError(.invalid, "A TestBus supports neither rawFrom nor slots nor digests.")
     }
+    if let problem = TeamScope.problem(ofTeams: query.teams) { throw BusError(.invalid, problem) }
     var found = sorted(in: query.collection)
+    if let teams = query.teams {
+      found.removeAll { document in document.team.map { !teams.contains($0) } ?? true }
+    }
     if query.form != .whole {
       for index in found.indices { found[index].searchText = nil }
     }

@@ -91,6 +91,9 @@ public final class InMemoryStore: Sendable {
       case .delete(let collection, let id): state.documents[collection]?[id] = nil
       case .deleteChildren(let collection, let parent):
         state.documents[collection] = state.documents[collection]?.filter { $1.parent != parent }
+      case .setTeam(let collection, let parent, let team):
+        let moved = state.documents[collection, default: [:]].filter { $1.parent == parent }
+        for id in moved.keys { state.documents[collection]?[id]?.team = team }
       case .erase(let erasure): state.erased.append(erasure)
       case .deleteMentioning: throw BusError(.invalid, "Not here.")
       }
@@ -107,6 +110,9 @@ public final class InMemoryStore: Sendable {
   private static func page(_ query: DocumentQuery, _ state: State) throws -> DocumentPage {
     if state.isAway { throw away }
     var found = sorted(state, query.collection)
+    if let teams = query.teams {
+      found.removeAll { document in document.team.map { !teams.contains($0) } ?? true }
+    }
     if let ids = query.ids {
       let known = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
       return DocumentPage(documents: ids.compactMap { known[$0] })

@@ -175,17 +175,18 @@ struct Generated {
 
   mutating func document() throws -> Document {
     Document(
-      collection: text(), id: text(), parent: optionalText(), sortKey: optionalNumber(),
-      body: try json(), searchText: optionalText())
+      collection: text(), id: text(), parent: optionalText(), team: optionalText(),
+      sortKey: optionalNumber(), body: try json(), searchText: optionalText())
   }
 
   mutating func change() throws -> DocumentChange {
-    switch int(0..<6) {
+    switch int(0..<7) {
     case 0: .put(try document())
     case 1: .delete(collection: text(), id: text())
     case 2: .deleteMentioning(collection: text(), text: text())
     case 3: .erase(Erasure(meeting: text()))
     case 4: .erase(Erasure(standup: text(), keepsMeetings: int(0..<2) == 0 ? nil : true))
+    case 5: .setTeam(collection: text(), parent: text(), team: text())
     default: .deleteChildren(collection: text(), parent: text())
     }
   }

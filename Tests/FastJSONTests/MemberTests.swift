@@ -39,10 +39,11 @@ import WebhooksAPI
     turnsMs: [1, 2], speaker: 2, clock: clock, listening: listening)
   private static let raw = RawJSON(unchecked: Array(#"{"a":1}"#.utf8))
   private static let document = Document(
-    collection: "c", id: "d", parent: "p", sortKey: 1, body: raw, searchText: "w")
+    collection: "c", id: "d", parent: "p", team: "g", sortKey: 1, body: raw, searchText: "w")
   private static let changes: [DocumentChange] = [
     .put(document), .insert(document), .delete(collection: "c", id: "d"),
     .deleteChildren(collection: "c", parent: "p"),
+    .setTeam(collection: "c", parent: "p", team: "g"),
     .deleteMentioning(collection: "c", text: "t"), .erase(erasure),
   ]
   private static let erasure = {

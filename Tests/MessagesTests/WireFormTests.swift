@@ -52,6 +52,10 @@ import TranscriptionAPI
       .deleteChildren(collection: "c", parent: "p"),
       #"{"deleteChildren":{"collection":"c","parent":"p"}}"#
     ),
+    (
+      .setTeam(collection: "c", parent: "p", team: "web"),
+      #"{"setTeam":{"collection":"c","parent":"p","team":"web"}}"#
+    ),
   ])
   func aChangeIsOneMember(value: DocumentChange, text: String) throws {
     #expect(try json(value) == text)
@@ -67,9 +71,11 @@ import TranscriptionAPI
       #expect(try json(query) == text)
       #expect(try BusJSON.decode(Command.self, from: Data(text.utf8)) == command)
     }
-    let documents = DocumentQuery(collection: "c", parent: "p", after: "a", limit: 2)
+    let documents = DocumentQuery(
+      collection: "c", parent: "p", teams: ["web"], after: "a", limit: 2)
     try check(
-      Load(documents), documents, #"{"after":"a","collection":"c","limit":2,"parent":"p"}"#)
+      Load(documents), documents,
+      #"{"after":"a","collection":"c","limit":2,"parent":"p","teams":["web"]}"#)
     let events = JournalQuery(after: 7, types: ["meeting."])
     try check(Replay(events), events, #"{"after":7,"types":["meeting."]}"#)
     let words = TextQuery(collection: "c", query: "w", limit: 3, offset: 1)
@@ -97,7 +103,10 @@ import TranscriptionAPI
         == .discarded)
   }
 
-  @Test(arguments: [#"{}"#, #"{"unknown":{}}"#, #"{"put":{}}"#, #"{"delete":{"id":"1"}}"#])
+  @Test(arguments: [
+    #"{}"#, #"{"unknown":{}}"#, #"{"put":{}}"#, #"{"delete":{"id":"1"}}"#,
+    #"{"setTeam":{"collection":"c","parent":"p"}}"#,
+  ])
   func aChangeThatSaysNothingIsRefused(text: String) {
     #expect(throws: BusError.self) {
       try BusJSON.decode(DocumentChange.self, from: Data(text.utf8))

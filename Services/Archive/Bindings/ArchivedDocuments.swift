@@ -52,9 +52,9 @@ enum ArchivedDocuments {
   /// True if an existing document equals an archived one, ignoring members that record progress and
   /// secrets that the archive omits.
   static func isSame(_ here: Document, _ archived: Document) -> Bool {
-    guard here.parent == archived.parent, (here.sortKey ?? 0) == (archived.sortKey ?? 0) else {
-      return false
-    }
+    guard here.parent == archived.parent, here.team == archived.team,
+      (here.sortKey ?? 0) == (archived.sortKey ?? 0)
+    else { return false }
     guard here.body != archived.body else { return true }
     guard var one = try? here.members(), var other = try? archived.members() else { return false }
     let archiving = archiving(here)

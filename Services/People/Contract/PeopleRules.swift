@@ -59,7 +59,7 @@ extension Identity {
 extension Team {
   /// Maximum number of teams, including the removed ones, whose ids stay reserved.
   public static let maxCount = 10_000
-  /// Maximum number of characters of an id.
+  /// Maximum number of bytes of an id.
   public static let maxIDBytes = TeamID.maxBytes
 
   /// Checks the id of a team, which is a part of topics and of NATS subjects.

@@ -37,7 +37,7 @@ extension StandupsReduction {
       .load(
         operation.id,
         DocumentQuery(
-          collection: Collection.standups, limit: 1, counts: true, slots: here, teams: teams)))
+          collection: Collection.standups, teams: teams, limit: 1, counts: true, slots: here)))
   }
 
   mutating func counted(_ operation: Operation, _ page: DocumentPage) {

@@ -73,8 +73,8 @@ extension StandupsReduction {
   private mutating func loadStandups(_ operation: Operation, _ page: ExportPage) throws {
     step(operation.id, .loading(.exportedStandups(page)))
     var query = DocumentQuery(
-      collection: Collection.standups, after: page.cursor.after, limit: Self.maxStandups,
-      slots: here, teams: scope.teams)
+      collection: Collection.standups, teams: scope.teams, after: page.cursor.after,
+      limit: Self.maxStandups, slots: here)
     if let ids = page.ids {
       let begin = try Self.index(page.cursor.after)
       query.ids = ids.dropFirst(begin).prefix(Self.maxStandups).map(\.description)

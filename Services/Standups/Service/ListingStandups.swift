@@ -15,8 +15,8 @@ extension StandupsReduction {
       .load(
         operation.id,
         DocumentQuery(
-          collection: Collection.standups, after: key.after, limit: limit, slots: here,
-          teams: key.teams)))
+          collection: Collection.standups, teams: key.teams, after: key.after, limit: limit,
+          slots: here)))
   }
 
   /// Builds a page of the list from the saved documents, which have the form of a list's elements.

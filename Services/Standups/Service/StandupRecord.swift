@@ -66,8 +66,8 @@ extension StandupRecord {
 
   func document() throws -> Document {
     Document(
-      collection: Collection.standups, id: id.description, sortKey: sortKey,
-      team: standup.teamID, body: try RawJSON(encoding: summary()))
+      collection: Collection.standups, id: id.description, team: standup.teamID,
+      sortKey: sortKey, body: try RawJSON(encoding: summary()))
   }
 
   /// Decodes the document of a standup.

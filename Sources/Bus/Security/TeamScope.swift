@@ -45,12 +45,15 @@ public enum TeamScope: Hashable, Sendable {
     return text.isEmpty
       || ids.count <= maxTeams
         && ids.allSatisfy {
-          (1...TeamID.maxBytes).contains($0.utf8.count)
+          (1...maxIDBytes).contains($0.utf8.count)
             && $0.utf8.allSatisfy { (0x21..<0x7F).contains($0) }
         }
   }
 
-  /// Id of the team that always exists.
+  /// Maximum size of the id of a team, in bytes.
+  public static let maxIDBytes = TeamID.maxBytes
+  /// Id of the team that always exists. Objects that were saved before there were teams belong to
+  /// it.
   public static let defaultTeam = TeamID.ofDefaultTeam
 
   /// True if no object is in the scope.

@@ -118,5 +118,8 @@ struct ArchivedDocumentsTests {
     var moved = try schedule("1", 1)
     moved.sortKey = 2
     #expect(!ArchivedDocuments.isSame(try schedule("1", 1), moved))
+    var ofTeam = try schedule("1", 1)
+    ofTeam.team = "web"
+    #expect(!ArchivedDocuments.isSame(try schedule("1", 1), ofTeam))
   }
 }

@@ -181,6 +181,7 @@ import TimerAPI
     .delete(collection: "polls.", id: "1"),
     .delete(collection: "pollsters.x", id: "1"),
     .deleteMentioning(collection: "quiz.rounds", text: "1"),
+    .setTeam(collection: "standups", parent: "1", team: "web"),
     .erase(Erasure(meeting: "1")),
     .erase(Erasure(subject: "1")),
   ])
@@ -209,6 +210,9 @@ import TimerAPI
         .insert(Document(collection: "polls.polls", id: "1", parent: id, body: .emptyObject)),
         .delete(collection: "polls.polls", id: id),
         .deleteChildren(collection: "polls.polls", parent: id),
+        .setTeam(collection: "polls.polls", parent: id, team: "web"),
+        .setTeam(collection: "polls.polls", parent: "1", team: id),
+        .put(Document(collection: "polls.polls", id: "1", team: id, body: .emptyObject)),
       ]
       // Never empty because it is the list above.
       for change in changes {

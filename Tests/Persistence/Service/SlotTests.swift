@@ -71,10 +71,12 @@ import Testing
   @Test func digestsAreTheSameEverywhere() async throws {
     let one = Document(
       collection: "meetings", id: "m", parent: "s", sortKey: 3, body: json(#"{"a":1}"#))
-    var variants = [one, one, one, one]
+    var variants = [one, one, one, one, one, one]
     variants[1].body = json(#"{"a":2}"#)
     variants[2].parent = "t"
     variants[3].sortKey = 4
+    variants[4].team = "web"
+    variants[5].team = TeamScope.defaultTeam
     var digests: [[RawJSON]] = []
     for engine in Engine.allCases {
       try await withStore(on: engine) { store, _ in
@@ -90,7 +92,7 @@ import Testing
         digests.append(found)
       }
     }
-    #expect(Set(digests).count == 1 && Set(digests.first ?? []).count == 4)
+    #expect(Set(digests).count == 1 && Set(digests.first ?? []).count == 6)
     #expect(digests.first?.first?.string?.count == 16)
   }
 

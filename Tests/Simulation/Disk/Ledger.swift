@@ -93,6 +93,9 @@
         documents[collection]?[id] = nil
       case .deleteChildren(let collection, let parent):
         documents[collection] = documents[collection]?.filter { $0.value.parent != parent }
+      case .setTeam(let collection, let parent, let team):
+        let moved = documents[collection, default: [:]].filter { $0.value.parent == parent }
+        for id in moved.keys { documents[collection]?[id]?.team = team }
       case .deleteMentioning(let collection, let text):
         documents[collection] = documents[collection]?.filter { !$0.value.body.text.contains(text) }
       case .erase(let erasure): erase(erasure)

@@ -69,6 +69,9 @@ final class InMemoryRouter: Sendable {
       case .delete(let collection, let id): state.documents[collection]?[id] = nil
       case .deleteChildren(let collection, let parent):
         state.documents[collection] = state.documents[collection]?.filter { $1.parent != parent }
+      case .setTeam(let collection, let parent, let team):
+        let moved = state.documents[collection, default: [:]].filter { $1.parent == parent }
+        for id in moved.keys { state.documents[collection]?[id]?.team = team }
       case .deleteMentioning, .erase: break
       }
     }
@@ -90,6 +93,9 @@ final class InMemoryRouter: Sendable {
     if state.isPersistenceAway { throw BusError.away }
     var documents = Array((state.documents[query.collection] ?? [:]).values)
     if let ids = query.ids { documents.removeAll { !ids.contains($0.id) } }
+    if let teams = query.teams {
+      documents.removeAll { document in document.team.map { !teams.contains($0) } ?? true }
+    }
     if let parent = query.parent { documents.removeAll { $0.parent != parent } }
     documents.sort { one, other in
       let (first, second) = query.newestFirst == true ? (other, one) : (one, other)

@@ -89,7 +89,7 @@ final class InMemoryRouter: Sendable {
       switch change {
       case .put(let document), .insert(let document): state.documents[document.id] = document
       case .delete(_, let id): state.documents[id] = nil
-      case .deleteChildren, .deleteMentioning, .erase: break
+      case .deleteChildren, .setTeam, .deleteMentioning, .erase: break
       }
     }
     return .written

@@ -16,7 +16,8 @@ struct MoveTable: Sendable {
     name: "documents",
     columns: [
       ("collection", .text), ("id", .text), ("parent", .text), ("sortKey", .integer),
-      ("body", .json), ("checksum", .integer), ("searchText", .text),
+      ("body", .json), ("checksum", .integer), ("searchText", .text), ("team", .text),
+      ("teamChecksum", .integer),
     ], keys: 2)
 
   static let all = [

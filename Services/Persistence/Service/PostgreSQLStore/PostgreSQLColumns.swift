@@ -6,14 +6,16 @@ import PostgreSQL
 
 extension Document {
   /// Columns from which a document is read, in the order in which they are read.
-  static let storedColumns = "collection, id, parent, sortkey, body, checksum, NULL::text"
+  static let storedColumns = "collection, id, parent, sortkey, body, checksum, NULL::text, team, teamchecksum"
 
   /// Columns for a query; the body is not read if the digest suffices.
   static func storedColumns(_ query: DocumentQuery) -> String {
     switch query.form {
     case nil: storedColumns
-    case .digest: "collection, id, parent, sortkey, 'null'::bytea, checksum, NULL::text"
-    case .whole: "collection, id, parent, sortkey, body, checksum, searchtext"
+    case .digest:
+      "collection, id, parent, sortkey, 'null'::bytea, checksum, NULL::text, team, teamchecksum"
+    case .whole:
+      "collection, id, parent, sortkey, body, checksum, searchtext, team, teamchecksum"
     }
   }
 
@@ -32,9 +34,10 @@ extension Document {
   ) {
     let stored = Document(
       collection: rows.text(row, 0), id: rows.text(row, 1), parent: rows.optionalText(row, 2),
-      sortKey: rows.integer(row, 3), body: RawJSON(unchecked: rows.bytes(row, 4)),
-      searchText: rows.optionalText(row, 6))
-    self = stored.forReaders(checksum: rows.integer(row, 5), for: query, damaged)
+      team: rows.optionalText(row, 7), sortKey: rows.integer(row, 3),
+      body: RawJSON(unchecked: rows.bytes(row, 4)), searchText: rows.optionalText(row, 6))
+    let checksums = StoredChecksums(content: rows.integer(row, 5), team: rows.integer(row, 8))
+    self = stored.forReaders(checksums: checksums, for: query, damaged)
   }
 }
 

@@ -32,9 +32,13 @@ extension PostgreSQLStore {
           SELECT d.*, n AS place, sum(\(Document.storedBytes(query))) OVER (ORDER BY n) AS upto
           FROM unnest($2::text[]) WITH ORDINALITY AS asked (i, n)
           JOIN documents AS d ON d.collection = $1::text AND d.id = i
+          WHERE $4::text[] IS NULL OR d.team = ANY ($4::text[])
         ) AS found WHERE upto - \(Document.storedBytes(query)) < $3::int8 ORDER BY place
         """,
-        [.text(query.collection), .texts(ids[done...]), .integer(chunkBytes)],
+        [
+          .text(query.collection), .texts(ids[done...]), .integer(chunkBytes),
+          query.distinctTeams.map { .texts($0) } ?? .null,
+        ],
         operation: "load documents")
       for row in 0..<rows.count {
         let document = Document(rows, row, for: query, damaged)
@@ -46,7 +50,7 @@ extension PostgreSQLStore {
         page.documents.append(document)
       }
       guard rows.count > 0, bytes >= chunkBytes else { return page }
-      done += Int(rows.integer(rows.count - 1, 7))
+      done += Int(rows.integer(rows.count - 1, 9))
     }
     return page
   }
@@ -58,13 +62,17 @@ extension PostgreSQLStore {
     let limit = query.limit ?? 100
     let (comparison, order) = query.newestFirst ?? false ? ("<", "DESC") : (">", "ASC")
     let slots = query.slots.map(SlotDigits.texts)
+    let teams = query.distinctTeams
     let filter = """
       collection = $1::text\(query.parent == nil ? "" : " AND parent = $2::text")
       \(slots == nil ? "" : "AND \(SlotDigits.expression) = ANY ($3::text[])")
+      \(teams == nil ? "" : "AND team = ANY ($4::text[])")
       AND ($2::text IS NULL OR true) AND ($3::text[] IS NULL OR true)
+      AND ($4::text[] IS NULL OR true)
       """
     let filtered: [PostgreSQLValue] = [
       .text(query.collection), .optional(query.parent), slots.map { .texts($0[...]) } ?? .null,
+      teams.map { .texts($0) } ?? .null,
     ]
     var page = DocumentPage(documents: [])
     if query.counts ?? false {
@@ -75,18 +83,31 @@ extension PostgreSQLStore {
     var after = after
     var bytes = 0
     while true {
-      let place = after == nil ? "" : " AND (sortkey, id) \(comparison) ($4::int8, $5::text)"
+      let place = after == nil ? "" : " AND (sortkey, id) \(comparison) ($5::int8, $6::text)"
+      let order = "ORDER BY sortkey \(order), id \(order)"
+      let rest = "($5::int8 IS NULL OR true) AND ($6::text IS NULL OR true)\(place)"
+      // The teams' parts of an index are merged. With a condition on the team alone, the database
+      // would sort all of their documents, or read the whole collection in order.
+      let next =
+        query.mergesTeams
+        ? """
+        SELECT d.* FROM (
+          SELECT part.id FROM unnest($4::text[]) AS wanted (name), LATERAL (
+            SELECT sortkey, id FROM documents
+            WHERE collection = $1::text AND team = wanted.name AND \(rest)
+            \(order) LIMIT $7::int8
+          ) AS part \(order) LIMIT $7::int8
+        ) AS found JOIN documents AS d ON d.collection = $1::text AND d.id = found.id
+        WHERE ($2::text IS NULL OR true) AND ($3::text[] IS NULL OR true)
+        """
+        : "SELECT * FROM documents WHERE \(filter) AND \(rest) \(order) LIMIT $7::int8"
       // One row more than the limit shows whether there is another page.
       let rows = try connection.run(
         """
         SELECT \(Document.storedColumns(query)) FROM (
-          SELECT *, sum(\(Document.storedBytes(query))) OVER (ORDER BY sortkey \(order), id \(order)) AS upto
-          FROM (
-            SELECT * FROM documents
-            WHERE \(filter) AND ($4::int8 IS NULL OR true) AND ($5::text IS NULL OR true)\(place)
-            ORDER BY sortkey \(order), id \(order) LIMIT $6::int8
-          ) AS next
-        ) AS part WHERE upto - \(Document.storedBytes(query)) < $7::int8 ORDER BY sortkey \(order), id \(order)
+          SELECT *, sum(\(Document.storedBytes(query))) OVER (\(order)) AS upto
+          FROM (\(next)) AS next
+        ) AS part WHERE upto - \(Document.storedBytes(query)) < $8::int8 \(order)
         """,
         filtered + [
           after.map { .integer($0.sortKey) } ?? .null, .optional(after?.id),

@@ -17,7 +17,7 @@ extension PostgreSQLStore {
       let total = try connection.run(
         """
         SELECT count(*) FROM documents WHERE words @> $1::text[] AND collection = ANY ($2::text[])
-          AND \(Self.hasPhrases)
+          AND \(Self.isOfTeam) AND \(Self.hasPhrases)
         """, values, operation: "count matches")
       var found = FoundDocuments(hits: [], total: Int(total.integer(0, 0)))
       let best = try connection.run(
@@ -28,8 +28,9 @@ extension PostgreSQLStore {
             SELECT (length(tokens) - length(replace(tokens, phrase, '')))::float8 / length(phrase) AS n
           ) AS counted
         ) AS rank
-        WHERE words @> $1::text[] AND collection = ANY ($2::text[]) AND \(Self.hasPhrases)
-        ORDER BY score DESC, sortkey DESC, id DESC LIMIT $4::int8 OFFSET $5::int8
+        WHERE words @> $1::text[] AND collection = ANY ($2::text[]) AND \(Self.isOfTeam)
+          AND \(Self.hasPhrases)
+        ORDER BY score DESC, sortkey DESC, id DESC LIMIT $5::int8 OFFSET $6::int8
         """,
         values + [.integer(Int64(query.limit ?? 20)), .integer(Int64(query.offset ?? 0))],
         operation: "search")
@@ -44,7 +45,7 @@ extension PostgreSQLStore {
           operation: "load search results")
         guard rows.count > 0 else { continue }
         let document = Document(rows, 0, damaged)
-        let snippet = Snippet(of: rows.text(0, 7), with: phrases).text
+        let snippet = Snippet(of: rows.text(0, 9), with: phrases).text
         bytes += document.body.count + JSONSize.bytes(of: snippet) + 200
         if !found.hits.isEmpty, bytes > maxBytes { break }
         found.hits.append(FoundDocuments.Hit(document: document, snippet: snippet))
@@ -52,6 +53,8 @@ extension PostgreSQLStore {
       return found
     }
   }
+
+  private static let isOfTeam = "($4::text[] IS NULL OR team = ANY ($4::text[]))"
 
   private static let hasPhrases = """
     NOT EXISTS (SELECT 1 FROM unnest($3::text[]) AS phrase WHERE position(phrase IN tokens) = 0)
@@ -62,6 +65,7 @@ extension PostgreSQLStore {
       .texts(Set(phrases.joined().map(SearchTokens.key))),
       .texts([query.collection, query.also ?? query.collection]),
       .texts(phrases.map(SearchTokens.text)),
+      query.teams.map { .texts($0) } ?? .null,
     ]
   }
 }

@@ -25,6 +25,12 @@ struct DocumentWriter {
       try connection.run(
         "DELETE FROM documents WHERE collection = ? AND parent = ?",
         [.text(collection), .text(parent)], operation: "delete the documents of a parent")
+    case .setTeam(let collection, let parent, let team):
+      try connection.run(
+        "UPDATE documents SET team = ?, teamChecksum = ? WHERE collection = ? AND parent = ?",
+        [
+          .text(team), .integer(Document.checksum(ofTeam: team)), .text(collection), .text(parent),
+        ], operation: "move the documents of a parent to a team")
     case .deleteMentioning(let collection, let text):
       try connection.run(
         "DELETE FROM documents WHERE collection = ? AND instr(body, ?) > 0",
@@ -35,15 +41,17 @@ struct DocumentWriter {
   }
 
   private static let insert = """
-    INSERT INTO documents (collection, id, parent, sortKey, body, searchText, checksum)
-    VALUES (?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO documents (
+      collection, id, parent, sortKey, body, searchText, checksum, team, teamChecksum)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
   private static let put = """
     \(insert)
     ON CONFLICT (collection, id) DO UPDATE SET
       parent = excluded.parent, sortKey = excluded.sortKey, body = excluded.body,
-      searchText = excluded.searchText, checksum = excluded.checksum
+      searchText = excluded.searchText, checksum = excluded.checksum, team = excluded.team,
+      teamChecksum = excluded.teamChecksum
     """
 
   private func write(_ document: Document, _ statement: String, operation: String) throws {
@@ -52,7 +60,8 @@ struct DocumentWriter {
       [
         .text(document.collection), .text(document.id), .optional(document.parent),
         .integer(document.sortKey ?? 0), .utf8(document.body.bytes),
-        .optional(document.searchText), .integer(document.checksum),
+        .optional(document.searchText), .integer(document.checksum), .optional(document.team),
+        .integer(document.teamChecksum),
       ], operation: operation)
   }
 }

@@ -6,14 +6,16 @@ import StandupsSQLite
 
 extension Document {
   /// Columns from which a document is read, in this order.
-  static let columns = "collection, id, parent, sortKey, body, checksum, NULL"
+  static let columns = "collection, id, parent, sortKey, body, checksum, NULL, team, teamChecksum"
 
   /// Columns for a query; the body is not read if the digest suffices.
   static func columns(_ query: DocumentQuery) -> String {
     switch query.form {
     case nil: columns
-    case .digest: "collection, id, parent, sortKey, 'null', checksum, NULL"
-    case .whole: "collection, id, parent, sortKey, body, checksum, searchText"
+    case .digest:
+      "collection, id, parent, sortKey, 'null', checksum, NULL, team, teamChecksum"
+    case .whole:
+      "collection, id, parent, sortKey, body, checksum, searchText, team, teamChecksum"
     }
   }
 
@@ -21,8 +23,10 @@ extension Document {
   init(_ row: borrowing SQLiteRow, for query: DocumentQuery? = nil, _ damaged: DamagedItems) {
     let stored = Document(
       collection: row.text(0), id: row.text(1), parent: row.optionalText(2),
-      sortKey: row.integer(3), body: row.json(4), searchText: row.optionalText(6))
-    self = stored.forReaders(checksum: row.integer(5), for: query, damaged)
+      team: row.optionalText(7), sortKey: row.integer(3), body: row.json(4),
+      searchText: row.optionalText(6))
+    let checksums = StoredChecksums(content: row.integer(5), team: row.integer(8))
+    self = stored.forReaders(checksums: checksums, for: query, damaged)
   }
 }
 

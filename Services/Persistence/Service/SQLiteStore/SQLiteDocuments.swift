@@ -28,7 +28,7 @@ extension SQLiteStore {
         "SELECT \(Document.columns(query)) FROM documents WHERE collection = ? AND id = ?",
         [.text(query.collection), .text(id)], operation: "load a document"
       ) { Document($0, for: query, damaged) }
-      guard let found else { continue }
+      guard let found, query.includesTeam(of: found) else { continue }
       bytes += found.pageBytes
       if bytes > maxBytes, !page.documents.isEmpty {
         page.next = id
@@ -49,6 +49,10 @@ extension SQLiteStore {
       filter += " AND parent = ?"
       values.append(.text(parent))
     }
+    if let teams = query.distinctTeams {
+      filter += " AND team IN (\(places(teams.count)))"
+      values += teams.map { .text($0) }
+    }
     if let slots = query.slots {
       let texts = SlotDigits.texts(of: slots)
       filter += " AND \(SlotDigits.expression) IN (SELECT value FROM json_each(?))"
@@ -60,20 +64,8 @@ extension SQLiteStore {
         "SELECT count(*) \(filter)", values, operation: "count documents"
       ) { Int($0.integer(0)) }
     }
-    let isDescending = query.newestFirst ?? false
-    if let after {
-      filter += isDescending ? " AND (sortKey, id) < (?, ?)" : " AND (sortKey, id) > (?, ?)"
-      values += [.integer(after.sortKey), .text(after.id)]
-    }
-    let order = isDescending ? "DESC" : "ASC"
-    // One row more than the limit shows whether there is another page.
-    values.append(.integer(Int64(limit) + 1))
     var bytes = 0
-    try connection.run(
-      "SELECT \(Document.columns(query)) \(filter) ORDER BY sortKey \(order), id \(order) LIMIT ?",
-      values, operation: "load documents"
-    ) { row in
-      let document = Document(row, for: query, damaged)
+    func add(_ document: Document) -> Bool {
       bytes += document.pageBytes
       if let last = page.documents.last, page.documents.count == limit || bytes > maxBytes {
         page.next = last.cursor
@@ -82,6 +74,66 @@ extension SQLiteStore {
       page.documents.append(document)
       return true
     }
+    if query.mergesTeams {
+      let rows = try merged(query, limit: limit, after: after, connection)
+      for row in rows {
+        let document = try connection.first(
+          "SELECT \(Document.columns(query)) FROM documents WHERE row = ?", [.integer(row)],
+          operation: "load documents"
+        ) { Document($0, for: query, damaged) }
+        guard let document else { continue }
+        guard add(document) else { break }
+      }
+      return page
+    }
+    let isDescending = query.newestFirst ?? false
+    if let after {
+      filter += isDescending ? " AND (sortKey, id) < (?, ?)" : " AND (sortKey, id) > (?, ?)"
+      values += [.integer(after.sortKey), .text(after.id)]
+    }
+    let order = isDescending ? "DESC" : "ASC"
+    // One row more than the limit shows whether there is another page.
+    values.append(.integer(Int64(limit) + 1))
+    try connection.run(
+      "SELECT \(Document.columns(query)) \(filter) ORDER BY sortKey \(order), id \(order) LIMIT ?",
+      values, operation: "load documents"
+    ) { add(Document($0, for: query, damaged)) }
     return page
+  }
+
+  /// Rows of the next documents of the teams in their common order, one more than the limit.
+  ///
+  /// SQLite merges the teams' parts of an index and reads no more of them than it returns. With
+  /// `team IN (…)`, it would read the whole collection in order, which takes long if the teams have
+  /// few documents.
+  private static func merged(
+    _ query: DocumentQuery, limit: Int, after: DocumentCursor?, _ connection: SQLiteConnection
+  ) throws -> [Int64] {
+    let teams = query.distinctTeams ?? []
+    guard !teams.isEmpty else { return [] }
+    let isDescending = query.newestFirst ?? false
+    let order = isDescending ? "DESC" : "ASC"
+    let place = after == nil ? "" : " AND (sortKey, id) \(isDescending ? "<" : ">") (?3, ?4)"
+    let parts = teams.indices.map { index in
+      """
+      SELECT row, sortKey, id FROM documents
+      WHERE collection = ?1 AND team = ?\(index + 5)\(place)
+      """
+    }
+    return try connection.rows(
+      """
+      \(parts.joined(separator: " UNION ALL "))
+      ORDER BY sortKey \(order), id \(order) LIMIT ?2
+      """,
+      [
+        .text(query.collection), .integer(Int64(limit) + 1),
+        after.map { .integer($0.sortKey) } ?? .null, .optional(after?.id),
+      ] + teams.map { .text($0) }, operation: "find the documents of teams"
+    ) { $0.integer(0) }
+  }
+
+  /// Places of a number of values in a statement.
+  static func places(_ count: Int) -> String {
+    Array(repeating: "?", count: count).joined(separator: ", ")
   }
 }

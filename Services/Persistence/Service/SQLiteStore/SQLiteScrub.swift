@@ -107,7 +107,7 @@ extension SQLiteStore {
       "SELECT \(Document.columns), row FROM documents WHERE row > ? ORDER BY row LIMIT ?", after,
       connection
     ) { row in
-      (row.integer(7), Document(row, damaged).body.count)
+      (row.integer(9), Document(row, damaged).body.count)
     }
   }
 

@@ -9,16 +9,19 @@ extension SQLiteStore {
   ) async throws -> FoundDocuments {
     let (limit, offset) = (query.limit ?? 20, query.offset ?? 0)
     try query.check()
-    guard let expression = try SearchQuery(query.query).expression else {
+    let teams = query.teams.map { Set($0).sorted() }
+    guard let expression = try SearchQuery(query.query).expression, teams != [] else {
       return FoundDocuments(hits: [], total: 0)
     }
     return try await searcher.read(within: configuration.searchTimeout) { [damaged] connection in
       let matches = """
         FROM search JOIN documents ON documents.row = search.rowid
         WHERE search MATCH ? AND documents.collection IN (?, ?)
+        \(teams.map { "AND documents.team IN (\(SQLiteStore.places($0.count)))" } ?? "")
         """
       let collections = [query.collection, query.also ?? query.collection]
       let wanted = [SQLiteValue.text(expression)] + collections.map { .text($0) }
+        + (teams ?? []).map { .text($0) }
       let total = try connection.first(
         "SELECT count(*) \(matches)", wanted, operation: "count matches"
       ) { Int($0.integer(0)) }

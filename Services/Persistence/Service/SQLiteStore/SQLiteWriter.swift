@@ -180,6 +180,7 @@ final class SQLiteWriter {
     {
       return earlier
     }
+    if let problem = commit.teamProblem { throw StoreError(.invalid, problem) }
     let documents = DocumentWriter(connection: connection, now: journal.now)
     for change in commit.changes { try documents.apply(change) }
     let start = journal.head

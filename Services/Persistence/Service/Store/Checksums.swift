@@ -31,7 +31,8 @@ struct Checksum {
 }
 
 extension Document {
-  /// Checksum of all members except the search text, which is derived from them.
+  /// Checksum of all members except the search text, which is derived from them, and the team, which
+  /// has a checksum of its own so that it can change without the body.
   var checksum: Int64 {
     var sum = Checksum()
     sum.add(collection)
@@ -40,6 +41,31 @@ extension Document {
     sum.add(sortKey ?? 0)
     sum.add(body.bytes)
     return sum.stored
+  }
+
+  /// Checksum of the team; 0 for a document that belongs to no team.
+  var teamChecksum: Int64 { Self.checksum(ofTeam: team) }
+
+  /// Checksum of a team, which is the same for all of its documents.
+  static func checksum(ofTeam team: String?) -> Int64 {
+    guard let team else { return 0 }
+    var sum = Checksum()
+    sum.add(team)
+    return sum.stored
+  }
+
+  /// The stored checksums of a document's row.
+  struct StoredChecksums {
+    var content: Int64
+    var team: Int64
+
+    /// A checksum of everything, which archives and cells compare.
+    var digest: UInt64 {
+      var sum = Checksum()
+      sum.add(content)
+      sum.add(team)
+      return sum.value
+    }
   }
 }
 

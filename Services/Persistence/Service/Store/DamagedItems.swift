@@ -61,8 +61,9 @@ extension DocumentChange {
     case .delete(let collection, let id): (item.collection, item.id) == (collection, id)
     case .deleteChildren(let collection, let parent):
       (item.collection, item.parent) == (collection, parent)
-    // The targets of these changes are unknown; the next start forgets items that no longer exist.
-    case .deleteMentioning, .erase: false
+    // A change of the team leaves damaged content as it is. The targets of the other changes are
+    // unknown; the next start forgets items that no longer exist.
+    case .setTeam, .deleteMentioning, .erase: false
     }
   }
 }

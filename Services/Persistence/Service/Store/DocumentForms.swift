@@ -6,13 +6,13 @@ extension Document {
   /// that every reader rejects.
   ///
   /// - Parameters:
-  ///   - checksum: checksum of the data as it was written.
+  ///   - checksums: checksums of the data and of the team as they were written.
   ///   - query: may request the digest, or a part of the raw body.
   func forReaders(
-    checksum: Int64, for query: DocumentQuery? = nil, _ damaged: DamagedItems
+    checksums: StoredChecksums, for query: DocumentQuery? = nil, _ damaged: DamagedItems
   ) -> Document {
-    if query?.form == .digest { return digest(checksum) }
-    let isDamaged = checksum != self.checksum
+    if query?.form == .digest { return digest(checksums) }
+    let isDamaged = checksums.content != checksum || checksums.team != teamChecksum
     if let offset = query?.rawFrom { return piece(from: offset, isDamaged: isDamaged) }
     guard isDamaged else { return self }
     damaged.record(DamagedItems.Item(collection: collection, id: id, parent: parent))
@@ -21,9 +21,9 @@ extension Document {
     return substitute
   }
 
-  private func digest(_ checksum: Int64) -> Document {
+  private func digest(_ checksums: StoredChecksums) -> Document {
     var digest = self
-    let digits = String(UInt64(bitPattern: checksum), radix: 16)
+    let digits = String(checksums.digest, radix: 16)
     let zeros = String(repeating: "0", count: 16 - digits.count)
     digest.body = RawJSON(unchecked: Array("\"\(zeros)\(digits)\"".utf8))
     return digest

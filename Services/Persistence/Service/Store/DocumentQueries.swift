@@ -1,13 +1,16 @@
+import Bus
 import Cells
 import Documents
+import PersistenceAPI
 
 extension DocumentQuery {
   /// Validates the query, and returns the cursor after which the page begins; nil for the first
   /// page.
   ///
-  /// - Throws: `StoreError` with `invalid` for a limit out of range, too many ids, or an invalid
-  ///   cursor.
+  /// - Throws: `StoreError` with `invalid` for a limit out of range, too many ids or teams, or an
+  ///   invalid cursor.
   func checked() throws -> DocumentCursor? {
+    if let problem = TeamScope.problem(ofTeams: teams) { throw StoreError(.invalid, problem) }
     if let ids {
       guard ids.count <= DocumentQuery.maxIDs else {
         throw StoreError(
@@ -21,6 +24,33 @@ extension DocumentQuery {
       throw StoreError(.invalid, DocumentCursor.invalid)
     }
     return cursor
+  }
+}
+
+extension DocumentQuery {
+  /// The teams, each once; nil for all documents.
+  var distinctTeams: [String]? { teams.map { Set($0).sorted() } }
+
+  /// True if the teams of the query include that of a document.
+  func includesTeam(of document: Document) -> Bool {
+    guard let teams else { return true }
+    return document.team.map(teams.contains) ?? false
+  }
+
+  /// True if the page is merged from one list for each team. With a parent or slots, the documents
+  /// found by those are filtered by the teams instead.
+  var mergesTeams: Bool { teams != nil && parent == nil && slots == nil }
+}
+
+extension Commit {
+  /// The reason why a team of the commit is invalid, as a sentence; nil if all are valid.
+  var teamProblem: String? {
+    for change in changes {
+      let team: String? =
+        if case .setTeam(_, _, let team) = change { team } else { change.document?.team }
+      if let problem = TeamScope.problem(ofTeam: team) { return problem }
+    }
+    return nil
   }
 }
 

@@ -1,3 +1,4 @@
+import Bus
 import Documents
 
 /// Search text, parsed into words and phrases.
@@ -61,8 +62,9 @@ struct SearchQuery: Sendable, Equatable {
 extension TextQuery {
   /// Validates the query.
   ///
-  /// - Throws: `StoreError` with `invalid` for a limit or an offset out of range.
+  /// - Throws: `StoreError` with `invalid` for a limit or an offset out of range, or too many teams.
   func check() throws {
+    if let problem = TeamScope.problem(ofTeams: teams) { throw StoreError(.invalid, problem) }
     try StoreLimits.check(limit: limit ?? 20)
     guard offset ?? 0 >= 0 else {
       throw StoreError(.invalid, "Invalid offset; expected 0 or more.")

@@ -28,8 +28,8 @@ extension StandupsReduction {
     effects.append(
       .load(
         operation.id,
-        DocumentQuery(collection: collection, after: place.after, limit: 200, slots: here,
-          teams: scope.teams)))
+        DocumentQuery(collection: collection, teams: scope.teams, after: place.after, limit: 200,
+          slots: here)))
   }
 
   mutating func foundPerson(

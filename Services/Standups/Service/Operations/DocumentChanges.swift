@@ -114,7 +114,7 @@ extension Change {
         Document(
           collection: meeting.part == nil ? Collection.meetings : Collection.parts,
           id: meeting.part.map { Self.part($0, of: meeting.id) } ?? meeting.id.description,
-          parent: standup.description, sortKey: meeting.milliseconds, team: teams[standup],
+          parent: standup.description, team: teams[standup], sortKey: meeting.milliseconds,
           body: try RawJSON(encoding: meeting), searchText: meeting.searchText))
     case .removeMeeting(let id):
       .delete(collection: Collection.meetings, id: id.description)

@@ -19,6 +19,7 @@ import Threads
               .put(
                 Document(
                   collection: "meetings", id: "m\(number)\0", parent: number % 2 == 0 ? "s" : nil,
+                  team: number % 5 == 0 ? nil : "team-\(number % 5)",
                   sortKey: Int64(number % 7), body: json(#"{"n":\#(number),"t":"é\u0000💥"}"#),
                   searchText: number % 3 == 0 ? "Café number\0 \(number)" : nil))
             ],

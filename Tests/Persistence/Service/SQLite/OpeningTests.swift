@@ -170,7 +170,7 @@ import Testing
     var opener = DatabaseOpener(configuration: SQLiteConfiguration(path: path))
     opener.migrator.migrations = Array(
       Schema.migrations.prefix { $0.name != "actors of events" })
-    #expect(opener.migrator.migrations.count == Schema.migrations.count - 1)
+    #expect(opener.migrator.migrations.count < Schema.migrations.count)
     let connection = try opener.open().connection
     let event = JournalEvent(event: .sample("old"), sequence: 1, epoch: "")
     let time = Timestamp.format(event.event.time)

@@ -125,7 +125,7 @@ actor MemoryStore {
       case .put(let document), .insert(let document): documents[document.id] = document
       case .delete(_, let id): documents[id] = nil
       case .deleteMentioning, .erase: break
-      case .deleteChildren: throw BusError(.invalid, "Not here.")
+      case .deleteChildren, .setTeam: throw BusError(.invalid, "Not here.")
       }
     }
     let new = commit.events.enumerated().map {

@@ -109,6 +109,7 @@ struct BatchPlan {
           "The name or id “\(name.prefix(40))…” is too long; expected at most \(Self.maxNameBytes) bytes."
         ))
     }
+    if let problem = commit.teamProblem { return .failure(StoreError(.invalid, problem)) }
     if let stored = commit.idempotency, let kept = replies[stored.key] {
       guard !StoredReply.isAnother(stored.request, than: kept.request) else {
         return .failure(.anotherRequest)
@@ -157,7 +158,7 @@ struct BatchPlan {
       case .deleteMentioning(let collection, let text):
         let text = Array(text.utf8)
         remove(collection) { $0.body.contains(text) }
-      case .erase: break
+      case .setTeam, .erase: break
       }
     }
     var own: Set<String> = []

@@ -14,6 +14,7 @@ extension BatchSegment {
     if !children.isEmpty { statements.append(deleteChildren) }
     if !mentions.isEmpty { statements.append(deleteMentioning) }
     if !deleted.isEmpty { statements.append(delete) }
+    if !teams.isEmpty { statements.append(setTeams) }
     if puts.values.contains(where: { $0.searchText == nil }) { statements.append(put) }
     if puts.values.contains(where: { $0.searchText != nil }) { statements.append(putSearchable) }
     if !events.isEmpty { statements.append(append(now: now)) }
@@ -47,15 +48,33 @@ extension BatchSegment {
       """, [.texts(deleted.map(\.collection)), .texts(deleted.map(\.id))])
   }
 
+  private var setTeams: PostgreSQLStatement {
+    let teams = Array(teams)
+    var checksums = PostgreSQLArray(of: .int8)
+    for (_, team) in teams { checksums.append(Document.checksum(ofTeam: team)) }
+    return PostgreSQLStatement(
+      """
+      UPDATE documents SET team = moved.t, teamchecksum = moved.s
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::int8[]) AS moved (c, p, t, s)
+      WHERE collection = moved.c AND parent = moved.p
+      """,
+      [
+        .texts(teams.map(\.key.collection)), .texts(teams.map(\.key.parent)),
+        .texts(teams.map(\.value)), checksums.value,
+      ])
+  }
+
   private var put: PostgreSQLStatement {
     let columns = DocumentColumns(puts.values.lazy.filter { $0.searchText == nil })
     return PostgreSQLStatement(
       """
-      INSERT INTO documents (collection, id, parent, sortkey, body, checksum)
-      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::int8[], $5::bytea[], $6::int8[])
+      INSERT INTO documents (collection, id, parent, sortkey, body, checksum, team, teamchecksum)
+      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::int8[], $5::bytea[], $6::int8[],
+        $7::text[], $8::int8[])
       ON CONFLICT (collection, id) DO UPDATE SET
         parent = excluded.parent, sortkey = excluded.sortkey, body = excluded.body,
-        checksum = excluded.checksum, searchtext = NULL, tokens = NULL, words = NULL, length = NULL
+        checksum = excluded.checksum, team = excluded.team, teamchecksum = excluded.teamchecksum,
+        searchtext = NULL, tokens = NULL, words = NULL, length = NULL
       """, columns.values)
   }
 
@@ -75,14 +94,17 @@ extension BatchSegment {
     return PostgreSQLStatement(
       """
       INSERT INTO documents
-        (collection, id, parent, sortkey, body, checksum, searchtext, tokens, words, length)
-      SELECT c, i, p, k, b, s, x, t, string_to_array(w, ' '), l FROM unnest(
+        (collection, id, parent, sortkey, body, checksum, team, teamchecksum, searchtext, tokens,
+         words, length)
+      SELECT c, i, p, k, b, s, g, h, x, t, string_to_array(w, ' '), l FROM unnest(
         $1::text[], $2::text[], $3::text[], $4::int8[], $5::bytea[], $6::int8[], $7::text[],
-        $8::text[], $9::text[], $10::int8[]) AS put (c, i, p, k, b, s, x, t, w, l)
+        $8::int8[], $9::text[], $10::text[], $11::text[], $12::int8[])
+        AS put (c, i, p, k, b, s, g, h, x, t, w, l)
       ON CONFLICT (collection, id) DO UPDATE SET
         parent = excluded.parent, sortkey = excluded.sortkey, body = excluded.body,
-        checksum = excluded.checksum, searchtext = excluded.searchtext, tokens = excluded.tokens,
-        words = excluded.words, length = excluded.length
+        checksum = excluded.checksum, team = excluded.team, teamchecksum = excluded.teamchecksum,
+        searchtext = excluded.searchtext, tokens = excluded.tokens, words = excluded.words,
+        length = excluded.length
       """,
       DocumentColumns(documents).values
         + [texts.value, tokens.value, words.value, lengths.value])
@@ -106,11 +128,13 @@ extension BatchSegment {
 
 /// Documents as arrays of columns.
 private struct DocumentColumns {
-  private var (collections, ids, parents) = (
-    PostgreSQLArray(of: .text), PostgreSQLArray(of: .text), PostgreSQLArray(of: .text)
+  private var (collections, ids, parents, teams) = (
+    PostgreSQLArray(of: .text), PostgreSQLArray(of: .text), PostgreSQLArray(of: .text),
+    PostgreSQLArray(of: .text)
   )
-  private var (keys, bodies, checksums) = (
-    PostgreSQLArray(of: .int8), PostgreSQLArray(of: .bytea), PostgreSQLArray(of: .int8)
+  private var (keys, bodies, checksums, teamChecksums) = (
+    PostgreSQLArray(of: .int8), PostgreSQLArray(of: .bytea), PostgreSQLArray(of: .int8),
+    PostgreSQLArray(of: .int8)
   )
 
   init(_ documents: some Sequence<Document>) {
@@ -121,11 +145,13 @@ private struct DocumentColumns {
       keys.append(document.sortKey ?? 0)
       bodies.append(document.body.bytes)
       checksums.append(document.checksum)
+      teams.append(document.team)
+      teamChecksums.append(document.teamChecksum)
     }
   }
 
   var values: [PostgreSQLValue] {
-    [collections, ids, parents, keys, bodies, checksums].map(\.value)
+    [collections, ids, parents, keys, bodies, checksums, teams, teamChecksums].map(\.value)
   }
 }
 

@@ -1,3 +1,6 @@
+import Bus
+import Documents
+
 /// Schema of a PostgreSQL store, as a list of migrations.
 ///
 /// Text that is compared or sorted has the collation "C", so that pages are in code point order,
@@ -17,6 +20,7 @@ enum PostgreSQLSchema {
       statements: ["ALTER TABLE replies ADD COLUMN request text COLLATE \"C\""]
     ),
     (name: "actors of events", statements: actors),
+    (name: "teams of documents", statements: teams),
   ]
 
   /// Index for the documents of a slot; see `SlotDigits`.
@@ -33,6 +37,21 @@ enum PostgreSQLSchema {
   private static let actors = [
     "ALTER TABLE events ADD COLUMN actor text COLLATE \"C\"",
     "CREATE INDEX events_of_actor ON events (actor, sequence) WHERE actor IS NOT NULL",
+  ]
+
+  /// Existing documents belong to the default team, which the default values state without writing
+  /// their rows again. New rows always state their team.
+  private static let teams = [
+    """
+    ALTER TABLE documents
+      ADD COLUMN team text COLLATE "C" DEFAULT '\(TeamScope.defaultTeam)',
+      ADD COLUMN teamchecksum int8 NOT NULL
+        DEFAULT \(Document.checksum(ofTeam: TeamScope.defaultTeam))
+    """,
+    """
+    CREATE INDEX documents_of_team ON documents (collection, team, sortkey, id)
+      WHERE team IS NOT NULL
+    """,
   ]
 
   /// Bodies, data and replies have the type `bytea`, so that they are stored byte for byte and

@@ -1,3 +1,6 @@
+import Bus
+import Documents
+
 /// Schema of the SQLite store: the identifier of its files, and all migrations.
 enum Schema {
   /// Application id of Standups database files: "Stnd" in ASCII.
@@ -15,6 +18,7 @@ enum Schema {
     Migration(name: "requests of replies", script: "ALTER TABLE replies ADD COLUMN request TEXT;"),
     Migration(name: "search in scripts without spaces", script: unspaced),
     Migration(name: "actors of events", script: actors),
+    Migration(name: "teams of documents", script: teams),
   ]
 
   /// Index for the documents of a slot; see `SlotDigits`.
@@ -32,6 +36,16 @@ enum Schema {
   private static let actors = """
     ALTER TABLE events ADD COLUMN actor TEXT;
     CREATE INDEX eventsOfActor ON events (actor, sequence) WHERE actor IS NOT NULL;
+    """
+
+  /// Existing documents belong to the default team, which the default values state without writing
+  /// their rows again. New rows always state their team.
+  private static let teams = """
+    ALTER TABLE documents ADD COLUMN team TEXT DEFAULT '\(TeamScope.defaultTeam)';
+    ALTER TABLE documents ADD COLUMN teamChecksum INTEGER NOT NULL
+      DEFAULT \(Document.checksum(ofTeam: TeamScope.defaultTeam));
+    CREATE INDEX documentsOfTeam ON documents (collection, team, sortKey, id)
+      WHERE team IS NOT NULL;
     """
 
   /// Search index with a tokenizer that every connection provides; see `SearchTokenizer`.
