@@ -27,8 +27,9 @@ public struct EphemeralTypes: Sendable {
   package func allows(_ frame: UnsafeRawBufferPointer, by services: Set<String>) -> Bool {
     guard let space = frame.firstIndex(of: UInt8(ascii: " ")),
       let topic = TopicParts(UnsafeRawBufferPointer(rebasing: frame[..<space])),
-      let (type, subject) = Self.labels(UnsafeRawBufferPointer(rebasing: frame[(space + 1)...])),
-      topic.fit(type: type, subject: subject)
+      let (type, subject, team) = Self.labels(
+        UnsafeRawBufferPointer(rebasing: frame[(space + 1)...])),
+      topic.fit(type: type, subject: subject, team: team)
     else { return false }
     if services.contains(where: { own[$0]?.contains { type.utf8.elementsEqual($0) } ?? false }) {
       return true
@@ -36,23 +37,25 @@ public struct EphemeralTypes: Sendable {
     return !reserved.contains(type.prefix { $0 != "." }.lowercased())
   }
 
-  /// The type and the subject of an event that has none of the journal's members.
+  /// The type, the subject and the team of an event that has none of the journal's members.
   private static func labels(
     _ json: UnsafeRawBufferPointer
-  ) -> (type: String, subject: String)? {
+  ) -> (type: String, subject: String, team: String?)? {
     var reader = JSONReader(json)
     var type: String?
     var subject: String?
+    var team: String?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "type": take(&type, &reader)
       case "subject": take(&subject, &reader)
-      case "sequence", "epoch", "prevtype", "prevstandup", "prevmeeting", "by": false
+      case "team": take(&team, &reader)
+      case "sequence", "epoch", "prevtype", "prevstandup", "prevmeeting", "prevteam", "by": false
       default: reader.skip()
       }
     }
     guard isRead != nil, reader.isAtEnd, let type, let subject else { return nil }
-    return (type, subject)
+    return (type, subject, team)
   }
 
   private static func take(_ text: inout String?, _ reader: inout JSONReader) -> Bool {

@@ -19,7 +19,8 @@ package enum Subscription {
     let rest = topic[2...]
     switch topic[0] {
     case UInt8(ascii: "t"): return problem(in: rest, idAt: 1)
-    case UInt8(ascii: "s"), UInt8(ascii: "m"), UInt8(ascii: "g"): return problem(in: rest, idAt: 0)
+    case UInt8(ascii: "s"), UInt8(ascii: "m"): return problem(in: rest, idAt: 0)
+    case UInt8(ascii: "g"): return problem(inTeam: rest)
     case UInt8(ascii: "h"):
       return rest.isEmpty ? nil : "Invalid topic; the heartbeat topic is h/, without a suffix."
     case UInt8(ascii: "~"): return problem(inNonce: rest)
@@ -27,11 +28,29 @@ package enum Subscription {
     }
   }
 
+  /// Checks a team, followed by a `/` and the beginning of another topic.
+  private static func problem(inTeam rest: ArraySlice<UInt8>) -> String? {
+    guard let end = rest.firstIndex(of: slash) else {
+      if !isEscaped(rest) { return unescaped }
+      return rest.isEmpty
+        ? nil : "Invalid topic; an id ends with /, otherwise it would match longer ids as well."
+    }
+    let (team, topic) = (rest[..<end], rest[(end + 1)...])
+    if !isEscaped(team) { return unescaped }
+    if team.isEmpty { return "Invalid topic; a part is empty." }
+    if topic.isEmpty { return nil }
+    switch topic[topic.startIndex] {
+    case UInt8(ascii: "t"), UInt8(ascii: "s"), UInt8(ascii: "m"): return problem(topic)
+    default: return "Invalid topic; after g/TEAM/, expected t/, s/ or m/."
+    }
+  }
+
   /// Returns true if the subscription requests a confirmation.
   package static func isNonce(_ topic: [UInt8]) -> Bool { topic.starts(with: "~/".utf8) }
 
   private static let slash = UInt8(ascii: "/")
-  private static let noView = "Invalid topic; expected one that begins with t/, s/, m/, g/, h/ or ~/."
+  private static let noView =
+    "Invalid topic; expected one that begins with t/, s/, m/, g/, h/ or ~/."
   private static let unescaped =
     "Invalid topic; all characters except A–Z a–z 0–9 - . _ ~ must be percent-encoded, with capital digits."
 

@@ -9,6 +9,7 @@ extension EventLabels {
     writer.member(#""meeting":"#, meeting)
     writer.member(#""standup":"#, standup)
     writer.member(#""subject":"#, subject)
+    writer.member(#""team":"#, team)
     writer.member(#""type":"#, type)
     writer.close()
   }
@@ -17,18 +18,20 @@ extension EventLabels {
     var meeting: String?
     var standup: String?
     var subject: String?
+    var team: String?
     var type: String?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "meeting": reader.string(into: &meeting)
       case "standup": reader.string(into: &standup)
       case "subject": reader.string(into: &subject)
+      case "team": reader.string(into: &team)
       case "type": reader.string(into: &type)
       default: reader.skip()
       }
     }
     guard isRead != nil, let subject, let type else { return nil }
-    return Self(type: type, subject: subject, standup: standup, meeting: meeting)
+    return Self(type: type, subject: subject, standup: standup, meeting: meeting, team: team)
   }
 }
 

@@ -187,6 +187,7 @@ extension JournalEvent {
     writer.member(#""event":"#, event)
     writer.member(#""previousOfMeeting":"#, previousOfMeeting)
     writer.member(#""previousOfStandup":"#, previousOfStandup)
+    writer.member(#""previousOfTeam":"#, previousOfTeam)
     writer.member(#""previousOfType":"#, previousOfType)
     writer.member(#""sequence":"#, sequence)
     writer.close()
@@ -200,6 +201,7 @@ extension JournalEvent {
     var event: NewEvent?
     var previousOfMeeting: Int64?
     var previousOfStandup: Int64?
+    var previousOfTeam: Int64?
     var previousOfType: Int64?
     var sequence: Int64?
     let isRead: Void? = reader.object { reader, name in
@@ -211,6 +213,7 @@ extension JournalEvent {
       case "event": reader.value(into: &event)
       case "previousOfMeeting": reader.integer(into: &previousOfMeeting)
       case "previousOfStandup": reader.integer(into: &previousOfStandup)
+      case "previousOfTeam": reader.integer(into: &previousOfTeam)
       case "previousOfType": reader.integer(into: &previousOfType)
       case "sequence": reader.integer(into: &sequence)
       default: reader.skip()
@@ -219,7 +222,8 @@ extension JournalEvent {
     guard isRead != nil, let epoch, let event, let sequence else { return nil }
     return Self(event: event, sequence: sequence, epoch: epoch, correlation: correlation,
       causation: causation, by: by, previousOfType: previousOfType,
-      previousOfStandup: previousOfStandup, previousOfMeeting: previousOfMeeting)
+      previousOfStandup: previousOfStandup, previousOfMeeting: previousOfMeeting,
+      previousOfTeam: previousOfTeam)
   }
 }
 

@@ -46,15 +46,18 @@ public struct NewEvent: FastCodable, Hashable, Sendable, Bounded {
   ///   - subject: the id of the meeting, standup or other subject that the event is about.
   ///   - standup: the standup in whose topic family the event is published; nil for none.
   ///   - meeting: the meeting in whose topic family the event is published; nil for none.
+  ///   - team: the team in whose topic family the event is published; nil for none.
   /// - Throws: the error of the data's `encode(to:)`.
   public init(
     _ data: some EventData, id: UUID, about subject: String,
-    standup: String? = nil, meeting: String? = nil, time: Date, traceparent: String? = nil
+    standup: String? = nil, meeting: String? = nil, team: String? = nil, time: Date,
+    traceparent: String? = nil
   ) throws {
     self.init(
       id: id.lowercaseText, source: "/standups/\(type(of: data).traits.source)",
       labels: EventLabels(
-        type: type(of: data).type, subject: subject, standup: standup, meeting: meeting),
+        type: type(of: data).type, subject: subject, standup: standup, meeting: meeting,
+        team: team),
       time: time, traceparent: traceparent, data: try RawJSON(encoding: data))
   }
 }
@@ -81,6 +84,8 @@ public struct JournalEvent: FastCodable, Hashable, Sendable, Bounded {
   public var previousOfStandup: Int64?
   /// Sequence of the previous event of the same meeting; nil for the first.
   public var previousOfMeeting: Int64?
+  /// Sequence of the previous event of the same team; nil for the first.
+  public var previousOfTeam: Int64?
   public static let bounds: MemberBounds<Self> = [
     \.sequence: .atLeast(1),
     \.correlation: .uuid,
@@ -88,6 +93,7 @@ public struct JournalEvent: FastCodable, Hashable, Sendable, Bounded {
     \.previousOfType: .atLeast(1),
     \.previousOfStandup: .atLeast(1),
     \.previousOfMeeting: .atLeast(1),
+    \.previousOfTeam: .atLeast(1),
   ]
 
   /// Creates an event at its position. The optional members are nil if unknown, or for the first
@@ -97,8 +103,7 @@ public struct JournalEvent: FastCodable, Hashable, Sendable, Bounded {
   public init(
     event: NewEvent, sequence: Int64, epoch: String, correlation: String? = nil,
     causation: String? = nil, by: String? = nil, previousOfType: Int64? = nil,
-    previousOfStandup: Int64? = nil,
-    previousOfMeeting: Int64? = nil
+    previousOfStandup: Int64? = nil, previousOfMeeting: Int64? = nil, previousOfTeam: Int64? = nil
   ) {
     self.event = event
     self.sequence = sequence
@@ -109,6 +114,7 @@ public struct JournalEvent: FastCodable, Hashable, Sendable, Bounded {
     self.previousOfType = previousOfType
     self.previousOfStandup = previousOfStandup
     self.previousOfMeeting = previousOfMeeting
+    self.previousOfTeam = previousOfTeam
   }
 }
 
@@ -118,8 +124,9 @@ extension JournalEvent {
     CloudEvent(
       id: event.id, source: event.source, type: event.labels.type, subject: event.labels.subject,
       time: event.time, traceparent: event.traceparent, sequence: sequence, epoch: epoch,
-      correlation: correlation, causation: causation, by: by, previousOfType: previousOfType,
-      previousOfStandup: previousOfStandup, previousOfMeeting: previousOfMeeting, data: event.data)
+      correlation: correlation, causation: causation, by: by, team: event.labels.team,
+      previousOfType: previousOfType, previousOfStandup: previousOfStandup,
+      previousOfMeeting: previousOfMeeting, previousOfTeam: previousOfTeam, data: event.data)
   }
 
   /// The event with the topic families in which it is published.
@@ -150,10 +157,14 @@ public struct JournalQuery: Codable, Hashable, Sendable, Bounded {
   public var meeting: String?
   /// Returns only events with this `by`, such as `tool/NAME`. Default: all.
   public var by: String?
+  /// Returns only events that belong to one of these teams, given by their ids; an empty list
+  /// matches nothing. Default: the events of all teams, and those that belong to no team.
+  public var teams: [String]?
   /// Maximum number of events per page, from 1 to 1000. Default: 100.
   public var limit: Int?
   public static let bounds: MemberBounds<Self> = [
     \.by: .text(1...Limits.actorBytes),
+    \.teams: .teamIDs,
     \.limit: .range(1...1000, default: 100),
   ]
 
@@ -164,10 +175,11 @@ public struct JournalQuery: Codable, Hashable, Sendable, Bounded {
   ///     events after it have been removed.
   ///   - epoch: nil accepts any journal.
   ///   - types: at most 100; nil or empty for all.
+  ///   - teams: at most 64; nil for all, an empty list for none.
   ///   - limit: rejected as `invalid` outside 1 to 1000.
   public init(
     after: Int64, epoch: String? = nil, types: [String]? = nil, standup: String? = nil,
-    meeting: String? = nil, by: String? = nil, limit: Int? = nil
+    meeting: String? = nil, by: String? = nil, teams: [String]? = nil, limit: Int? = nil
   ) {
     self.after = after
     self.epoch = epoch
@@ -175,6 +187,7 @@ public struct JournalQuery: Codable, Hashable, Sendable, Bounded {
     self.standup = standup
     self.meeting = meeting
     self.by = by
+    self.teams = teams
     self.limit = limit
   }
 }

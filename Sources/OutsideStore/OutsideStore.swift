@@ -133,6 +133,7 @@ package struct OutsideStore: Hashable, Sendable {
       throw BusError(
         .denied, "The \(service) service may not publish “\(type)”.", detail: ["type": type])
     }
+    try checkTeam(event.labels.team)
     if let problem = EventDraft(event).problem(from: service) {
       throw BusError(.invalid, problem, detail: ["type": type])
     }

@@ -366,6 +366,7 @@ extension Standup {
     writer.member(#""id":"#, id)
     writer.member(#""mayRunOver":"#, mayRunOver)
     writer.member(#""revision":"#, revision)
+    writer.member(#""team":"#, team)
     writer.member(#""theme":"#, theme)
     writer.member(#""title":"#, title)
     writer.member(#""warnMs":"#, warnMs)
@@ -378,6 +379,7 @@ extension Standup {
     var id: ID?
     var mayRunOver: Bool?
     var revision: Int?
+    var team: String?
     var theme: Theme?
     var title: String?
     var warnMs: Int64?
@@ -388,6 +390,7 @@ extension Standup {
       case "id": reader.value(into: &id)
       case "mayRunOver": reader.bool(into: &mayRunOver)
       case "revision": reader.integer(into: &revision)
+      case "team": reader.string(into: &team)
       case "theme": reader.value(into: &theme)
       case "title": reader.string(into: &title)
       case "warnMs": reader.integer(into: &warnMs)
@@ -397,6 +400,6 @@ extension Standup {
     guard isRead != nil, let attendees, let durationMs, let id, let revision, let theme, let title
     else { return nil }
     return Self(id: id, title: title, durationMs: durationMs, theme: theme, attendees: attendees,
-      warnMs: warnMs, mayRunOver: mayRunOver, revision: revision)
+      warnMs: warnMs, mayRunOver: mayRunOver, team: team, revision: revision)
   }
 }

@@ -12,6 +12,10 @@ struct EphemeralTypesTests {
     Array(frame.utf8).withUnsafeBytes { types.allows($0, by: services) }
   }
 
+  private static func event(of team: String) -> String {
+    #"{"type":"meeting.tick","subject":"1","team":"\#(team)","data":{}}"#
+  }
+
   private static func event(_ type: String, _ subject: String = "1") -> String {
     #"{"type":"\#(type)","subject":"\#(subject)","data":{"n":1.5}}"#
   }
@@ -20,6 +24,7 @@ struct EphemeralTypesTests {
     "t/meeting.tick/1/ \(event("meeting.tick"))", "m/7/meeting.tick/ \(event("meeting.tick"))",
     "s/7/meeting.tick/ \(event("meeting.tick"))", "t/egg.tick/egg/ \(event("egg.tick", "egg"))",
     "t/load.tick/a%2Fb/ \(event("load.tick", "a/b"))",
+    "g/web/m/7/meeting.tick/ \(event(of: "web"))", "m/7/meeting.tick/ \(event(of: "web"))",
     #"t/egg.said/1/ {"text":"the \"sequence\": 1","type":"egg.said","subject":"1"}"#,
     #"t/egg.said/1/ { "data" : {"sequence":"1","type":"x"}, "type" : "egg.said", "subject" : "1" }"#,
   ])
@@ -40,8 +45,14 @@ struct EphemeralTypesTests {
     #expect(!allows(frame))
   }
 
-  /// A subscriber reads the type in the event; the topic only selects the receivers.
+  /// A subscriber reads the type and the team in the event; the topic only selects the receivers.
   @Test(arguments: [
+    "g/web/m/7/meeting.tick/ \(event("meeting.tick"))", "g/web/m/7/meeting.tick/ \(event(of: "ops"))",
+    "g/web/m/7/meeting.tick/ \(event(of: "webs"))", "g/web/m/7/meeting.tick/ \(event(of: ""))",
+    "g/web/m/7/com.x.y/ \(event(of: "web"))",
+    #"g/web/t/egg.tick/1/ {"type":"egg.tick","subject":"1","team":"web","team":"ops"}"#,
+    #"g/web/t/egg.tick/1/ {"type":"egg.tick","subject":"1","team":["web"]}"#,
+    #"g/web/t/egg.tick/1/ {"type":"egg.tick","subject":"1","te\u0061m":"web"}"#,
     "t/meeting.tick/1/ \(event("meeting.finished"))", "t/egg.tick/1/ \(event("meeting.finished"))",
     "m/7/com.x.y/ \(event("meeting.tick"))", "m/7/com.x.y/ \(event("meeting.finished"))",
     "t/meeting.tick/2/ \(event("meeting.tick"))", "t/egg.tick/%41/ \(event("egg.tick", "A"))",
@@ -59,7 +70,7 @@ struct EphemeralTypesTests {
   @Test(arguments: [
     #""sequence":"00000000000000000001""#, #""sequence" :"1""#, "\"sequence\"\n:\"1\"",
     #""sequenc\u0065":"1""#, #""epoch":"e""#, #""epoch" : null"#, #""prevtype":"1""#,
-    #""prevstandup":"1""#, #""prevmeeting":"1""#, #""by":"tool/ann""#,
+    #""prevstandup":"1""#, #""prevmeeting":"1""#, #""prevteam":"1""#, #""by":"tool/ann""#,
   ])
   func whatLooksKept(member: String) {
     #expect(!allows(#"t/meeting.tick/1/ {"type":"meeting.tick","subject":"1",\#(member)}"#))

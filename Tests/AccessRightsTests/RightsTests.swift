@@ -47,7 +47,7 @@ import ZeroMQ
     let rights = Self.rights(roles)
     // Never empty because it has all cases.
     for access in CommandAccess.allCases {
-      #expect(rights.allows(access) == granted.contains(access), "\(access)")
+      #expect(rights.allows(CommandRule(access)) == granted.contains(access), "\(access)")
       let isGranted = rights.roles.contains { access.isGranted(to: $0) }
       #expect(isGranted == granted.contains(access), "\(access)")
     }

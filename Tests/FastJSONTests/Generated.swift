@@ -144,7 +144,9 @@ struct Generated {
   // MARK: Messages
 
   mutating func labels() -> EventLabels {
-    EventLabels(type: text(), subject: text(), standup: optionalText(), meeting: optionalText())
+    EventLabels(
+      type: text(), subject: text(), standup: optionalText(), meeting: optionalText(),
+      team: optionalText())
   }
 
   mutating func clock() -> CountdownClock {
@@ -168,7 +170,7 @@ struct Generated {
 
   mutating func meeting() -> RunningMeeting {
     RunningMeeting(
-      id: Meeting.ID(uuid()), standup: Standup.ID(uuid()), durationMs: number(),
+      id: Meeting.ID(uuid()), standup: Standup.ID(uuid()), team: text(), durationMs: number(),
       speakers: Int(number()), speaker: Int(number()), clock: clock(),
       listening: chance(2) ? .init(startMs: number(), settledMs: optionalNumber()) : nil)
   }
@@ -203,7 +205,8 @@ struct Generated {
     JournalEvent(
       event: try newEvent(), sequence: number(), epoch: text(), correlation: optionalText(),
       causation: optionalText(), by: optionalText(), previousOfType: optionalNumber(),
-      previousOfStandup: optionalNumber(), previousOfMeeting: optionalNumber())
+      previousOfStandup: optionalNumber(), previousOfMeeting: optionalNumber(),
+      previousOfTeam: optionalNumber())
   }
 
   mutating func event() throws -> CloudEvent {
@@ -211,8 +214,8 @@ struct Generated {
       id: text(), source: text(), type: text(), subject: text(), time: date(),
       traceparent: optionalText(), sequence: optionalNumber(), epoch: optionalText(),
       correlation: optionalText(), causation: optionalText(), by: optionalText(),
-      previousOfType: optionalNumber(), previousOfStandup: optionalNumber(),
-      previousOfMeeting: optionalNumber(), data: try json())
+      team: optionalText(), previousOfType: optionalNumber(), previousOfStandup: optionalNumber(),
+      previousOfMeeting: optionalNumber(), previousOfTeam: optionalNumber(), data: try json())
   }
 
   mutating func commit() throws -> Commit {

@@ -25,7 +25,7 @@ import WebhooksAPI
   typealias Listed = FastEncodable & Decodable & Hashable & Sendable
 
   private static let labels = EventLabels(
-    type: "meeting.tick", subject: "m", standup: "s", meeting: "m")
+    type: "meeting.tick", subject: "m", standup: "s", meeting: "m", team: "g")
   private static let clock = CountdownClock(
     elapsedMs: 1500, at: ClockReading(wallMs: 7, boot: "b", uptimeUs: 8), isRunning: true)
   private static let countdown = StartCountdown(
@@ -35,7 +35,7 @@ import WebhooksAPI
     id: "r", subject: "s", startMs: 9, labels: labels, settledMs: 10)
   private static let listening = RunningMeeting.Listening(startMs: 9, settledMs: 10)
   private static let meeting = RunningMeeting(
-    id: Meeting.ID(UUID()), standup: Standup.ID(UUID()), durationMs: 60_000, speakers: 4,
+    id: Meeting.ID(UUID()), standup: Standup.ID(UUID()), team: "default", durationMs: 60_000, speakers: 4,
     turnsMs: [1, 2], speaker: 2, clock: clock, listening: listening)
   private static let raw = RawJSON(unchecked: Array(#"{"a":1}"#.utf8))
   private static let document = Document(
@@ -56,11 +56,12 @@ import WebhooksAPI
     id: "e", source: "/s", labels: labels, time: time, traceparent: "t", data: raw)
   private static let journalEvent = JournalEvent(
     event: newEvent, sequence: 1, epoch: "p", correlation: "k", causation: "z", by: "tool/b",
-    previousOfType: 2, previousOfStandup: 3, previousOfMeeting: 4)
+    previousOfType: 2, previousOfStandup: 3, previousOfMeeting: 4, previousOfTeam: 5)
   private static let event = CloudEvent(
     id: "e", source: "/standups", type: "meeting.tick", subject: "m", time: time,
     traceparent: "t", sequence: 1, epoch: "p", correlation: "k", causation: "z",
-    by: "tool/b", previousOfType: 2, previousOfStandup: 3, previousOfMeeting: 4, data: raw)
+    by: "tool/b", team: "g", previousOfType: 2, previousOfStandup: 3, previousOfMeeting: 4,
+    previousOfTeam: 5, data: raw)
   private static let reply = StoredReply(key: "k", reply: raw, request: "q")
   private static let term = WriterTerm(owner: "standups", id: "t")
   private static let hit = FoundDocuments.Hit(document: document, snippet: "w")
@@ -69,7 +70,7 @@ import WebhooksAPI
     id: Attendee.ID(UUID()), name: "Ada", weight: 2, absentUntilMs: 3)
   private static let standup = Standup(
     id: Standup.ID(UUID()), title: "t", theme: .navy, attendees: [attendee], warnMs: 5,
-    mayRunOver: true)
+    mayRunOver: true, team: "web")
   private static let segment = Segment(
     attendee: attendee.id, speaker: "Ada", fromMs: 1, toMs: 2, text: "w")
   private static let heard = MeetingSession.Heard(stream: "s", untilMs: 3)
@@ -165,7 +166,7 @@ import WebhooksAPI
     let header = Header(
       id: UUID(), corr: UUID(), cause: UUID(), deadline: 1, idem: "i", attempt: 2,
       traceparent: TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-03"), key: "k",
-      term: 3, via: "v", by: "tool/b")
+      term: 3, via: "v", by: "tool/b", teams: "web ops")
     // `request` is never on the wire.
     #expect(
       unset(header, at: "Header") == ["Header.request"], "Set them in the header of this test.")

@@ -130,9 +130,9 @@ enum Parsers {
     guard let members = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
       throw Finding("what is no object passes")
     }
-    let kept = ["sequence", "epoch", "prevtype", "prevstandup", "prevmeeting"].filter {
-      members[$0] != nil
-    }
+    let kept = [
+      "sequence", "epoch", "prevtype", "prevstandup", "prevmeeting", "prevteam", "by",
+    ].filter { members[$0] != nil }
     try expect(kept.isEmpty, "\(kept) passes")
     let type = members["type"] as? String ?? ""
     let word = type.prefix { $0 != "." }.lowercased()

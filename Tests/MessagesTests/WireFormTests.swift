@@ -76,8 +76,8 @@ import TranscriptionAPI
     try check(
       Load(documents), documents,
       #"{"after":"a","collection":"c","limit":2,"parent":"p","teams":["web"]}"#)
-    let events = JournalQuery(after: 7, types: ["meeting."])
-    try check(Replay(events), events, #"{"after":7,"types":["meeting."]}"#)
+    let events = JournalQuery(after: 7, types: ["meeting."], teams: ["web"])
+    try check(Replay(events), events, #"{"after":7,"teams":["web"],"types":["meeting."]}"#)
     let words = TextQuery(collection: "c", query: "w", limit: 3, offset: 1)
     try check(
       SearchDocuments(words), words, #"{"collection":"c","limit":3,"offset":1,"query":"w"}"#)

@@ -1,5 +1,6 @@
 import Bus
 import Connecting
+import RouterAPI
 
 /// Subscribes to events from the router's events endpoint.
 actor BusEvents: EventSource {
@@ -11,16 +12,7 @@ actor BusEvents: EventSource {
   func subscribe(
     _ prefixes: [String]
   ) async throws -> AsyncThrowingStream<EventNotice, any Error> {
-    let subscriber = bus.subscriber()
-    open.append(subscriber)
-    let (confirmation, items) = try await subscriber.subscribe(prefixes)
-    guard confirmation.denied.isEmpty else {
-      await subscriber.close()
-      throw BusError(
-        .denied,
-        "This key is not allowed to subscribe to \(confirmation.denied.joined(separator: ", "))."
-          + " Use a key with the observer role.")
-    }
+    let (subscriber, items) = try await listen(prefixes)
     // If the reader is slow, events are dropped here, as they would be in a socket; the follower
     // fills the gaps.
     return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(10_000)) { continuation in
@@ -39,6 +31,32 @@ actor BusEvents: EventSource {
         Task { await subscriber.close() }
       }
     }
+  }
+
+  /// Subscribes to the events of all teams or, if the key does not permit that, to those of the teams
+  /// of its person.
+  private func listen(
+    _ prefixes: [String]
+  ) async throws -> (Subscriber, AsyncStream<Subscriber.Item>) {
+    var prefixes = prefixes
+    for isLast in [false, true] {
+      let subscriber = bus.subscriber()
+      let (confirmation, items) = try await subscriber.subscribe(prefixes)
+      if confirmation.denied.isEmpty {
+        open.append(subscriber)
+        return (subscriber, items)
+      }
+      await subscriber.close()
+      guard !isLast, !prefixes.contains(where: { $0.hasPrefix("g/") }),
+        let teams = try? await bus.peer.send(WhoAmI()).teams, !teams.isEmpty else {
+        throw BusError(
+          .denied,
+          "This key is not allowed to subscribe to \(confirmation.denied.joined(separator: ", "))."
+            + " Use a key with the observer role.")
+      }
+      prefixes = teams.flatMap { team in prefixes.map { Topic.prefix(ofTeam: team) + $0 } }
+    }
+    throw CancellationError()
   }
 
   func close() async {

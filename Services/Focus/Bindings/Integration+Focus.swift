@@ -52,6 +52,7 @@ extension StartCountdown {
     self.init(
       id: FocusClock.workID(of: clock.person), durationMs: clock.durationMs, speakers: 1,
       resuming: .init(clock: clock.clock, announcedSpeaker: 0),
-      labels: EventLabels(type: FocusTick.type, subject: clock.person))
+      labels: EventLabels(
+        type: FocusTick.type, subject: clock.person, team: TeamScope.defaultTeam))
   }
 }

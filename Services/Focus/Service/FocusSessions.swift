@@ -77,7 +77,7 @@ extension FocusReduction {
     _ data: some EventData, _ person: Person, _ operation: Operation
   ) throws -> NewEvent {
     try NewEvent(
-      data, id: reducer.uuid(), about: person.name,
+      data, id: reducer.uuid(), about: person.name, team: TeamScope.defaultTeam,
       time: Self.date(operation.at.wallMs), traceparent: operation.header.traceparent?.text)
   }
 

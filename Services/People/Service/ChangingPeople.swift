@@ -62,11 +62,11 @@ extension PeopleReduction {
         return try refuse(operation, error)
       }
       let set = TeamMemberSet(team: membership.team, person: person.id, role: membership.role)
-      events = [try event(set, membership.team, operation)]
+      events = [try event(set, of: membership.team, operation)]
     case .removeMember(_, let team) where person.teams.contains { $0.team == team }:
       person.teams.removeAll { $0.team == team }
       let removed = TeamMemberRemoved(team: team, person: person.id)
-      events = [try event(removed, team, operation)]
+      events = [try event(removed, of: team, operation)]
     case .remove:
       let removed = try event(PersonRemoved(id: person.id), person.id, operation)
       return try commit(
@@ -105,7 +105,16 @@ extension PeopleReduction {
       operation)
   }
 
-  func event(_ data: some EventData, _ subject: String, _ operation: Operation) throws -> NewEvent {
+  /// Creates an event about a team, which its members can read.
+  func event(_ data: some EventData, of team: String, _ operation: Operation) throws -> NewEvent {
+    var event = try event(data, team, operation)
+    event.labels.team = team
+    return event
+  }
+
+  private func event(
+    _ data: some EventData, _ subject: String, _ operation: Operation
+  ) throws -> NewEvent {
     try NewEvent(
       data, id: reducer.uuid(), about: subject,
       time: Date(timeIntervalSince1970: Double(operation.at) / 1000),

@@ -22,7 +22,7 @@ extension PeopleReduction {
       throw BusError(
         .conflict, "The maximum of \(Team.maxCount) teams, including removed ones, is reached.")
     }
-    let added = try event(TeamAdded(id: id, name: name), id, operation)
+    let added = try event(TeamAdded(id: id, name: name), of: id, operation)
     try commit(
       operation, [.team(id, name: name)], events: [added],
       reply: AddTeam.encoded(Team(id: id, name: name, members: 0)))
@@ -35,7 +35,7 @@ extension PeopleReduction {
       return try refuse(operation, Self.missing(team: id))
     }
     let team = Team(id: id, name: name, members: state.saved.team(id)?.members ?? 0)
-    let renamed = try event(TeamRenamed(id: id, name: name), id, operation)
+    let renamed = try event(TeamRenamed(id: id, name: name), of: id, operation)
     try commit(
       operation, [.team(id, name: name)], events: [renamed], reply: RenameTeam.encoded(team))
   }
@@ -47,7 +47,7 @@ extension PeopleReduction {
     guard state.saved.hasTeam(id) || state.saved.unreadableTeams.contains(id) else {
       return try refuse(operation, Self.missing(team: id))
     }
-    let removed = try event(TeamRemoved(id: id), id, operation)
+    let removed = try event(TeamRemoved(id: id), of: id, operation)
     try commit(
       operation, [.team(id, name: nil)], events: [removed],
       reply: RemoveTeam.encoded(Done()))
@@ -55,9 +55,12 @@ extension PeopleReduction {
 
   /// A page of the list of the teams in a scope.
   func teams(_ after: String?, _ limit: Int, in scope: TeamScope) -> ListTeams.Reply {
-    // A person has few teams, so that they fit in a page of any size.
-    let own = scope.teams.map { SortedIDs($0.filter { state.saved.hasTeam($0) }) }
-    let page = (own ?? state.saved.teamIDs).page(after: after, limit: limit)
+    var ids = state.saved.teamIDs
+    if let teams = scope.teams {
+      ids = SortedIDs()
+      for id in teams where state.saved.hasTeam(id) { ids.insert(id) }
+    }
+    let page = ids.page(after: after, limit: limit)
     return ListTeams.Reply(
       teams: page.ids.compactMap { state.saved.team($0) }, next: page.next)
   }

@@ -59,7 +59,8 @@ struct EventPress: Sendable {
         Publication(
           event: CloudEvent(
             id: event.id, source: event.source, type: event.labels.type,
-            subject: event.labels.subject, time: event.time, data: event.data),
+            subject: event.labels.subject, time: event.time, team: event.labels.team,
+            data: event.data),
           labels: event.labels)
       })
     return PublishEvents.Reply(

@@ -44,7 +44,7 @@ extension EventLabels {
   fileprivate init(_ type: String, _ meeting: RunningMeeting) {
     self.init(
       type: type, subject: meeting.id.description, standup: meeting.standup.description,
-      meeting: meeting.id.description)
+      meeting: meeting.id.description, team: meeting.team)
   }
 }
 

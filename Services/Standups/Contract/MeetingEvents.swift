@@ -34,6 +34,18 @@ public struct StandupUpdated: EventData, Hashable {
   }
 }
 
+/// A standup was moved to another team, and its members can no longer see it. The event belongs to the
+/// team that it left; the new team receives `standup.updated`.
+public struct StandupLeftTeam: EventData, Hashable {
+  public static let type = "standup.leftTeam"
+  public static let traits = EventTraits(
+    subject: "the standup’s id", source: "standups", families: [.standup])
+  /// Title of the standup.
+  public var title: String
+  /// Creates the event with the title, so that it can be displayed.
+  public init(title: String) { self.title = title }
+}
+
 /// A standup was deleted with its past meetings.
 public struct StandupDeleted: EventData, Hashable {
   public static let type = "standup.deleted"

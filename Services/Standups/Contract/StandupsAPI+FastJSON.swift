@@ -60,6 +60,7 @@ extension RunningMeeting {
     writer.member(#""speaker":"#, speaker)
     writer.member(#""speakers":"#, speakers)
     writer.member(#""standup":"#, standup)
+    writer.member(#""team":"#, team)
     writer.member(#""turnsMs":"#, turnsMs)
     writer.close()
   }
@@ -72,6 +73,7 @@ extension RunningMeeting {
     var speaker: Int?
     var speakers: Int?
     var standup: Standup.ID?
+    var team: String?
     var turnsMs: [Int64]?
     let isRead: Void? = reader.object { reader, name in
       switch name {
@@ -82,13 +84,14 @@ extension RunningMeeting {
       case "speaker": reader.integer(into: &speaker)
       case "speakers": reader.integer(into: &speakers)
       case "standup": reader.value(into: &standup)
+      case "team": reader.string(into: &team)
       case "turnsMs": reader.integers(into: &turnsMs)
       default: reader.skip()
       }
     }
-    guard isRead != nil, let clock, let durationMs, let id, let speaker, let speakers, let standup
-    else { return nil }
-    return Self(id: id, standup: standup, durationMs: durationMs, speakers: speakers,
+    guard isRead != nil, let clock, let durationMs, let id, let speaker, let speakers, let standup,
+      let team else { return nil }
+    return Self(id: id, standup: standup, team: team, durationMs: durationMs, speakers: speakers,
       turnsMs: turnsMs, speaker: speaker, clock: clock, listening: listening)
   }
 }

@@ -77,6 +77,8 @@ public struct RunningMeeting: FastCodable, Hashable, Sendable, Bounded {
   public var id: Meeting.ID
   /// Id of the standup, the subject for which speech is authorised.
   public var standup: Standup.ID
+  /// Id of the team to which the standup belongs.
+  public var team: String
   /// Duration of the meeting, in milliseconds.
   public var durationMs: Int64
   /// Number of turns.
@@ -91,6 +93,7 @@ public struct RunningMeeting: FastCodable, Hashable, Sendable, Bounded {
   /// Start of recognition. Absent if the meeting is not recorded, or if only its clock is reported.
   public var listening: Listening?
   public static let bounds: MemberBounds<Self> = [
+    \.team: .teamID,
     \.durationMs: .atLeast(1),
     \.speakers: .atLeast(1),
     \.turnsMs: .count(1...Standup.maxAttendees).each(.atLeast(1)),
@@ -98,11 +101,12 @@ public struct RunningMeeting: FastCodable, Hashable, Sendable, Bounded {
 
   /// Creates a meeting as it was saved; `listening` is nil if only its clock is reported.
   public init(
-    id: Meeting.ID, standup: Standup.ID, durationMs: Int64, speakers: Int, turnsMs: [Int64]? = nil,
-    speaker: Int, clock: CountdownClock, listening: Listening? = nil
+    id: Meeting.ID, standup: Standup.ID, team: String, durationMs: Int64, speakers: Int,
+    turnsMs: [Int64]? = nil, speaker: Int, clock: CountdownClock, listening: Listening? = nil
   ) {
     self.id = id
     self.standup = standup
+    self.team = team
     self.durationMs = durationMs
     self.speakers = speakers
     self.turnsMs = turnsMs

@@ -308,6 +308,28 @@ public struct DeleteStandup: BusCommand, Hashable {
   public init(id: Standup.ID) { self.id = id }
 }
 
+/// Moves a standup with its past meetings to another team. The sender must be an admin of both teams.
+///
+/// Its events remain those of the team to which it belonged at that time. Fails with `conflict` during
+/// a meeting.
+public struct SetStandupTeam: BusCommand, Hashable {
+  /// The standup in its new team.
+  public typealias Reply = Standup
+  public static let target = "standups.setTeam"
+  public static let traits = CommandTraits(
+    access: .admin, in: .any, isStored: true, errors: [.notFound, .conflict, .moved])
+  /// Id of the standup. An unknown id fails with `not_found`.
+  public var id: Standup.ID
+  /// Id of the new team. One of which the sender is not an admin fails with `not_found`.
+  public var team: String
+  public static let bounds: MemberBounds<Self> = [\.team: .teamID]
+  /// Moves this standup.
+  public init(id: Standup.ID, team: String) {
+    self.id = id
+    self.team = team
+  }
+}
+
 /// Deletes one past meeting.
 public struct DeleteMeeting: BusCommand, Hashable {
   /// Empty reply once the meeting is deleted; `standup.updated` reports it to subscribers.

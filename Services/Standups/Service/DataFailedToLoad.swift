@@ -1,4 +1,5 @@
 import Bus
+import Documents
 import Standups
 import StandupsAPI
 

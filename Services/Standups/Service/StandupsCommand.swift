@@ -11,6 +11,7 @@ enum StandupsCommand: Hashable, Sendable {
   case edit(EditStandup)
   case markAbsent(MarkAbsent)
   case markPresent(MarkPresent)
+  case setTeam(SetStandupTeam)
   case delete(DeleteStandup)
   case deleteMeeting(DeleteMeeting)
   case note(NoteFollowUp)
@@ -102,7 +103,7 @@ enum StandupsCommand: Hashable, Sendable {
   /// repeated without harm.
   var keepsReply: Bool {
     switch self {
-    case .create, .edit, .markAbsent, .markPresent, .delete, .deleteMeeting, .note, .finishFollowUp,
+    case .create, .edit, .markAbsent, .markPresent, .setTeam, .delete, .deleteMeeting, .note, .finishFollowUp,
       .forgetPerson, .discard, .importFile, .importPart, .takeImport,
       .answerList, .start, .next, .postpone, .extend, .absent, .present, .pause, .resume, .end,
       .answer:

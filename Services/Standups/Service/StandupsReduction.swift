@@ -84,6 +84,7 @@ extension StandupsReduction {
     case .edit(let command): try edit(operation, command)
     case .markAbsent(let command): try markAbsent(operation, command)
     case .markPresent(let command): try markPresent(operation, command)
+    case .setTeam(let command): try setTeam(operation, command)
     case .delete(let command): try delete(operation, command)
     case .deleteMeeting(let command): try deleteMeeting(operation, command)
     case .note(let command): try note(operation, command)

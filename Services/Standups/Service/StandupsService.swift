@@ -86,6 +86,7 @@ extension StandupsService {
     table.on(EditStandup.self, shell) { .edit($0) }
     table.on(MarkAbsent.self, shell) { .markAbsent($0) }
     table.on(MarkPresent.self, shell) { .markPresent($0) }
+    table.on(SetStandupTeam.self, shell) { .setTeam($0) }
     table.on(DeleteStandup.self, shell) { .delete($0) }
     table.on(DeleteMeeting.self, shell) { .deleteMeeting($0) }
     table.on(NoteFollowUp.self, shell) { .note($0) }

@@ -11,7 +11,7 @@ enum AddVerb {
       "Blank names are ignored. Without --attendee, the standup has one attendee without a name.",
     arguments: [
       title, FormArguments.duration, FormArguments.theme, FormArguments.attendees,
-      FormArguments.weights, FormArguments.warning, FormArguments.overrun,
+      FormArguments.weights, FormArguments.warning, FormArguments.overrun, FormArguments.team,
     ],
     examples: [
       .init(
@@ -27,9 +27,9 @@ enum AddVerb {
     ],
     json:
       "The standup: {“id”, “title”, “durationMs”, “theme”, “attendees”: [{“id”, “name”, “weight”}],"
-      + " “warnMs”, “mayRunOver”}"
+      + " “warnMs”, “mayRunOver”, “team”}"
   ) { values, context in
-    let command = CreateStandup(
+    var command = CreateStandup(
       // A client-side id makes the command idempotent.
       id: Standup.ID(context.uuid()), title: try values[title],
       durationMs: try values[FormArguments.duration]?.milliseconds,
@@ -39,7 +39,10 @@ enum AddVerb {
         values[FormArguments.weights]),
       warnMs: try values[FormArguments.warning]?.milliseconds,
       mayRunOver: try values[FormArguments.overrun])
-    let standup = try await context.send(command)
+    let standup = try await context.connected { connection in
+      command.team = try await FormArguments.team(values, connection)
+      return try await connection.send(command)
+    }
     try context.show(standup) {
       ["Added “\(DisplayText.safe(standup.title))”."]
         + context.page.lines(StandupSummary(standup: standup, meetings: 0), nowMs: context.nowMs)

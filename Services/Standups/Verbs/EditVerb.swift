@@ -1,4 +1,5 @@
 import Bus
+import PeopleAPI
 import Standups
 import StandupsAPI
 
@@ -9,6 +10,9 @@ enum EditVerb {
   static let title = Argument<String?>.option("--title", help: "New title.")
   static let removed = Argument<[String]>.options(
     "--remove", "-r", placeholder: "NAME", help: "Attendee to remove. Repeatable.")
+  static let team = Argument<String?>.option(
+    "--team", placeholder: "ID",
+    help: "Move the standup and its past meetings to this team. You must be an admin of both.")
   static let only = Argument<[String]>.options(
     "--attendees", placeholder: "NAME",
     help:
@@ -21,13 +25,14 @@ enum EditVerb {
     details: "Properties without an option stay as they are. A live meeting keeps its speakers.",
     arguments: [
       standup, title, FormArguments.duration, FormArguments.theme, FormArguments.attendees, removed,
-      only, FormArguments.weights, FormArguments.warning, FormArguments.overrun,
+      only, FormArguments.weights, FormArguments.warning, FormArguments.overrun, team,
     ],
     examples: [
       .init("standups edit Daily --title Morning --duration 10m", "New title and duration."),
       .init("standups edit Daily --warn 10s", "A bell ten seconds before each turn ends."),
       .init("standups edit Daily --may-run-over", "Allows overtime."),
       .init("standups edit Daily --attendee Cy --remove Bob", "Adds Cy and removes Bob."),
+      .init("standups edit Daily --team web", "Moves the standup to the team “web”."),
       .init("standups edit Daily --weight Ann=2", "Gives Ann twice as much time as the others."),
       .init("standups edit Daily --attendees Bob --attendees Ann", "Lets Bob speak first."),
     ],
@@ -35,14 +40,28 @@ enum EditVerb {
   ) { values, context in
     try await context.connected { connection in
       var found = try await Finder(connection: connection).standup(try values[standup])
-      let edited = try await tryingAgain(connection, &found) { found in
-        try command(values, found.standup)
+      // The team first: if the other changes fail, they can be repeated.
+      let moved = try await move(found.id, values, connection)
+      let edited: Standup
+      if let moved, try command(values, moved).isEmpty {
+        edited = moved
+      } else {
+        edited = try await tryingAgain(connection, &found) { try command(values, $0.standup) }
       }
       try context.show(edited) {
         context.page.lines(
           StandupSummary(standup: edited, meetings: 0, live: found.live), nowMs: context.nowMs)
       }
     }
+  }
+
+  /// Moves the standup to another team; nil if the user names none.
+  private static func move(
+    _ id: Standup.ID, _ values: Values, _ connection: Connection
+  ) async throws -> Standup? {
+    guard let name = try values[team] else { return nil }
+    if name != TeamScope.defaultTeam { _ = try await connection.send(GetTeam(id: name)) }
+    return try await connection.send(SetStandupTeam(id: id, team: name))
   }
 
   /// Maximum number of attempts if other clients edit the same standup.
@@ -82,10 +101,12 @@ enum EditVerb {
         command.attendees ?? standup.attendees.map { AttendeeDraft(id: $0.id, name: $0.name) },
         weights)
     }
-    guard command != EditStandup(id: standup.id) else {
+    let isMoved = try values[team] != nil
+    guard !command.isEmpty || isMoved else {
       throw Failure.usage(
         "There is nothing to change. See “standups edit --help” for the options.")
     }
+    guard !command.isEmpty else { return command }
     command.revision = standup.revision
     return command
   }
@@ -115,4 +136,9 @@ enum EditVerb {
     }
     return drafts + adding.map { AttendeeDraft(name: $0) }
   }
+}
+
+extension EditStandup {
+  /// True if it changes nothing.
+  fileprivate var isEmpty: Bool { self == EditStandup(id: id) }
 }

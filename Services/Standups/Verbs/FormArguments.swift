@@ -1,3 +1,5 @@
+import Bus
+import PeopleAPI
 import Standups
 import StandupsAPI
 
@@ -77,8 +79,19 @@ enum FormArguments {
       "Share of the time, from 1 to 10: Ann=2 gives Ann twice as much time as the others, Ann=1 the"
       + " same. Repeatable.")
   static let theme = Argument<Theme?>.option("--theme", "-t", help: "Colour theme.")
+  static let team = Argument<String?>.option(
+    "--team", placeholder: "ID", help: "Team of the standup, such as web. Default: “default”.")
   static let attendees = Argument<[String]>.options(
     "--attendee", "-a", placeholder: "NAME", help: "Attendee. Repeatable, in speaking order.")
+
+  /// Returns the team that the user names; nil if they name none.
+  ///
+  /// - Throws: `not_found` if the team does not exist, or the user is not in it.
+  static func team(_ values: Values, _ connection: Connection) async throws -> String? {
+    guard let id = try values[team] else { return nil }
+    guard id != TeamScope.defaultTeam else { return id }
+    return try await connection.send(GetTeam(id: id)).id
+  }
 
   /// Returns the attendees with the given weights.
   ///

@@ -50,9 +50,10 @@ enum ListVerb {
     _ all: [StandupSummary], _ context: CommandContext, schedules: [Schedule] = []
   ) -> [String] {
     let next = Dictionary(schedules.map { ($0.subject, $0.next.first) }) { first, _ in first }
+    let hasTeams = all.contains { $0.standup.team != nil }
     var table = Table(
       header: ["TITLE", "ID", "TIME", "PEOPLE", "THEME", "MEETINGS", "LAST"]
-        + (next.isEmpty ? [] : ["NEXT"]), flexible: 0, optional: [4, 5, 3, 6])
+        + (next.isEmpty ? [] : ["NEXT"]) + (hasTeams ? ["TEAM"] : []), flexible: 0, optional: [4, 5, 3, 6])
     table.rows = all.map { summary in
       let standup = summary.standup
       return [
@@ -62,6 +63,7 @@ enum ListVerb {
         summary.live != nil
           ? "meeting now" : summary.lastMeeting.map { context.page.date($0) } ?? "",
       ] + (next.isEmpty ? [] : [(next["\(summary.id)"] ?? nil).map(context.page.date) ?? ""])
+        + (hasTeams ? [DisplayText.safe(standup.teamID)] : [])
     }
     return table.lines(width: context.console.width, ink: context.console.ink)
   }

@@ -144,6 +144,7 @@ struct MeetingPage {
     if let warnMs = standup.warnMs {
       lines.append("Warning    \(DurationText.words(warnMs)) before a turn ends")
     }
+    if let team = standup.team { lines.append("Team       \(DisplayText.safe(team))") }
     if standup.mayRunOver == true { lines.append("Overtime   allowed") }
     if let live = summary.live { lines.append("Meeting    in progress (\(live))") }
     return lines

@@ -10,8 +10,8 @@ extension TimerService {
     on(&commands, ResumeCountdown.self) { timer, command, _ in try timer.resume(command) }
     on(&commands, SkipSpeaker.self) { timer, command, _ in try timer.skip(command) }
     on(&commands, CancelCountdown.self) { timer, command, _ in try timer.cancel(command) }
-    commands.on(GetCountdown.self) { command, _ in try await self.get(command) }
-    commands.on(ListCountdowns.self) { command, _ in try await self.list(command) }
+    commands.on(GetCountdown.self) { try await self.get($0, $1.header.scope) }
+    commands.on(ListCountdowns.self) { try await self.list($0, $1.header.scope) }
     return ServiceDefinition(
       name: "timer", isSharded: true, commands: commands,
       delegates: [
@@ -67,15 +67,17 @@ extension TimerService {
     }
   }
 
-  private func get(_ command: GetCountdown) throws -> CountdownStatus {
+  private func get(_ command: GetCountdown, _ scope: TeamScope) throws -> CountdownStatus {
     try run(command) { engine, now, sink throws(BusError) in
-      try engine.get(command.id, at: now, into: &sink)
+      try engine.get(command.id, in: scope, at: now, into: &sink)
     }
   }
 
-  private func list(_ command: ListCountdowns) throws -> ListCountdowns.Reply {
+  private func list(
+    _ command: ListCountdowns, _ scope: TeamScope
+  ) throws -> ListCountdowns.Reply {
     try run(command) { engine, now, sink throws(BusError) in
-      try engine.list(command, at: now, into: &sink)
+      try engine.list(command, in: scope, at: now, into: &sink)
     }
   }
 

@@ -14,11 +14,13 @@ extension CloudEvent: FastCodable {
     writer.member(#""id":"#, id)
     writer.member(#""prevmeeting":"#, prevmeeting)
     writer.member(#""prevstandup":"#, prevstandup)
+    writer.member(#""prevteam":"#, prevteam)
     writer.member(#""prevtype":"#, prevtype)
     writer.member(#""sequence":"#, sequence)
     writer.member(#""source":"#, source)
     writer.member(#""specversion":"#, specversion)
     writer.member(#""subject":"#, subject)
+    writer.member(#""team":"#, team)
     writer.member(#""time":"#, time)
     writer.member(#""traceparent":"#, traceparent)
     writer.member(#""type":"#, type)
@@ -34,6 +36,7 @@ extension CloudEvent: FastCodable {
     var (time, datacontenttype): (Date?, String?)
     var (traceparent, sequence, epoch): (String?, String?, String?)
     var (prevtype, prevstandup, prevmeeting): (String?, String?, String?)
+    var (prevteam, team): (String?, String?)
     var (correlationid, causationid, by): (String?, String?, String?)
     var data: RawJSON?
     let isRead: Void? = reader.object { reader, name in
@@ -51,9 +54,11 @@ extension CloudEvent: FastCodable {
       case "prevtype": reader.string(into: &prevtype)
       case "prevstandup": reader.string(into: &prevstandup)
       case "prevmeeting": reader.string(into: &prevmeeting)
+      case "prevteam": reader.string(into: &prevteam)
       case "correlationid": reader.string(into: &correlationid)
       case "causationid": reader.string(into: &causationid)
       case "by": reader.string(into: &by)
+      case "team": reader.string(into: &team)
       case "data": reader.raw(into: &data)
       default: reader.skip()
       }
@@ -63,11 +68,13 @@ extension CloudEvent: FastCodable {
     else { return nil }
     var event = CloudEvent(
       id: id, source: source, type: type, subject: subject, time: time, traceparent: traceparent,
-      epoch: epoch, correlation: correlationid, causation: causationid, by: by, data: data)
+      epoch: epoch, correlation: correlationid, causation: causationid, by: by, team: team,
+      data: data)
     event.specversion = specversion
     event.datacontenttype = datacontenttype
     event.sequence = sequence
     (event.prevtype, event.prevstandup, event.prevmeeting) = (prevtype, prevstandup, prevmeeting)
+    event.prevteam = prevteam
     return event
   }
 }

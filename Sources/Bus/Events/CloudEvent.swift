@@ -5,7 +5,7 @@ public import Schema
 /// An event in a form that other tools can read: CloudEvents 1.0, structured JSON.
 ///
 /// Attributes have the names of the specification (CloudEvents 1.0, “Context Attributes”); those
-/// from `traceparent` to `by` are extensions.
+/// from `traceparent` to `team` are extensions.
 public struct CloudEvent: Codable, Hashable, Sendable, Bounded {
   /// Identifies the event within its `source`. A client that receives the event twice, from two
   /// topic families or from a replay, recognises it by this id.
@@ -31,6 +31,8 @@ public struct CloudEvent: Codable, Hashable, Sendable, Bounded {
   public var epoch: String?
   /// Sequence of the previous durable event of this type.
   public var prevtype: String?
+  /// Sequence of the previous durable event of this team; nil for the first one.
+  public var prevteam: String?
   /// Sequence of the previous durable event of this standup.
   public var prevstandup: String?
   /// Sequence of the previous durable event of this meeting.
@@ -44,6 +46,8 @@ public struct CloudEvent: Codable, Hashable, Sendable, Bounded {
   /// `service/NAME` with the name of a key. Nil for the user of the machine, and for the router and
   /// services that act on their own.
   public var by: String?
+  /// The team to which the event belongs, such as `web`; nil for an event that belongs to no team.
+  public var team: String?
   /// The content of the event; its form depends on the type.
   public var data: RawJSON
   public static let bounds: MemberBounds<Self> = [
@@ -53,11 +57,13 @@ public struct CloudEvent: Codable, Hashable, Sendable, Bounded {
     \.datacontenttype: .oneOf(["application/json"]),
     \.sequence: .matching(#"^\d{20}$"#),
     \.prevtype: .matching(#"^\d{20}$"#),
+    \.prevteam: .matching(#"^\d{20}$"#),
     \.prevstandup: .matching(#"^\d{20}$"#),
     \.prevmeeting: .matching(#"^\d{20}$"#),
     \.correlationid: .uuid,
     \.causationid: .uuid,
     \.by: .notEmpty,
+    \.team: .text(1...TeamScope.maxIDBytes),
   ]
 
   /// Creates a CloudEvents 1.0 event with JSON data.
@@ -68,12 +74,13 @@ public struct CloudEvent: Codable, Hashable, Sendable, Bounded {
   ///   - correlation: the id of the command that the event ultimately results from.
   ///   - causation: the id of the message that directly caused the event.
   ///   - by: the actor, such as `tool/NAME`.
+  ///   - team: the team to which the event belongs; nil for none.
   public init(
     id: String, source: String, type: String, subject: String, time: Date,
     traceparent: String? = nil, sequence: Int64? = nil, epoch: String? = nil,
-    correlation: String? = nil, causation: String? = nil, by: String? = nil,
+    correlation: String? = nil, causation: String? = nil, by: String? = nil, team: String? = nil,
     previousOfType: Int64? = nil, previousOfStandup: Int64? = nil, previousOfMeeting: Int64? = nil,
-    data: RawJSON
+    previousOfTeam: Int64? = nil, data: RawJSON
   ) {
     self.id = id
     self.source = source
@@ -88,9 +95,11 @@ public struct CloudEvent: Codable, Hashable, Sendable, Bounded {
     self.correlationid = correlation
     self.causationid = causation
     self.by = by
+    self.team = team
     self.prevtype = previousOfType.map(Self.sequenceText)
     self.prevstandup = previousOfStandup.map(Self.sequenceText)
     self.prevmeeting = previousOfMeeting.map(Self.sequenceText)
+    self.prevteam = previousOfTeam.map(Self.sequenceText)
     self.data = data
   }
 

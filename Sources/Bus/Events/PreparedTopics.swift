@@ -4,8 +4,8 @@ public struct PreparedTopics: Sendable {
   private let bytes: [UInt8]
   private let ends: [Int]
 
-  /// Encodes one to three topics: that of the type, and those of the standup and the meeting if the
-  /// labels contain their ids.
+  /// Encodes one to six topics: that of the type, and those of the standup and the meeting if the
+  /// labels contain their ids; and the same ones for the team.
   public init(_ labels: EventLabels) {
     var bytes: [UInt8] = []
     var ends: [Int] = []

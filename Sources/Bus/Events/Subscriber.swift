@@ -263,9 +263,10 @@ public actor Subscriber {
         confirmations.removeValue(forKey: topic)?.resume(returning: confirmation)
       } else {
         let event = try BusJSON.decode(CloudEvent.self, from: json)
-        // A subscription by type yields only events of that type, regardless of their sender.
+        // A subscription by type or team yields only events of that type or team, regardless of
+        // their sender.
         let fits = bytes[..<space].withUnsafeBytes {
-          TopicParts($0)?.fit(type: event.type, subject: event.subject) ?? false
+          TopicParts($0)?.fit(type: event.type, subject: event.subject, team: event.team) ?? false
         }
         continuation?.yield(
           fits

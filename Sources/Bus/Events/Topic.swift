@@ -16,11 +16,19 @@ public enum Topic {
     "m/\(escape(meeting))/\(escape(type))/"
   }
 
+  /// Returns the beginning of the topics of a team's events, `g/<team>/`; one of the other topics
+  /// follows it, as in `g/web/t/meeting.started/`.
+  public static func prefix(ofTeam team: String) -> String { "g/\(escape(team))/" }
+
+  /// Maximum number of topics under which one event is published.
+  public static let maxCount = 6
+
   /// Returns all topics under which an event with these labels is published.
   public static func all(for labels: EventLabels) -> [String] {
     var topics = [type(labels.type, subject: labels.subject)]
     if let standup = labels.standup { topics.append(self.standup(standup, type: labels.type)) }
     if let meeting = labels.meeting { topics.append(self.meeting(meeting, type: labels.type)) }
+    if let team = labels.team { topics += topics.map { prefix(ofTeam: team) + $0 } }
     return topics
   }
 

@@ -4,14 +4,23 @@ public struct TopicParts {
   public let type: UnsafeRawBufferPointer
   /// The event subject, escaped; nil if the topic names a standup or a meeting instead.
   public let subject: UnsafeRawBufferPointer?
+  /// The team, escaped; nil if the topic names none.
+  public let team: UnsafeRawBufferPointer?
 
-  /// Splits `t/<type>/<subject>/`, `s/<standup>/<type>/` or `m/<meeting>/<type>/`; nil for any
-  /// other topic.
+  /// Splits `t/<type>/<subject>/`, `s/<standup>/<type>/` or `m/<meeting>/<type>/`, also after
+  /// `g/<team>/`; nil for any other topic.
   public init?(_ topic: UnsafeRawBufferPointer) {
-    let slash = UInt8(ascii: "/")
-    guard topic.count > 2, topic[1] == slash, topic.last == slash,
-      let middle = topic[2...].firstIndex(of: slash), middle < topic.count - 1,
-      topic[(middle + 1)...].firstIndex(of: slash) == topic.count - 1
+    var topic = topic
+    if topic.count > 2, topic[0] == UInt8(ascii: "g"), topic[1] == Self.slash {
+      guard let end = topic[2...].firstIndex(of: Self.slash) else { return nil }
+      team = UnsafeRawBufferPointer(rebasing: topic[2..<end])
+      topic = UnsafeRawBufferPointer(rebasing: topic[(end + 1)...])
+    } else {
+      team = nil
+    }
+    guard topic.count > 2, topic[1] == Self.slash, topic.last == Self.slash,
+      let middle = topic[2...].firstIndex(of: Self.slash), middle < topic.count - 1,
+      topic[(middle + 1)...].firstIndex(of: Self.slash) == topic.count - 1
     else { return nil }
     let first = UnsafeRawBufferPointer(rebasing: topic[2..<middle])
     let second = UnsafeRawBufferPointer(rebasing: topic[(middle + 1)..<(topic.count - 1)])
@@ -20,13 +29,18 @@ public struct TopicParts {
     case UInt8(ascii: "s"), UInt8(ascii: "m"): (type, subject) = (second, nil)
     default: return nil
     }
-    if type.isEmpty { return nil }
+    if type.isEmpty || team?.isEmpty == true { return nil }
   }
 
-  /// Returns true if an event with this type and subject may be published under the topic.
-  public func fit(type: String, subject: String) -> Bool {
-    Self.isEscape(self.type, of: type)
-      && (self.subject.map { Self.isEscape($0, of: subject) } ?? true)
+  private static let slash = UInt8(ascii: "/")
+
+  /// Returns true if an event with this type, subject and team may be published under the topic.
+  public func fit(type: String, subject: String, team: String?) -> Bool {
+    guard Self.isEscape(self.type, of: type),
+      self.subject.map({ Self.isEscape($0, of: subject) }) ?? true
+    else { return false }
+    guard let own = self.team else { return true }
+    return team.map { Self.isEscape(own, of: $0) } ?? false
   }
 
   /// Returns true if a part of a topic equals the output of `Topic.escape` for a token.

@@ -116,7 +116,7 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
     else { return }
     let event = CloudEvent(
       id: UUID().lowercaseText, source: source, type: labels.type,
-      subject: labels.subject, time: Date(), data: value)
+      subject: labels.subject, time: Date(), team: labels.team, data: value)
     guard let json = try? BusJSON.encode(event) else { return }
     json.withUnsafeBytes { json in
       topics.forEach { publish(event: json, under: $0) }

@@ -117,12 +117,14 @@ public protocol ForwardedEvent {
 
 /// Source and topic families of an event.
 public struct EventTraits: Codable, Hashable, Sendable {
-  /// A topic family that selects the events about one standup or one meeting.
+  /// A topic family that selects the events of one standup, one meeting or one team.
   public enum Family: String, Codable, Sendable {
     /// `s/`: the events of a standup and its meetings.
     case standup = "s"
     /// `m/`: the events of a meeting.
     case meeting = "m"
+    /// `g/`: the events of a team.
+    case team = "g"
   }
 
   /// Meaning of the CloudEvents subject, such as “the meeting’s id”.

@@ -157,6 +157,32 @@ extension AsyncStream<Subscriber.Item>.Iterator {
 }
 
 @Suite struct EventHubTests {
+  @Test func theEventsOfATeamReachItsSubscribersOnly() async throws {
+    try await withEvents { rig in
+      let subscriber = rig.subscriber()
+      let (_, items) = try await subscriber.subscribe(["g/web/"])
+      var events = items.makeAsyncIterator()
+      for (number, team) in ["web", "webs", nil, "ops", "web"].enumerated() {
+        let event = CloudEvent(
+          id: "\(number)", source: "/standups", type: "standup.updated", subject: "s",
+          time: Date(timeIntervalSince1970: 0), sequence: Int64(number + 1), epoch: "e",
+          team: team, data: .emptyObject)
+        rig.hub.publish([
+          Publication(
+            event: event,
+            labels: EventLabels(type: event.type, subject: event.subject, team: team))
+        ])
+      }
+      #expect(await events.sequence() == 1)
+      #expect(await events.sequence() == 5)
+      let everything = rig.subscriber()
+      let (_, all) = try await everything.subscribe(["t/", "g/"])
+      var both = all.makeAsyncIterator()
+      rig.publish(6, meeting: "m")
+      #expect(await both.sequence() == 6)
+    }
+  }
+
   @Test(arguments: [false, true])
   func aConfirmedSubscriberMissesNothing(ipc: Bool) async throws {
     try await withEvents(ipc: ipc) { rig in
@@ -545,7 +571,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       #expect(confirmation.reasons?.count == 2)
       #expect(
         confirmation.reasons?[1]
-          == "Invalid topic; expected one that begins with t/, s/, m/, h/ or ~/.")
+          == "Invalid topic; expected one that begins with t/, s/, m/, g/, h/ or ~/.")
       // Rejected for one, not reported to the other; and reported once.
       try careless.subscribe("x/")
       try careless.subscribe("~/b")

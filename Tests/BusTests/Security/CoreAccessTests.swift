@@ -103,7 +103,7 @@ import ZeroMQ
 
   /// The router declares its own commands like a service.
   @Test func anObserverSendsTheRoutersCommandsThatRequireNoMore() {
-    var rig = CoreRig { $0.ownAccess = ["events.heads": .observer, "events.publish": .member] }
+    var rig = CoreRig { $0.ownRules = ["events.heads": CommandRule(.observer), "events.publish": CommandRule(.member)] }
     let observer = Self.rights("observer")
     send(&rig, Envelope(.command, target: "events.heads", header: Header()), as: observer)
     #expect(rig.locals.map(\.envelope.head.target) == ["events.heads"])
@@ -129,7 +129,7 @@ import ZeroMQ
     let next = bytes.withUnsafeBytes {
       rig.core.pass($0, size: $0.count, from: .tool, rights: rights, now: rig.now)?.to
     }
-    let isForwarded = rights.allows(access) && !access.isForBindings
+    let isForwarded = rights.allows(CommandRule(access)) && !access.isForBindings
     #expect(next == (isForwarded ? .first : nil))
     #expect(rig.core.pending.count == (isForwarded ? 1 : 0))
   }

@@ -18,6 +18,7 @@ struct Journal {
   private var lastOfType: [String: Int64] = [:]
   private var lastOfStandup: [String: Int64] = [:]
   private var lastOfMeeting: [String: Int64] = [:]
+  private var lastOfTeam: [String: Int64] = [:]
   private var labels: [Int64: (standup: String?, meeting: String?)] = [:]
 
   init(epoch: String = "e1") { self.epoch = epoch }
@@ -31,19 +32,21 @@ struct Journal {
   @discardableResult
   mutating func append(
     _ type: String = MeetingSegment.type, standup: String? = nil, meeting: String? = nil,
-    time: Date? = nil, by actor: String? = nil
+    team: String? = nil, time: Date? = nil, by actor: String? = nil
   ) -> CloudEvent {
     let sequence = head + 1
     let event = CloudEvent(
       id: "\(epoch)-\(sequence)", source: "/standups/standups", type: type,
       subject: meeting ?? standup ?? "x",
       time: time ?? Date(timeIntervalSince1970: 1_800_000_000 + TimeInterval(sequence)),
-      sequence: sequence, epoch: epoch, by: actor, previousOfType: lastOfType[type],
+      sequence: sequence, epoch: epoch, by: actor, team: team, previousOfType: lastOfType[type],
       previousOfStandup: standup.flatMap { lastOfStandup[$0] },
-      previousOfMeeting: meeting.flatMap { lastOfMeeting[$0] }, data: .emptyObject)
+      previousOfMeeting: meeting.flatMap { lastOfMeeting[$0] },
+      previousOfTeam: team.flatMap { lastOfTeam[$0] }, data: .emptyObject)
     lastOfType[type] = sequence
     if let standup { lastOfStandup[standup] = sequence }
     if let meeting { lastOfMeeting[meeting] = sequence }
+    if let team { lastOfTeam[team] = sequence }
     labels[sequence] = (standup, meeting)
     events.append(event)
     return event
@@ -54,7 +57,8 @@ struct Journal {
     let known = event.sequence.flatMap { Int64($0) }.flatMap { labels[$0] }
     let all = Topic.all(
       for: EventLabels(
-        type: event.type, subject: event.subject, standup: known?.standup, meeting: known?.meeting))
+        type: event.type, subject: event.subject, standup: known?.standup, meeting: known?.meeting,
+        team: event.team))
     return all.contains { topic in prefixes.contains { topic.hasPrefix($0) } }
   }
 
@@ -73,6 +77,7 @@ struct Journal {
         query.types?.contains(event.type) ?? true
         && (query.standup == nil || query.standup == known?.standup)
         && (query.by == nil || query.by == event.by)
+        && (query.teams.map { $0.contains(event.team ?? "") } ?? true)
         && (query.meeting == nil || query.meeting == known?.meeting)
       if scanned == maximumScan || fits && page.events.count == query.limit ?? 100 {
         page.resume = sequence - 1

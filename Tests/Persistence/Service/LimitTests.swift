@@ -82,7 +82,8 @@ import Testing
         let events = (0..<250).map { _ in
           var event = event(bytes: 10)
           event.labels = EventLabels(
-            type: "test.a", subject: name, standup: name, meeting: name)
+            type: "test.a", subject: name, standup: name, meeting: name,
+            team: String(repeating: "\u{1}", count: 32))
           return event
         }
         for part in [events[..<125], events[125...]] {

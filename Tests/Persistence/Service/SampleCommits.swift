@@ -32,11 +32,11 @@ func filler(_ bytes: Int) -> RawJSON { json("\"\(String(repeating: "x", count: b
 extension NewEvent {
   static func sample(
     _ id: String, type: String = "standup.updated", standup: String? = nil,
-    meeting: String? = nil, data: RawJSON = .emptyObject
+    meeting: String? = nil, team: String? = nil, data: RawJSON = .emptyObject
   ) -> NewEvent {
     NewEvent(
       id: id, source: "/standups",
-      labels: EventLabels(type: type, subject: id, standup: standup, meeting: meeting),
+      labels: EventLabels(type: type, subject: id, standup: standup, meeting: meeting, team: team),
       time: Date(timeIntervalSince1970: 1_767_258_000), data: data)
   }
 }

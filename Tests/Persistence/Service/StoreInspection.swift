@@ -61,6 +61,23 @@ extension Store {
     }
   }
 
+  /// Changes columns of rows behind the store's back.
+  ///
+  /// - Parameters:
+  ///   - table: a table of the store.
+  ///   - change: an assignment in SQL.
+  ///   - condition: selects the rows.
+  func change(_ table: String, _ change: String, where condition: String) async throws {
+    let sql = "UPDATE \(table) SET \(change) WHERE \(condition)"
+    if let store = self as? PostgreSQLStore {
+      return try await store.reader.read { connection, _ in
+        _ = try connection.run(sql, operation: "change rows")
+      }
+    }
+    guard let store = self as? SQLiteStore else { return }
+    try await store.maintain { try $0.execute(sql, operation: "change rows") }
+  }
+
   /// Sets a counter of the store behind its back.
   ///
   /// - Parameter counter: `head`, `revision` or another one; a column of PostgreSQL's journal and a

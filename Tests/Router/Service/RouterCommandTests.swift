@@ -76,14 +76,14 @@ import ZeroMQ
       "observer",
       [
         "events.heads", "events.replay", "events.snapshot", "router.bindings", "router.health",
-        "router.services",
+        "router.services", "router.whoami",
       ]
     ),
   ])
   func rolesReadEventsAndTheStateOfTheBus(roles: String, targets: [String]) {
     let rights = Rights(name: "x", key: nil, roles: Role.list(roles) ?? [])
     let declarations = RouterCommands(since: .now).table.declarations
-    #expect(declarations.filter { rights.allows($0.access) }.map(\.target) == targets)
+    #expect(declarations.filter { rights.allows($0.rule) }.map(\.target) == targets)
   }
 
   @Test func theTableOfBindings() async throws {

@@ -31,6 +31,16 @@ struct EventFilterTests {
         EventFilter(standup: standup, types: ["standup.created"]),
         EventTypes.durable.map { "s/\(standup)/\($0)/" }
       ),
+      (EventFilter(team: "web"), EventTypes.durable.map { "g/web/t/\($0)/" }),
+      (EventFilter(team: "a b", types: ["meeting.tick"]), ["g/a%20b/t/meeting.tick/"]),
+      (
+        EventFilter(team: "web", types: ["meeting.finished"]),
+        EventTypes.durable.map { "g/web/t/\($0)/" }
+      ),
+      (
+        EventFilter(standup: standup, team: "web", types: ["standup.created"]),
+        EventTypes.durable.map { "g/web/s/\(standup)/\($0)/" }
+      ),
       (
         EventFilter(standup: standup, meeting: Fixture.meetingID, types: ["meeting.partial"]),
         ["m/\(Fixture.meetingID)/meeting.partial/"]
@@ -55,6 +65,27 @@ struct EventFilterTests {
   func accepts(type: String, isAccepted: Bool) throws {
     let event = try Fixture.event(MeetingSegment.type, [String: String]())
     #expect(EventFilter(types: [type]).accepts(event) == isAccepted)
+  }
+
+  @Test("A team is followed by its chain, and only its events are accepted")
+  func team() throws {
+    let filter = EventFilter(team: "web")
+    #expect(!filter.isEverything && filter.wantsDurable)
+    #expect(filter.replay(after: 3, epoch: "e", limit: 9).query.teams == ["web"])
+    #expect(EventFilter().replay(after: 3, epoch: "e", limit: 9).query.teams == nil)
+    var event = try Fixture.event(MeetingSegment.type, [String: String]())
+    event.prevteam = CloudEvent.sequenceText(7)
+    event.prevmeeting = CloudEvent.sequenceText(8)
+    #expect(filter.previous(event, sequence: 9) == 7)
+    #expect(!filter.accepts(event))
+    event.team = "webs"
+    #expect(!filter.accepts(event))
+    event.team = "web"
+    #expect(filter.accepts(event))
+    let narrow = EventFilter(meeting: Fixture.meetingID, team: "web")
+    #expect(narrow.previous(event, sequence: 9) == 8)
+    let query = narrow.replay(after: 3, epoch: "e", limit: 9).query
+    #expect(query.teams == ["web"] && query.meeting == Fixture.meetingID.description)
   }
 
   @Test("A replay is asked for kept types only")

@@ -92,6 +92,25 @@ struct EventFollowerTests {
     #expect(follower.beat(journal.beat) == [])
   }
 
+  @Test("A hole in the events of a team is seen by its own chain")
+  func holeOfTeam() throws {
+    var journal = Journal()
+    let filter = EventFilter(team: "web")
+    journal.append(team: "web")
+    var follower = EventFollower(filter: filter, epoch: journal.epoch, position: journal.head)
+    #expect(follower.start().count == 1)
+    let start = filter.replay(after: journal.head, epoch: journal.epoch, limit: 500)
+    #expect(follower.page(try journal.replay(start)) == [.caughtUp])
+    journal.append(team: "ops")
+    let (third, fourth) = (journal.append(team: "web"), journal.append(team: "web"))
+    journal.append()
+    let missed = filter.replay(after: 1, epoch: journal.epoch, limit: 500)
+    #expect(follower.received(fourth) == [.replay(missed)])
+    #expect(follower.page(try journal.replay(missed)) == [.print(third), .print(fourth)])
+    let sixth = journal.append(team: "web")
+    #expect(follower.received(sixth) == [.print(sixth)])
+  }
+
   @Test("With a filter the beat cannot tell for whom the tail is: the journal is asked seldom")
   func filteredTail() throws {
     var journal = Journal()

@@ -129,7 +129,8 @@
           causation: header.id.lowercaseText, by: header.by,
           previousOfType: advance("t/\(event.labels.type)", sequence),
           previousOfStandup: event.labels.standup.flatMap { advance("s/\($0)", sequence) },
-          previousOfMeeting: event.labels.meeting.flatMap { advance("m/\($0)", sequence) })
+          previousOfMeeting: event.labels.meeting.flatMap { advance("m/\($0)", sequence) },
+          previousOfTeam: event.labels.team.flatMap { advance("g/\($0)", sequence) })
         events.append(appended)
         times.append(now)
         added.append(appended)
@@ -197,6 +198,7 @@
     private static func passes(_ labels: EventLabels, _ query: JournalQuery) -> Bool {
       if let standup = query.standup, standup != labels.standup { return false }
       if let meeting = query.meeting, meeting != labels.meeting { return false }
+      if let teams = query.teams, !(labels.team.map(teams.contains) ?? false) { return false }
       guard let types = query.types, !types.isEmpty else { return true }
       return types.contains { $0.hasSuffix(".") ? labels.type.hasPrefix($0) : labels.type == $0 }
     }

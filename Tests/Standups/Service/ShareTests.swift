@@ -40,7 +40,7 @@ import Testing
       .getPart(GetMeetingPart(standup: design.id, meeting: meetingID, part: 2)),
       .forgetPerson(ForgetPerson(standup: design.id, name: "Blob")),
       .exportFile(ExportStandups(ids: [design.id])),
-      .importFile(.refuse, [StandupWithMeetings(standup: design, meetings: [])]),
+      .importFile(.refuse, team: nil, [StandupWithMeetings(standup: design, meetings: [])]),
       .start(StartMeeting(standup: design.id)), .getMeeting(GetMeeting(id: meeting)),
       .next(NextSpeaker(id: meeting)), .pause(PauseMeeting(id: meeting)),
       .end(EndMeeting(id: meeting)),

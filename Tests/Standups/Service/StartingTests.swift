@@ -49,7 +49,7 @@ struct StartingTests {
     #expect(
       try scenario.work() == [
         RunningMeeting(
-          id: id, standup: design.id, durationMs: 30_000, speakers: 3, speaker: 0,
+          id: id, standup: design.id, team: "default", durationMs: 30_000, speakers: 3, speaker: 0,
           clock: CountdownClock(elapsedMs: 0, at: scenario.time.moment(700), isRunning: true))
       ])
     scenario.finish()

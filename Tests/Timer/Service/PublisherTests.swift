@@ -30,7 +30,8 @@ import ZeroMQ
     await loop.run {
       for meeting in ["10", "1"] {
         let topics = PreparedTopics(
-          EventLabels(type: "meeting.tick", subject: meeting, standup: "s", meeting: meeting))
+          EventLabels(
+            type: "meeting.tick", subject: meeting, standup: "s", meeting: meeting, team: "web"))
         Array("{\"a\":1}".utf8).withUnsafeBytes { json in
           topics.forEach { publisher.publish(event: json, under: $0) }
         }

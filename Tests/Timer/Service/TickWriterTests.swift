@@ -14,7 +14,7 @@ import TimerAPI
     let event = CloudEvent(
       id: "\(id)/\(tick.elapsedMs)", source: "\(TickWriter.source)", type: labels.type,
       subject: labels.subject,
-      time: Date(timeIntervalSince1970: Double(wallMs) / 1000),
+      time: Date(timeIntervalSince1970: Double(wallMs) / 1000), team: labels.team,
       data: try .init(encoding: tick))
     return String(decoding: try BusJSON.encode(event), as: UTF8.self)
   }
@@ -38,10 +38,14 @@ import TimerAPI
   func isByteForByteWhatCodableWrites(text: String) throws {
     let tick = TickData(
       elapsedMs: 1000, durationMs: 9000, speaker: 0, speakers: 3, turnEndsMs: 3000)
-    let labels = EventLabels(type: "meeting.tick" + text, subject: text, standup: "s", meeting: "m")
-    #expect(
-      written(tick, id: text, labels: labels, wallMs: 1_795_260_600_123)
-        == (try expected(tick, id: text, labels: labels, wallMs: 1_795_260_600_123)))
+    // Never empty because it is a literal.
+    for team in [nil, "web", text.isEmpty ? "ops" : text] {
+      let labels = EventLabels(
+        type: "meeting.tick" + text, subject: text, standup: "s", meeting: "m", team: team)
+      #expect(
+        written(tick, id: text, labels: labels, wallMs: 1_795_260_600_123)
+          == (try expected(tick, id: text, labels: labels, wallMs: 1_795_260_600_123)))
+    }
   }
 
   /// The end of the id may be the subject, and is then written once.
@@ -86,19 +90,37 @@ import TimerAPI
   @Test func longTextsGrowTheMemory() throws {
     let long = String(repeating: "\u{1}", count: 5000)
     let tick = TickData(elapsedMs: 1, durationMs: 2, speaker: 0, speakers: 1, turnEndsMs: 2)
-    let labels = EventLabels(type: long, subject: long)
+    let labels = EventLabels(type: long, subject: long, team: long)
     #expect(
       written(tick, id: long, labels: labels, wallMs: 0)
         == (try expected(tick, id: long, labels: labels, wallMs: 0)))
   }
 
+  /// The team's topic is the last one, whether or not the countdown has the others.
+  @Test func aTemplateHasTheTopicsOfItsLabels() {
+    // Never empty because it is a literal.
+    for (standup, meeting, team) in [
+      ("s", "m 1", "web"), (nil, nil, "web"), ("s", nil, "web"), ("s", "m 1", nil), (nil, nil, nil),
+    ] as [(String?, String?, String?)] {
+      let labels = EventLabels(
+        type: "meeting.tick", subject: "m/1", standup: standup, meeting: meeting, team: team)
+      let template = TickTemplate(id: "meeting/m/1", labels: labels)
+      defer { template.deallocate() }
+      let topics = (0..<template.topicCount).map {
+        String(decoding: template.topic($0), as: UTF8.self)
+      }
+      #expect(topics == Topic.all(for: labels).map { $0 + " " })
+    }
+  }
+
   @Test func topicsAreThoseOfTheLabels() {
-    let labels = EventLabels(type: "meeting.tick", subject: "m/1", standup: "s", meeting: "m 1")
+    let labels = EventLabels(
+      type: "meeting.tick", subject: "m/1", standup: "s", meeting: "m 1", team: "web")
     var topics: [String] = []
     let prepared = PreparedTopics(labels)
     prepared.forEach { topics.append(String(decoding: $0, as: UTF8.self)) }
     #expect(topics == Topic.all(for: labels).map { $0 + " " })
-    #expect(topics.count == 3)
-    #expect(prepared.count == 3)
+    #expect(topics.count == 4)
+    #expect(prepared.count == 4)
   }
 }

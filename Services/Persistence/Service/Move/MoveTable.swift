@@ -30,7 +30,7 @@ struct MoveTable: Sendable {
         ("data", .json), ("prevType", .integer), ("prevStandup", .integer),
         ("prevMeeting", .integer), ("correlation", .text), ("causation", .text),
         ("checksum", .integer), ("stored", .integer), ("erased", .integer),
-        ("actor", .text),
+        ("actor", .text), ("team", .text), ("prevTeam", .integer),
       ], keys: 1),
     MoveTable(name: "heads", columns: [("view", .text), ("last", .integer)], keys: 1),
     MoveTable(

@@ -6,7 +6,8 @@ import PostgreSQL
 
 extension Document {
   /// Columns from which a document is read, in the order in which they are read.
-  static let storedColumns = "collection, id, parent, sortkey, body, checksum, NULL::text, team, teamchecksum"
+  static let storedColumns =
+    "collection, id, parent, sortkey, body, checksum, NULL::text, team, teamchecksum"
 
   /// Columns for a query; the body is not read if the digest suffices.
   static func storedColumns(_ query: DocumentQuery) -> String {
@@ -45,7 +46,7 @@ extension JournalEvent {
   /// Columns from which an event is read, in this order.
   static let storedColumns = """
     sequence, id, type, subject, time, source, traceparent, standup, meeting, data, prevtype,
-    prevstandup, prevmeeting, correlation, causation, checksum, erased, actor
+    prevstandup, prevmeeting, correlation, causation, checksum, erased, actor, team, prevteam
     """
 
   /// Reads the event of a row; see `substituteData`.
@@ -60,7 +61,8 @@ extension JournalEvent {
       causation: rows.optionalText(row, 14), by: Self.actor(rows, row),
       previousOfType: rows.optionalInteger(row, 10),
       previousOfStandup: rows.optionalInteger(row, 11),
-      previousOfMeeting: rows.optionalInteger(row, 12))
+      previousOfMeeting: rows.optionalInteger(row, 12),
+      previousOfTeam: rows.optionalInteger(row, 19))
     substituteData(
       checksum: rows.integer(row, 15), time: time, isErased: rows.optionalInteger(row, 16) != nil,
       damaged)
@@ -70,7 +72,7 @@ extension JournalEvent {
   static func labels(_ rows: PostgreSQLRows, _ row: Int) -> EventLabels {
     EventLabels(
       type: rows.text(row, 2), subject: rows.text(row, 3), standup: rows.optionalText(row, 7),
-      meeting: rows.optionalText(row, 8))
+      meeting: rows.optionalText(row, 8), team: rows.optionalText(row, 18))
   }
 
   /// Reads the actor of a row's event.

@@ -1,3 +1,4 @@
+import Bus
 import Documents
 import PostgreSQL
 
@@ -30,6 +31,7 @@ extension PostgreSQLStore {
         let range = try Self.range(rows, head, postgreSQL.address)
         try query.check(range)
         var page = ReplayPage(query, in: range, maxBytes: maxBytes)
+        guard query.teams != [] else { return page.page }
         var after = query.after
         while after < range.head {
           let rows = try Self.events(query, after: after, upTo: range.head, connection)
@@ -56,13 +58,14 @@ extension PostgreSQLStore {
     _ query: JournalQuery, after: Int64, upTo head: Int64, _ connection: PostgreSQLConnection
   ) throws -> PostgreSQLRows {
     let types = query.types ?? []
-    let wanted =
-      types.isEmpty
-      ? "true"
-      : """
-      (type = ANY ($5::text[]) OR EXISTS (
-        SELECT 1 FROM unnest($6::text[]) AS family WHERE starts_with(type, family)))
-      """
+    var wanted = "true"
+    if !types.isEmpty {
+      wanted = """
+        (type = ANY ($5::text[]) OR EXISTS (
+          SELECT 1 FROM unnest($6::text[]) AS family WHERE starts_with(type, family)))
+        """
+    }
+    if query.teams != nil { wanted += " AND team = ANY ($7::text[])" }
     var filter = ""
     var id: String?
     if let meeting = query.meeting {
@@ -71,27 +74,29 @@ extension PostgreSQLStore {
       (filter, id) = (" AND standup = $3::text", standup)
     } else if let by = query.by {
       (filter, id) = (" AND actor = $3::text", by)
+    } else if let team = query.indexedTeam {
+      // The index is used only if the statement repeats its condition.
+      (filter, id) = (" AND team = $3::text AND team <> '\(TeamScope.defaultTeam)'", team)
     }
     // Rows beyond those of a page are read only if some are filtered out afterwards.
     let isFiltered =
       !types.isEmpty || query.standup != nil || query.by != nil && query.meeting != nil
+      || query.teams != nil && (query.indexedTeam != id || id == nil)
     let maxRows = isFiltered ? 1000 : (query.limit ?? 100) + 1
     let columns = JournalEvent.storedColumns
-    var values: [PostgreSQLValue] = [
+    let values: [PostgreSQLValue] = [
       .integer(after), .integer(head), .optional(id), .integer(chunkBytes),
+      .texts(types.filter { !$0.hasSuffix(".") }), .texts(types.filter { $0.hasSuffix(".") }),
+      query.teams.map { .texts($0) } ?? .null,
     ]
-    if !types.isEmpty {
-      values += [
-        .texts(types.filter { !$0.hasSuffix(".") }), .texts(types.filter { $0.hasSuffix(".") }),
-      ]
-    }
     return try connection.run(
       """
       SELECT \(columns) FROM (
         SELECT *, sum(octet_length(data)) OVER (ORDER BY sequence) AS upto FROM (
           SELECT \(columns.replacing("data", with: "CASE WHEN \(wanted) THEN data ELSE '' END AS data"))
           FROM events WHERE sequence > $1::int8 AND sequence <= $2::int8
-            AND ($3::text IS NULL OR true)\(filter)
+            AND ($3::text IS NULL OR true) AND ($5::text[] IS NULL OR true)
+            AND ($6::text[] IS NULL OR true) AND ($7::text[] IS NULL OR true)\(filter)
           ORDER BY sequence LIMIT \(maxRows)
         ) AS next
       ) AS part WHERE upto - octet_length(data) < $4::int8 ORDER BY sequence

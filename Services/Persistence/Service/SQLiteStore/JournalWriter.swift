@@ -38,7 +38,8 @@ struct JournalWriter {
         causation: transaction.causation, by: transaction.by,
         previousOfType: try advance(TopicFamily.type(labels.type)),
         previousOfStandup: try labels.standup.flatMap { try advance(TopicFamily.standup($0)) },
-        previousOfMeeting: try labels.meeting.flatMap { try advance(TopicFamily.meeting($0)) })
+        previousOfMeeting: try labels.meeting.flatMap { try advance(TopicFamily.meeting($0)) },
+        previousOfTeam: try labels.team.flatMap { try advance(TopicFamily.team($0)) })
       do {
         try insert(appended)
       } catch let error as SQLiteError where error.code == .constraint {
@@ -94,7 +95,7 @@ struct JournalWriter {
     try connection.run(
       """
       INSERT INTO events (\(JournalEvent.columns), stored)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .integer(appended.sequence), .text(event.id), .text(labels.type), .text(labels.subject),
@@ -103,7 +104,7 @@ struct JournalWriter {
         .optional(appended.previousOfType), .optional(appended.previousOfStandup),
         .optional(appended.previousOfMeeting), .optional(appended.correlation),
         .optional(appended.causation), .integer(appended.checksum(time: time)),
-        .optional(appended.by),
+        .optional(appended.by), .optional(labels.team), .optional(appended.previousOfTeam),
         .integer(now),
       ], operation: "append an event")
   }

@@ -35,7 +35,8 @@ extension JournalEvent {
   /// Columns to which an event is written, in this order.
   static let columns = """
     sequence, id, type, subject, time, source, traceparent, standup, meeting, data,
-    prevType, prevStandup, prevMeeting, correlation, causation, checksum, actor
+    prevType, prevStandup, prevMeeting, correlation, causation, checksum, actor, team,
+    prevTeam
     """
 
   /// Columns from which an event is read, in this order.
@@ -45,7 +46,7 @@ extension JournalEvent {
   static func labels(in row: borrowing SQLiteRow) -> EventLabels {
     EventLabels(
       type: row.text(2), subject: row.text(3), standup: row.optionalText(7),
-      meeting: row.optionalText(8))
+      meeting: row.optionalText(8), team: row.optionalText(17))
   }
 
   /// Reads the actor of a row's event.
@@ -62,9 +63,10 @@ extension JournalEvent {
       sequence: row.integer(0), epoch: epoch, correlation: row.optionalText(13),
       causation: row.optionalText(14), by: Self.actor(in: row),
       previousOfType: row.optionalInteger(10),
-      previousOfStandup: row.optionalInteger(11), previousOfMeeting: row.optionalInteger(12))
+      previousOfStandup: row.optionalInteger(11), previousOfMeeting: row.optionalInteger(12),
+      previousOfTeam: row.optionalInteger(18))
     substituteData(
-      checksum: row.integer(15), time: row.text(4), isErased: row.optionalInteger(17) != nil,
+      checksum: row.integer(15), time: row.text(4), isErased: row.optionalInteger(19) != nil,
       damaged)
   }
 }

@@ -1,3 +1,4 @@
+import Bus
 import Documents
 import StandupsSQLite
 
@@ -14,6 +15,7 @@ extension SQLiteStore {
       let range = try Meta(connection: connection).range()
       try query.check(range)
       var page = ReplayPage(query, in: range, maxBytes: maxBytes)
+      guard query.teams != [] else { return page.page }
       let (sql, values) = SQLiteStore.statement(query)
       try connection.run(sql, values, operation: "replay events") { row in
         page.add(row.integer(0), JournalEvent.labels(in: row), by: JournalEvent.actor(in: row)) {
@@ -38,6 +40,10 @@ extension SQLiteStore {
     } else if let by = query.by {
       sql += " AND actor = ?"
       values.append(.text(by))
+    } else if let team = query.indexedTeam {
+      // The index is used only if the statement repeats its condition.
+      sql += " AND team = ? AND team <> '\(TeamScope.defaultTeam)'"
+      values.append(.text(team))
     }
     return (sql + " ORDER BY sequence", values)
   }

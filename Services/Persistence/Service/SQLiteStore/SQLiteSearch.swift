@@ -20,7 +20,8 @@ extension SQLiteStore {
         \(teams.map { "AND documents.team IN (\(SQLiteStore.places($0.count)))" } ?? "")
         """
       let collections = [query.collection, query.also ?? query.collection]
-      let wanted = [SQLiteValue.text(expression)] + collections.map { .text($0) }
+      let wanted =
+        [SQLiteValue.text(expression)] + collections.map { .text($0) }
         + (teams ?? []).map { .text($0) }
       let total = try connection.first(
         "SELECT count(*) \(matches)", wanted, operation: "count matches"

@@ -1,3 +1,4 @@
+import Bus
 import Documents
 
 /// Checksum that detects accidental changes on disk: 64-bit FNV-1a, which any single damaged byte
@@ -86,6 +87,13 @@ extension JournalEvent {
     sum.add(event.data.bytes)
     // Events without an actor have the checksum that they had before there were actors.
     if let by { sum.add(by) }
+    // Events of the default team have the checksum that they had before there were teams. The number
+    // distinguishes an event of no team from one of the default team.
+    if event.labels.team != TeamScope.defaultTeam {
+      sum.add(Int64(event.labels.team == nil ? 0 : 1))
+      sum.add(event.labels.team)
+    }
+    if let previousOfTeam { sum.add(previousOfTeam) }
     return sum.stored
   }
 }

@@ -50,6 +50,9 @@ extension Commit {
         if case .setTeam(_, _, let team) = change { team } else { change.document?.team }
       if let problem = TeamScope.problem(ofTeam: team) { return problem }
     }
+    for event in events {
+      if let problem = TeamScope.problem(ofTeam: event.labels.team) { return problem }
+    }
     return nil
   }
 }

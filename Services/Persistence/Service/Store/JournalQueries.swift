@@ -25,7 +25,7 @@ extension JournalQuery {
         "Invalid “by” “\(by.prefix(40))”; expected an actor such as tool/NAME, of at most"
         + " \(Limits.actorBytes) bytes."
     }
-    return nil
+    return TeamScope.problem(ofTeams: teams)
   }
 
   /// True for words separated by dots, optionally with a dot at the end.
@@ -44,6 +44,7 @@ extension JournalQuery {
     if let by, by != actor() { return false }
     if let standup, standup != labels.standup { return false }
     if let meeting, meeting != labels.meeting { return false }
+    if let teams, !(labels.team.map(teams.contains) ?? false) { return false }
     guard let types, !types.isEmpty else { return true }
     return types.contains { type in
       type.hasSuffix(".") ? labels.type.hasPrefix(type) : labels.type == type
@@ -52,6 +53,15 @@ extension JournalQuery {
 }
 
 extension JournalQuery {
+  /// The only team of the query, if an index contains its events: the default team has none,
+  /// because most events belong to it.
+  var indexedTeam: String? {
+    guard let team = teams?.first, teams?.count == 1, team != TeamScope.defaultTeam else {
+      return nil
+    }
+    return team
+  }
+
   /// Validates the query.
   ///
   /// - Throws: `StoreError` with `invalid`.
@@ -88,4 +98,13 @@ enum TopicFamily {
   static func type(_ type: String) -> String { "t/" + type }
   static func standup(_ id: String) -> String { "s/" + id }
   static func meeting(_ id: String) -> String { "m/" + id }
+  static func team(_ id: String) -> String { "g/" + id }
+
+  /// Names of all topic families in which an event is published.
+  static func all(for labels: EventLabels) -> [String] {
+    [
+      type(labels.type), labels.standup.map(standup), labels.meeting.map(meeting),
+      labels.team.map(team),
+    ].compactMap { $0 }
+  }
 }

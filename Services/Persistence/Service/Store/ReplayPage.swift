@@ -59,7 +59,7 @@ extension NewEvent {
   func estimatedBytes(by actor: String?) -> Int {
     let texts = [
       labels.type, labels.subject, source, labels.standup ?? "", labels.meeting ?? "",
-      traceparent ?? "",
+      labels.team ?? "", traceparent ?? "",
     ]
     let actorBytes = actor.map { JSONSize.bytes(of: $0) + 8 } ?? 0
     return texts.reduce(550 + data.count + actorBytes) { $0 + JSONSize.bytes(of: $1) }

@@ -1,4 +1,5 @@
 import Bus
+import Documents
 import RouterAPI
 import Standups
 
@@ -10,6 +11,8 @@ enum EventArguments {
     "--meeting",
     help: "Only events of this meeting: its id, or the start of the id if the meeting is live or"
       + " --standup is given.")
+  static let team = Argument<String?>.option(
+    "--team", placeholder: "ID", help: "Only events of this team, given by its id, such as web.")
   static let types = Argument<[String]>.options(
     "--type", placeholder: "TYPE",
     completion: .words(EventTypes.all + EventTypes.families),
@@ -33,6 +36,13 @@ enum EventArguments {
       throw Failure.usage(
         "Invalid --type “\(DisplayText.safe(type))”; expected one of the families"
           + " \(EventTypes.families.joined(separator: ", ")).")
+    }
+    if let id = try values[team] {
+      guard TeamScope.problem(ofTeam: id) == nil else {
+        throw Failure.usage(
+          "Invalid --team “\(DisplayText.safe(id))”; expected the id of a team, such as web.")
+      }
+      filter.team = id
     }
     let finder = Finder(connection: connection)
     if let reference = try values[standup] {

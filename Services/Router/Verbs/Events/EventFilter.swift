@@ -12,6 +12,8 @@ struct EventFilter: FollowedEvents {
   var standup: Standup.ID?
   /// More specific than the standup: if both are set, only the meeting counts.
   var meeting: Meeting.ID?
+  /// Id of the team; less specific than the standup and the meeting.
+  var team: String?
   /// Types, or families such as `meeting` or `meeting.`; empty for all.
   var types: [String] = []
   /// The actor, as in the events; nil for all.
@@ -29,7 +31,9 @@ struct EventFilter: FollowedEvents {
 
   /// The durable type to follow by its own chain, if it is the only one selected.
   private var single: String? {
-    guard standup == nil, meeting == nil, types.count == 1, wantsDurable else { return nil }
+    guard standup == nil, meeting == nil, team == nil, types.count == 1, wantsDurable else {
+      return nil
+    }
     return wanted?.count == 1 && types[0].last != "." ? wanted?[0] : nil
   }
 
@@ -40,7 +44,9 @@ struct EventFilter: FollowedEvents {
 
   /// True if the journal's sequence is contiguous for this selection and therefore reveals missing
   /// events.
-  var isEverything: Bool { standup == nil && meeting == nil && single == nil }
+  var isEverything: Bool {
+    standup == nil && meeting == nil && team == nil && single == nil
+  }
 
   /// Topic prefixes for the subscription. Ephemeral events are included only if they are selected.
   /// Durable events require the complete chain, because gaps are visible only in a complete one.
@@ -54,9 +60,10 @@ struct EventFilter: FollowedEvents {
     return (kept + passing + foreign).map { type in
       // The slash prevents a match with a longer type; a family must match all of its types.
       let end = Topic.escape(type) + (type.hasSuffix(".") ? "" : "/")
-      if let meeting { return Topic.prefix(ofMeeting: meeting) + end }
-      if let standup { return Topic.prefix(ofStandup: standup) + end }
-      return "t/" + end
+      let team = team.map(Topic.prefix(ofTeam:)) ?? ""
+      if let meeting { return team + Topic.prefix(ofMeeting: meeting) + end }
+      if let standup { return team + Topic.prefix(ofStandup: standup) + end }
+      return team + "t/" + end
     }
   }
 
@@ -67,7 +74,7 @@ struct EventFilter: FollowedEvents {
         after: after, epoch: epoch,
         types: wanted?.filter { !EventTypes.ephemeral.contains($0) },
         standup: meeting == nil ? standup?.description : nil, meeting: meeting?.description,
-        by: by, limit: limit))
+        by: by, teams: team.map { [$0] }, limit: limit))
   }
 
   /// The sequence of the previous event in the chain; 0 for the first event.
@@ -77,6 +84,8 @@ struct EventFilter: FollowedEvents {
       text = event.prevmeeting
     } else if standup != nil {
       text = event.prevstandup
+    } else if team != nil {
+      text = event.prevteam
     } else if single != nil {
       text = event.prevtype
     } else {
@@ -88,6 +97,7 @@ struct EventFilter: FollowedEvents {
   func accepts(_ event: CloudEvent) -> Bool {
     if let notBefore, event.time < notBefore { return false }
     if let by, event.by != by { return false }
+    if let team, event.team != team { return false }
     return types.isEmpty
       || types.contains { type in
         event.type == type || event.type.hasPrefix(type.hasSuffix(".") ? type : type + ".")

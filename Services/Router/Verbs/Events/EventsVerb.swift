@@ -37,7 +37,7 @@ enum EventsVerb {
       "Oldest first, with times in your time zone. “standups watch --since” prints all of them.",
     arguments: [
       EventArguments.since, EventArguments.epoch, EventArguments.types, EventArguments.standup,
-      EventArguments.meeting, size,
+      EventArguments.meeting, EventArguments.team, size,
     ],
     examples: [
       .init("standups events replay", "The first page."),

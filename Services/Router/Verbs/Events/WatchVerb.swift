@@ -20,7 +20,8 @@ enum WatchVerb {
       + " to --since and its “epoch” to --epoch. Times are in your time zone; “time” in --format and"
       + " --json is UTC, as in the event.",
     arguments: [
-      EventArguments.types, EventArguments.standup, EventArguments.meeting, EventArguments.since,
+      EventArguments.types, EventArguments.standup, EventArguments.meeting, EventArguments.team,
+      EventArguments.since,
       EventArguments.epoch, follow, all, count, format,
     ],
     examples: [

@@ -13,7 +13,7 @@ extension StandupsReduction {
     _ operation: Operation, _ existing: ImportStandups.Existing, _ standups: [StandupWithMeetings]
   ) throws {
     if let other = standups.first(where: {
-      existing($0.id, operation) != nil && known($0.id, operation) == nil
+      knownInAnyTeam($0.id, operation) != nil && known($0.id, operation) == nil
     }) {
       throw Self.exists(other.id)
     }

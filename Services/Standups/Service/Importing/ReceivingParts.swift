@@ -23,8 +23,11 @@ extension StandupsReduction {
     _ operation: Operation, _ command: ImportPart, _ standups: [StandupWithMeetings]
   ) throws {
     let saved = state.saved.imports[command.id]
-    if let saved { try checkTeam(of: saved) }
-    let team = try newTeam(command.team)
+    if let saved {
+      try checkTeam(of: saved)
+    } else {
+      _ = try newTeam(command.team)
+    }
     let isFirst = saved == nil && state.received[command.id] == nil
     guard isFirst || saved?.progress.phase == .receiving && state.received[command.id] != nil else {
       throw Self.noImport(command.id)
@@ -82,9 +85,9 @@ extension StandupsReduction {
         detail: ["bytes": "\(bytes)", "most": "\(Self.maxCommitBytes)"])
     }
     var file =
-      state.saved.imports[command.id]
+      try state.saved.imports[command.id]
       ?? FileImport(
-        id: command.id, existing: command.existing ?? .refuse, team: try newTeam(command.team),
+        id: command.id, existing: command.existing ?? .refuse, team: newTeam(command.team),
         header: operation.header)
     file.progress.parts += 1
     var changes: [Change] = [.addPart(file.id, file.progress.parts, json), .putImport(file)]

@@ -184,8 +184,8 @@ extension RunningMeeting {
   /// Creates the work of a live meeting.
   init(_ session: MeetingSession, _ work: MeetingWork, at moment: ClockReading) {
     self.init(
-      id: session.id, standup: session.standup.id, durationMs: session.schedule.durationMs,
-      speakers: session.schedule.speakers, turnsMs: session.schedule.turnsMs,
+      id: session.id, standup: session.standup.id, team: session.standup.teamID,
+      durationMs: session.schedule.durationMs, speakers: session.schedule.speakers, turnsMs: session.schedule.turnsMs,
       speaker: session.speakerIndex, clock: session.clock)
     guard session.isRecording, work == .all else { return }
     listening = Listening(

@@ -52,7 +52,7 @@ extension StandupsReduction {
     var teams: [Standup.ID: String] = [:]
     for id in ids where teams[id] == nil {
       let live = state.saved.live[id].flatMap { state.saved.sessions[id: $0]?.standup }
-      teams[id] = (existing(id, operation)?.standup ?? live)?.teamID
+      teams[id] = (knownInAnyTeam(id, operation)?.standup ?? live)?.teamID
     }
     // The standups that it adds or changes, and the teams to which they belong from now on.
     for case .addStandup(let record) in decision.changes { teams[record.id] = record.standup.teamID }

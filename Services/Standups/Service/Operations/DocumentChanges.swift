@@ -23,6 +23,8 @@ enum Change: Hashable, Sendable {
   /// Removes some parts of a long past meeting.
   case removeParts(of: Meeting.ID, ClosedRange<Int>)
   case removeMeetings(of: Standup.ID)
+  /// Moves the past meetings of a standup to the team of the standup.
+  case moveMeetings(of: Standup.ID, to: String)
   /// Writes an open follow-up.
   case putFollowUp(FollowUp, of: Standup.ID)
   case removeFollowUp(FollowUp.ID)
@@ -77,6 +79,10 @@ extension Change {
         try document(teams),
         .deleteChildren(collection: Collection.parts, parent: standup.description),
       ]
+    case .moveMeetings(let standup, let team):
+      [Collection.meetings, Collection.parts].map {
+        .setTeam(collection: $0, parent: standup.description, team: team)
+      }
     case .removeImport(let id):
       [
         try document(teams),
@@ -87,7 +93,7 @@ extension Change {
   }
 
   /// The first of these changes of documents.
-  private func document(_ teams: [Standup.ID: String]) throws -> DocumentChange {
+  func document(_ teams: [Standup.ID: String] = [:]) throws -> DocumentChange {
     switch self {
     case .addStandup(let record): .insert(try record.document())
     case .putStandup(let record): .put(try record.document())
@@ -120,6 +126,8 @@ extension Change {
       .delete(collection: Collection.meetings, id: id.description)
     case .removeMeetings(let standup):
       .deleteChildren(collection: Collection.meetings, parent: standup.description)
+    case .moveMeetings(let standup, let team):
+      .setTeam(collection: Collection.meetings, parent: standup.description, team: team)
     case .putFollowUp(let followUp, let standup):
       .put(
         Document(
@@ -179,7 +187,7 @@ extension Change {
     case .addStandup(let record), .putStandup(let record): record.id
     case .removeStandup(let id): id
     case .addSession, .putState, .putLine, .removeSession, .putMeeting, .removeMeeting,
-      .removeMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps, .removeNotice,
+      .removeMeetings, .moveMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps, .removeNotice,
       .putImport, .removeImport, .addPart, .removePart, .erase:
       nil
     }
@@ -196,7 +204,7 @@ extension Change {
     case .addSession(let session): session.id
     case .putState(_, let id), .removeSession(let id): id
     case .addStandup, .putStandup, .removeStandup, .putLine, .putMeeting, .removeMeeting,
-      .removeMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps, .removeNotice,
+      .removeMeetings, .moveMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps, .removeNotice,
       .putImport, .removeImport, .addPart, .removePart, .erase:
       nil
     }
@@ -233,7 +241,7 @@ extension Change {
       saved.forgetUnreadable {
         $0.collection == Collection.followUps && $0.parent == standup.description
       }
-    case .addPart, .removePart, .removeParts, .erase: break
+    case .moveMeetings, .addPart, .removePart, .removeParts, .erase: break
     }
   }
 }

@@ -32,6 +32,7 @@ extension StandupsReduction {
     case .edit(let command): return [.standup(command.id)]
     case .markAbsent(let command): return [.standup(command.id)]
     case .markPresent(let command): return [.standup(command.id)]
+    case .setTeam(let command): return [.standup(command.id)]
     case .delete(let command): return [.standup(command.id)]
     case .deleteMeeting(let command): return [.standup(command.standup)]
     case .note(let command): return [.standup(command.standup)]

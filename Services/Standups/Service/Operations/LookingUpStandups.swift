@@ -70,11 +70,11 @@ extension StandupsReduction {
 
   /// The current standup, if it exists, was looked up, and is visible to the command.
   func known(_ id: Standup.ID, _ operation: Operation) -> StandupRecord? {
-    existing(id, operation).flatMap { isVisible($0.standup) ? $0 : nil }
+    knownInAnyTeam(id, operation).flatMap { isVisible($0.standup) ? $0 : nil }
   }
 
   /// The current standup of any team, if it exists and was looked up.
-  func existing(_ id: Standup.ID, _ operation: Operation) -> StandupRecord? {
+  func knownInAnyTeam(_ id: Standup.ID, _ operation: Operation) -> StandupRecord? {
     state.saved.recent[id] ?? operation.records[id]
   }
 
@@ -85,6 +85,7 @@ extension StandupsReduction {
     case .edit(let command): return [command.id]
     case .markAbsent(let command): return [command.id]
     case .markPresent(let command): return [command.id]
+    case .setTeam(let command): return [command.id]
     case .delete(let command): return [command.id]
     case .deleteMeeting(let command): return [command.standup]
     case .note(let command): return [command.standup]
@@ -101,9 +102,9 @@ extension StandupsReduction {
     // These may end a meeting, which changes its standup; or may need an attendee who was left out
     // at the start.
     case .answer, .timeUp, .present:
-      guard let session = command.meeting.flatMap({ state.saved.sessions[id: $0] }) else {
-        return []
-      }
+      guard let session = command.meeting.flatMap({ state.saved.sessions[id: $0] }),
+        isVisible(session.standup)
+      else { return [] }
       return [session.standup.id]
     case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next,
       .postpone, .extend, .absent, .pause, .resume, .end, .speakerChanged, .lineHeard,

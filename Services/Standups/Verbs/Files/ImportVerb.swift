@@ -32,7 +32,7 @@ enum ImportVerb {
       that differ are deleted first, as with “standups delete”. Imported webhooks are paused until “standups webhook \
       resume”.
       """,
-    arguments: [file, existing, isDryRun],
+    arguments: [file, existing, FormArguments.team, isDryRun],
     examples: [
       .init("standups import standups.json", "Imports all of it, or nothing."),
       .init("standups import standups.json --existing keep", "Imports only new standups."),
@@ -63,13 +63,15 @@ enum ImportVerb {
     let first = try parts.next()
     let second = try parts.next()
     let taken = try await context.connected { connection in
+      let team = try await FormArguments.team(values, connection)
       guard let first, let second else {
         return Taken(
-          try await connection.send(ImportStandups(json: first?.json ?? "[]", existing: existing)))
+          try await connection.send(
+            ImportStandups(json: first?.json ?? "[]", existing: existing, team: team)))
       }
       let importing = Importing(
         connection: connection, progress: Progress(context.console), size: parts.file.size,
-        id: ImportStandups.ID(context.uuid()), existing: existing)
+        id: ImportStandups.ID(context.uuid()), existing: existing, team: team)
       return try await importing.run([first, second], &parts)
     }
     try context.show(taken) {
@@ -101,6 +103,7 @@ enum ImportVerb {
     var size: Int64
     var id: ImportStandups.ID
     var existing: ImportStandups.Existing?
+    var team: String?
 
     func run(_ read: [StandupsFile.Part], _ file: inout NamedFile) async throws -> Taken {
       defer { progress.clear() }
@@ -133,7 +136,7 @@ enum ImportVerb {
       count += 1
       do {
         _ = try await connection.send(
-          ImportPart(id: id, part: count, json: part.json, existing: existing))
+          ImportPart(id: id, part: count, json: part.json, existing: existing, team: team))
       } catch var error as BusError {
         error.message += " Nothing was imported."
         throw error

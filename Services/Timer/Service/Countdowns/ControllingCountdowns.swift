@@ -61,18 +61,31 @@ extension CountdownEngine {
     return status
   }
 
+  /// Returns true if a countdown is unknown, or belongs to a team in the scope. One without a team
+  /// is visible only to those who see all teams.
+  private func isVisible(_ id: String, in scope: TeamScope) -> Bool {
+    guard let teams = scope.teams, let slot = slotOfID[id] else { return true }
+    return channels[slot]?.labels?.team.map(teams.contains) ?? false
+  }
+
   /// Returns the status of a countdown.
+  ///
+  /// - Throws: `not_found` if it does not exist, or belongs to a team outside the scope.
   mutating func get(
-    _ id: String, at now: TimerMoment, into sink: inout some CountdownSink
+    _ id: String, in scope: TeamScope = .all, at now: TimerMoment,
+    into sink: inout some CountdownSink
   ) throws(BusError) -> CountdownStatus {
+    guard isVisible(id, in: scope) else { throw Self.missing(id) }
     // Two steps, because a single expression would call `status` on the old value of `self`.
     let slot = try settled(id, now, into: &sink)
     return status(slot, now)
   }
 
-  /// Returns a page of the countdowns, in the order of their ids.
+  /// Returns a page of the countdowns of the teams in a scope, in the order of their ids. A page may
+  /// have fewer than the limit before the end.
   mutating func list(
-    _ command: ListCountdowns, at now: TimerMoment, into sink: inout some CountdownSink
+    _ command: ListCountdowns, in scope: TeamScope = .all, at now: TimerMoment,
+    into sink: inout some CountdownSink
   ) throws(BusError) -> ListCountdowns.Reply {
     let limit = command.limit ?? 100
     guard (1...1000).contains(limit) else {
@@ -81,7 +94,9 @@ extension CountdownEngine {
     }
     let page = ids.page(after: command.after, limit: limit)
     var statuses: [CountdownStatus] = []
-    for id in page.ids { statuses.append(try get(id, at: now, into: &sink)) }
+    for id in page.ids where isVisible(id, in: scope) {
+      statuses.append(try get(id, at: now, into: &sink))
+    }
     return ListCountdowns.Reply(countdowns: statuses, next: page.next)
   }
 }

@@ -136,10 +136,14 @@ struct CountdownEngine {
     _ id: String, _ now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> Int {
     guard let slot = slotOfID[id] else {
-      throw BusError(.notFound, "Countdown “\(id)” not found; start one with timer.start.")
+      throw Self.missing(id)
     }
     settle(slot, at: moment(now), into: &sink)
     return slot
+  }
+
+  static func missing(_ id: String) -> BusError {
+    BusError(.notFound, "Countdown “\(id)” not found; start one with timer.start.")
   }
 
   mutating func settle(_ slot: Int, at ns: Int64, into sink: inout some CountdownSink) {

@@ -16,7 +16,8 @@ final class TickChannel {
     self.labels = labels.map { labels in
       EventLabels(
         type: labels.type, subject: labels.subject, standup: labels.standup,
-        meeting: labels.meeting == labels.subject ? labels.subject : labels.meeting)
+        meeting: labels.meeting == labels.subject ? labels.subject : labels.meeting,
+        team: labels.team)
     }
   }
 

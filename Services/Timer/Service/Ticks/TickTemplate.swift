@@ -2,13 +2,13 @@ import Bus
 import CMemory
 import FastJSON
 
-/// Constant part of the tick events of one countdown, in one block of memory: id, subject and type,
-/// followed by its topics. The text that all countdowns share is in the writer, because a tick has
-/// fewer cache misses if it reads less memory. The owner frees the memory.
+/// Constant part of the tick events of one countdown, in one block of memory: id, subject, type and
+/// team, followed by its topics. The text that all countdowns share is in the writer, because a tick
+/// has fewer cache misses if it reads less memory. The owner frees the memory.
 struct TickTemplate {
   private let memory: UnsafeMutableRawPointer
   /// End of each part, in order. Unused ends repeat the one before.
-  private let ends: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
+  private let ends: InlineArray<10, UInt32>
   /// Start of the subject. If the id ends with the subject, as it nearly always does, the subject
   /// is within the id; otherwise, it follows the id.
   private let subjectStart: UInt32
@@ -18,9 +18,9 @@ struct TickTemplate {
   /// elapsed milliseconds, so that a tick that two timers publish has the same id.
   init(id: String, labels: EventLabels) {
     let topics = Topic.all(for: labels).map { $0 + " " }
-    let unused = Array(repeating: "", count: 3 - topics.count)
+    let unused = Array(repeating: "", count: Topic.maxCount - topics.count)
     self.topics = UInt8(topics.count)
-    var words = [id, labels.subject, labels.type].map(Self.escaped)
+    var words = [id, labels.subject, labels.type, labels.team ?? ""].map(Self.escaped)
     let (idCount, subjectCount) = (words[0].utf8.count, words[1].utf8.count)
     let isInID = words[0].utf8.suffix(subjectCount).elementsEqual(words[1].utf8)
     if isInID { words[1] = "" }
@@ -30,7 +30,7 @@ struct TickTemplate {
       bytes.append(contentsOf: text.utf8)
       return UInt32(bytes.count)
     }
-    self.ends = (ends[0], ends[1], ends[2], ends[3], ends[4], ends[5])
+    self.ends = InlineArray { ends[$0] }
     memory = .allocate(byteCount: bytes.count, alignment: 1)
     bytes.withUnsafeBytes { source in
       if let start = source.baseAddress { memory.copyMemory(from: start, byteCount: source.count) }
@@ -38,29 +38,30 @@ struct TickTemplate {
   }
 
   /// Prefetches the memory without waiting for it.
-  func prefetch() { cmemory_prefetch(memory, Int(ends.5)) }
+  func prefetch() { cmemory_prefetch(memory, Int(ends[9])) }
 
   /// Frees the memory.
   func deallocate() { memory.deallocate() }
 
   /// Id of the countdown, escaped for JSON like the other strings, without quotes.
-  var id: UnsafeRawBufferPointer { part(0, ends.0) }
-  var subject: UnsafeRawBufferPointer { part(subjectStart, ends.1) }
-  var type: UnsafeRawBufferPointer { part(ends.1, ends.2) }
+  var id: UnsafeRawBufferPointer { part(0, ends[0]) }
+  var subject: UnsafeRawBufferPointer { part(subjectStart, ends[1]) }
+  var type: UnsafeRawBufferPointer { part(ends[1], ends[2]) }
+  /// Empty for a countdown that belongs to no team.
+  var team: UnsafeRawBufferPointer { part(ends[2], ends[3]) }
 
   var topicCount: Int { Int(topics) }
 
   /// A topic, with a space after it.
   func topic(_ index: Int) -> UnsafeRawBufferPointer {
-    switch index {
-    case 0: part(ends.2, ends.3)
-    case 1: part(ends.3, ends.4)
-    default: part(ends.4, ends.5)
-    }
+    part(ends[Self.words - 1 + index], ends[Self.words + index])
   }
 
+  /// Number of parts before the topics.
+  private static let words = 4
+
   /// Upper bound of the number of bytes that its strings take in an event.
-  var maxBytes: Int { 2 * Int(ends.0) + Int(ends.2) }
+  var maxBytes: Int { 2 * Int(ends[0]) + Int(ends[3]) }
 
   private func part(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: memory + Int(start), count: Int(end - start))

@@ -46,6 +46,11 @@ final class TickWriter {
     out.put(Self.source)
     out.put(#"","specversion":"1.0","subject":""#)
     out.put(template.subject)
+    let team = template.team
+    if !team.isEmpty {
+      out.put(#"","team":""#)
+      out.put(team)
+    }
     out.put(#"","time":""#)
     time.withBytes { out.put($0) }
     out.put(#"","type":""#)
@@ -57,7 +62,7 @@ final class TickWriter {
   }
 
   /// Upper bound of the bytes of the constant text above, six numbers and the time.
-  private static let maxOtherBytes = 480
+  private static let maxOtherBytes = 490
 
   private func reserve(_ capacity: Int) {
     guard memory.count < capacity else { return }

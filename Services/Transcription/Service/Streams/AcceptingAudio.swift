@@ -5,7 +5,9 @@ import TranscriptionAPI
 extension TranscriptionService {
   func accept(_ command: RecognizeAudio, _ call: Call) throws -> RecognizeAudio.Reply {
     guard !isDraining else { throw Self.stopping }
-    guard var stream = streams[command.id] else { throw unknown(command.id) }
+    guard var stream = streams[command.id], stream.isVisible(in: call.header.scope) else {
+      throw unknown(command.id)
+    }
     if let name = command.stream, name != stream.token {
       throw BusError(
         .notFound,

@@ -23,7 +23,11 @@ import Threads
                   sortKey: Int64(number % 7), body: json(#"{"n":\#(number),"t":"é\u0000💥"}"#),
                   searchText: number % 3 == 0 ? "Café number\0 \(number)" : nil))
             ],
-            events: [.sample("e\(number)", standup: "s", meeting: "m\(number % 5)")],
+            events: [
+              .sample(
+                "e\(number)", standup: "s", meeting: "m\(number % 5)",
+                team: number % 4 == 0 ? nil : "team-\(number % 4)")
+            ],
             idempotency: .init(key: "k\(number)", reply: json("[\(number)]"))),
           correlation: "c\(number)", causation: nil,
           by: number % 3 == 0 ? "tool/t\(number % 2)" : nil))

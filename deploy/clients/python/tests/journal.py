@@ -27,7 +27,11 @@ class Journal:
         return len(self.events)
 
     def add(
-        self, type: str = "meeting.speakerChanged", standup: str = "s", meeting: str = "m"
+        self,
+        type: str = "meeting.speakerChanged",
+        standup: str = "s",
+        meeting: str = "m",
+        team: str = "g",
     ) -> dict[str, Any]:
         sequence = self.head + 1
         event: dict[str, Any] = {
@@ -40,12 +44,14 @@ class Journal:
             "datacontenttype": "application/json",
             "sequence": f"{sequence:020}",
             "epoch": self.epoch,
+            "team": team,
             "data": {"standup": standup, "meeting": meeting},
         }
         for name, view in (
             ("prevtype", f"t/{type}"),
             ("prevstandup", f"s/{standup}"),
             ("prevmeeting", f"m/{meeting}"),
+            ("prevteam", f"g/{team}"),
         ):
             if view in self._last:
                 event[name] = f"{self._last[view]:020}"
@@ -90,16 +96,18 @@ class Journal:
             body.get("types", [event["type"]]) == [event["type"]]
             and body.get("standup", data["standup"]) == data["standup"]
             and body.get("meeting", data["meeting"]) == data["meeting"]
+            and event["team"] in body.get("teams", [event["team"]])
         )
 
     @staticmethod
     def topics(event: dict[str, Any]) -> list[str]:
         data = event["data"]
-        return [
+        topics = [
             f"t/{event['type']}/{event['subject']}/",
             f"s/{data['standup']}/{event['type']}/",
             f"m/{data['meeting']}/{event['type']}/",
         ]
+        return topics + [f"g/{event['team']}/{topic}" for topic in topics]
 
     @staticmethod
     def frames(event: dict[str, Any]) -> list[bytes]:

@@ -77,6 +77,8 @@ def test_what_the_bus_would_refuse_is_not_sent() -> None:
 
 def test_topics() -> None:
     assert topics.of_meeting("1", "meeting.tick") == "m/1/meeting.tick/"
+    assert topics.of_team("web") == "g/web/"
+    assert topics.of_team("a b", topics.of_type("meeting.tick")) == "g/a%20b/t/meeting.tick/"
     assert topics.of_type("a b", "c/d~é%") == "t/a%20b/c%2Fd~%C3%A9%25/"
     assert topics.tokens("t/a%20b/c%2Fd~%C3%A9%25/") == ["a b", "c/d~é%"]
     assert not topics.of_meeting("10").startswith(topics.of_meeting("1"))
@@ -85,8 +87,8 @@ def test_topics() -> None:
 def test_an_event() -> None:
     frame = (
         b't/meeting.finished/m1/ {"data":{"meeting":{}},"datacontenttype":"application/json",'
-        b'"epoch":"e","id":"1","prevmeeting":"00000000000000000004","sequence":"00000000000000000012",'
-        b'"source":"/standups/standups","specversion":"1.0","subject":"m1",'
+        b'"epoch":"e","id":"1","prevmeeting":"00000000000000000004","prevteam":"00000000000000000003","sequence":"00000000000000000012",'
+        b'"source":"/standups/standups","specversion":"1.0","subject":"m1","team":"web",'
         b'"time":"2026-11-21T09:30:00.125Z","type":"meeting.finished","later":true}'
     )
     topic, value = split(frame)
@@ -94,6 +96,7 @@ def test_an_event() -> None:
     assert topic == "t/meeting.finished/m1/"
     assert (event.sequence, event.epoch, event.previous_of_meeting) == (12, "e", 4)
     assert event.previous_of_type == 0
+    assert (event.team, event.previous_of_team) == ("web", 3)
     assert event.time.isoformat() == "2026-11-21T09:30:00.125000+00:00"
     assert event.raw["later"] is True
 

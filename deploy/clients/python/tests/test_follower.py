@@ -125,6 +125,9 @@ VIEWS = [
     View(standup="s1"),
     View(standup="s1", types=("meeting.finished",)),
     View(meeting="m2"),
+    View(team="g1"),
+    View(team="g1", types=("meeting.finished",)),
+    View(standup="s1", team="g0"),
 ]
 
 
@@ -144,6 +147,7 @@ def test_it_ends_with_exactly_the_journal(view: View, seed: int) -> None:
                 type=rng.choice(TYPES),
                 standup=f"s{rng.randrange(3)}",
                 meeting=f"m{rng.randrange(4)}",
+                team=f"g{rng.randrange(3)}",
             )
         elif roll < 0.75:
             world.beat()

@@ -47,12 +47,8 @@ struct BatchFacts {
   ) -> Set<String> {
     var families: Set<String> = []
     for event in batch.lazy.flatMap(\.commit.events) {
-      let labels = event.labels
-      for family in [
-        TopicFamily.type(labels.type), labels.standup.map(TopicFamily.standup),
-        labels.meeting.map(TopicFamily.meeting),
-      ] {
-        if let family, known.lacks(family) { families.insert(family) }
+      for family in TopicFamily.all(for: event.labels) where known.lacks(family) {
+        families.insert(family)
       }
     }
     return families

@@ -223,7 +223,8 @@ struct BatchPlan {
         causation: transaction.causation, by: transaction.by,
         previousOfType: advance(TopicFamily.type(labels.type)),
         previousOfStandup: labels.standup.flatMap { advance(TopicFamily.standup($0)) },
-        previousOfMeeting: labels.meeting.flatMap { advance(TopicFamily.meeting($0)) })
+        previousOfMeeting: labels.meeting.flatMap { advance(TopicFamily.meeting($0)) },
+        previousOfTeam: labels.team.flatMap { advance(TopicFamily.team($0)) })
       events[event.id] = appended
       current.events.append(appended)
       return appended

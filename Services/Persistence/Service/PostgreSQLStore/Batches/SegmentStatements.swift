@@ -117,11 +117,11 @@ extension BatchSegment {
       """
       INSERT INTO events (
         sequence, id, type, subject, time, source, traceparent, standup, meeting, data, prevtype,
-        prevstandup, prevmeeting, correlation, causation, checksum, actor, stored)
-      SELECT *, $18::int8 FROM unnest(
+        prevstandup, prevmeeting, correlation, causation, checksum, actor, team, prevteam, stored)
+      SELECT *, $20::int8 FROM unnest(
         $1::int8[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
         $8::text[], $9::text[], $10::bytea[], $11::int8[], $12::int8[], $13::int8[], $14::text[],
-        $15::text[], $16::int8[], $17::text[])
+        $15::text[], $16::int8[], $17::text[], $18::text[], $19::int8[])
       """, columns.values + [.integer(now)])
   }
 }
@@ -157,8 +157,8 @@ private struct DocumentColumns {
 
 /// Events as arrays of columns.
 private struct EventColumns {
-  private var texts = Array(repeating: PostgreSQLArray(of: .text), count: 11)
-  private var numbers = Array(repeating: PostgreSQLArray(of: .int8), count: 5)
+  private var texts = Array(repeating: PostgreSQLArray(of: .text), count: 12)
+  private var numbers = Array(repeating: PostgreSQLArray(of: .int8), count: 6)
   private var data = PostgreSQLArray(of: .bytea)
 
   mutating func append(_ stored: JournalEvent) {
@@ -179,7 +179,9 @@ private struct EventColumns {
     numbers[1].append(stored.previousOfType)
     numbers[2].append(stored.previousOfStandup)
     numbers[3].append(stored.previousOfMeeting)
+    texts[11].append(labels.team)
     numbers[4].append(stored.checksum(time: time))
+    numbers[5].append(stored.previousOfTeam)
     data.append(event.data.bytes)
   }
 
@@ -188,6 +190,6 @@ private struct EventColumns {
     let texts = texts.map(\.value)
     let numbers = numbers.map(\.value)
     return [numbers[0]] + texts[0...7] + [data.value] + numbers[1...3] + texts[8...9]
-      + [numbers[4], texts[10]]
+      + [numbers[4], texts[10], texts[11], numbers[5]]
   }
 }

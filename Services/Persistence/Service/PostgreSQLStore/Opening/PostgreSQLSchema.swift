@@ -21,6 +21,7 @@ enum PostgreSQLSchema {
     ),
     (name: "actors of events", statements: actors),
     (name: "teams of documents", statements: teams),
+    (name: "teams of events", statements: eventTeams),
   ]
 
   /// Index for the documents of a slot; see `SlotDigits`.
@@ -51,6 +52,24 @@ enum PostgreSQLSchema {
     """
     CREATE INDEX documents_of_team ON documents (collection, team, sortkey, id)
       WHERE team IS NOT NULL
+    """,
+  ]
+
+  /// Existing events belong to the default team, and its next event follows the last of them. The
+  /// index contains no events of the default team, so that a journal without other teams does not
+  /// pay for it.
+  private static let eventTeams = [
+    """
+    ALTER TABLE events
+      ADD COLUMN team text COLLATE "C" DEFAULT '\(TeamScope.defaultTeam)', ADD COLUMN prevteam int8
+    """,
+    """
+    CREATE INDEX events_of_team ON events (team, sequence)
+      WHERE team <> '\(TeamScope.defaultTeam)'
+    """,
+    """
+    INSERT INTO heads (view, last)
+    SELECT '\(TopicFamily.team(TeamScope.defaultTeam))', max(head) FROM journal HAVING max(head) > 0
     """,
   ]
 

@@ -19,6 +19,7 @@ enum Schema {
     Migration(name: "search in scripts without spaces", script: unspaced),
     Migration(name: "actors of events", script: actors),
     Migration(name: "teams of documents", script: teams),
+    Migration(name: "teams of events", script: eventTeams),
   ]
 
   /// Index for the documents of a slot; see `SlotDigits`.
@@ -46,6 +47,18 @@ enum Schema {
       DEFAULT \(Document.checksum(ofTeam: TeamScope.defaultTeam));
     CREATE INDEX documentsOfTeam ON documents (collection, team, sortKey, id)
       WHERE team IS NOT NULL;
+    """
+
+  /// Existing events belong to the default team, and its next event follows the last of them. The
+  /// index contains no events of the default team, so that a journal without other teams does not
+  /// pay for it.
+  private static let eventTeams = """
+    ALTER TABLE events ADD COLUMN team TEXT DEFAULT '\(TeamScope.defaultTeam)';
+    ALTER TABLE events ADD COLUMN prevTeam INTEGER;
+    CREATE INDEX eventsOfTeam ON events (team, sequence)
+      WHERE team <> '\(TeamScope.defaultTeam)';
+    INSERT INTO heads (view, last) SELECT '\(TopicFamily.team(TeamScope.defaultTeam))', value
+      FROM meta WHERE key = 'head' AND value > 0;
     """
 
   /// Search index with a tokenizer that every connection provides; see `SearchTokenizer`.

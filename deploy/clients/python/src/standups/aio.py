@@ -147,13 +147,14 @@ class AsyncClient(Commands[Awaitable[JSON]]):
         types: Sequence[str] = (),
         standup: str | None = None,
         meeting: str | None = None,
+        team: str | None = None,
         position: Position | None = None,
         on_position: SavePosition | None = None,
         ephemeral: bool = False,
         connect_timeout: float | None = None,
     ) -> AsyncFollower:
         """See `Client.follow`."""
-        view = View(tuple(types), standup, meeting, ephemeral)
+        view = View(tuple(types), standup, meeting, ephemeral, team)
         patience = self.timeout if connect_timeout is None else connect_timeout
         follower = AsyncFollower(self._new_sockets(), view, position, on_position, patience)
         self._keep(follower)

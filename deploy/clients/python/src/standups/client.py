@@ -129,6 +129,7 @@ class Client(Commands[JSON]):
         types: Sequence[str] = (),
         standup: str | None = None,
         meeting: str | None = None,
+        team: str | None = None,
         position: Position | None = None,
         on_position: SavePosition | None = None,
         ephemeral: bool = False,
@@ -143,7 +144,7 @@ class Client(Commands[JSON]):
         Without a position the first item is a `Snapshot`; `BEGINNING` starts with the first retained event.
         `on_position` is called after an item has been processed, which is when the next one is requested.
         """
-        view = View(tuple(types), standup, meeting, ephemeral)
+        view = View(tuple(types), standup, meeting, ephemeral, team)
         patience = self.timeout if connect_timeout is None else connect_timeout
         follower = Follower(self._new_sockets(), view, position, on_position, patience)
         self._keep(follower)

@@ -43,10 +43,13 @@ class CloudEvent:
     #: For durable events: the ids of the command that started the trace and of the message that caused the event.
     correlation: str | None = None
     causation: str | None = None
-    #: The sequence of the previous durable event of the same type, standup and meeting; 0 if none.
+    #: The team to which the event belongs; `None` for an event that belongs to no team.
+    team: str | None = None
+    #: The sequence of the previous durable event of the same type, standup, meeting and team; 0 if none.
     previous_of_type: int = 0
     previous_of_standup: int = 0
     previous_of_meeting: int = 0
+    previous_of_team: int = 0
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -83,9 +86,11 @@ class CloudEvent:
             epoch=value.get("epoch"),
             correlation=_optional(value, "correlationid"),
             causation=_optional(value, "causationid"),
+            team=_optional(value, "team"),
             previous_of_type=_sequence(value, "prevtype") or 0,
             previous_of_standup=_sequence(value, "prevstandup") or 0,
             previous_of_meeting=_sequence(value, "prevmeeting") or 0,
+            previous_of_team=_sequence(value, "prevteam") or 0,
             raw=value,
         )
 

@@ -1,4 +1,4 @@
-"""Topics: `t/<type>/<subject>/`, `s/<standup>/<type>/`, `m/<meeting>/<type>/`.
+"""Topics: `t/<type>/<subject>/`, `s/<standup>/<type>/`, `m/<meeting>/<type>/`, and each of them after `g/<team>/`.
 
 ZeroMQ matches prefixes, so the trailing `/` is part of a topic: `m/1` would match `m/10`.
 """
@@ -27,6 +27,11 @@ def of_standup(standup: str, type: str | None = None) -> str:
 
 def of_meeting(meeting: str, type: str | None = None) -> str:
     return f"m/{escape(meeting)}/" + (f"{escape(type)}/" if type is not None else "")
+
+
+def of_team(team: str, topic: str = "") -> str:
+    """Topic of a team's events; with another topic, only those that it selects."""
+    return f"g/{escape(team)}/{topic}"
 
 
 def confirmation(nonce: str) -> str:

@@ -11,7 +11,9 @@ from ..events import CloudEvent
 
 @dataclass(frozen=True)
 class View:
-    """The events to follow: one meeting, one standup, one type, or everything, optionally restricted to some types.
+    """The events to follow: one meeting, one standup, one team, one type, or everything.
+
+    `types` restricts them to some types.
 
     A type that ends with a dot is a prefix. To follow several types, the client follows all durable events, as
     only then their relative order is certain.
@@ -22,22 +24,29 @@ class View:
     meeting: str | None = None
     #: Includes ticks and partial transcripts; they are not durable and can be missed.
     ephemeral: bool = False
+    team: str | None = None
 
     @property
     def is_everything(self) -> bool:
         """True if the global sequence shows missing events."""
-        return self.meeting is None and self.standup is None and self._single is None
+        return (
+            self.meeting is None
+            and self.standup is None
+            and self.team is None
+            and self._single is None
+        )
 
     @property
     def topics(self) -> tuple[str, ...]:
         kept = (self._single,) if self._single else event_types.DURABLE
         passing = tuple(t for t in event_types.EPHEMERAL if self.ephemeral and self._wants(t))
         types = kept + passing
+        team = topics.of_team(self.team) if self.team is not None else ""
         if self.meeting is not None:
-            return tuple(topics.of_meeting(self.meeting, type) for type in types)
+            return tuple(team + topics.of_meeting(self.meeting, type) for type in types)
         if self.standup is not None:
-            return tuple(topics.of_standup(self.standup, type) for type in types)
-        return tuple(topics.of_type(type) for type in types)
+            return tuple(team + topics.of_standup(self.standup, type) for type in types)
+        return tuple(team + topics.of_type(type) for type in types)
 
     @property
     def replay(self) -> JSON:
@@ -46,6 +55,8 @@ class View:
             return {"meeting": self.meeting}
         if self.standup is not None:
             return {"standup": self.standup}
+        if self.team is not None:
+            return {"teams": [self.team]}
         return {"types": [self._single]} if self._single else {}
 
     def previous(self, event: CloudEvent) -> int:
@@ -54,16 +65,19 @@ class View:
             return event.previous_of_meeting
         if self.standup is not None:
             return event.previous_of_standup
+        if self.team is not None:
+            return event.previous_of_team
         if self._single is not None:
             return event.previous_of_type
         return (event.sequence or 1) - 1
 
     def accepts(self, event: CloudEvent) -> bool:
-        return self._wants(event.type)
+        return self._wants(event.type) and self.team in (None, event.team)
 
     @property
     def _single(self) -> str | None:
-        if self.meeting is not None or self.standup is not None or len(self.types) != 1:
+        is_narrow = (self.meeting, self.standup, self.team) != (None, None, None)
+        if is_narrow or len(self.types) != 1:
             return None
         return None if self.types[0].endswith(".") else self.types[0]
 

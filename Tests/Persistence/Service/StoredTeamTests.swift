@@ -12,7 +12,7 @@ import Testing
 @testable import PersistenceService
 
 /// Documents by the team to which they belong.
-@Suite struct TeamTests {
+@Suite struct StoredTeamTests {
   private static let teams: [String?] = ["web", "ops", "design", nil]
 
   /// Documents whose sort keys alternate between the teams; some keys occur in several teams.
@@ -57,7 +57,8 @@ import Testing
       for teams in [["web"], ["ops", "web"], ["web", "web", "none"], ["design", "ops", "web"]] {
         for parent in [nil, "a"] {
           let expected = all.filter { document in
-            (document.team.map(teams.contains) ?? false) && parent ?? document.parent == document.parent
+            (document.team.map(teams.contains) ?? false)
+              && parent ?? document.parent == document.parent
           }
           #expect(!expected.isEmpty)
           for limit in [1, 3, 100] {
@@ -132,7 +133,8 @@ import Testing
   func aSearchFindsAndCountsOnlyDocumentsOfTheTeams(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       _ = try await fill(store)
-      var query = TextQuery(collection: "meetings", query: "budget", teams: ["web", "ops"], limit: 7)
+      var query = TextQuery(
+        collection: "meetings", query: "budget", teams: ["web", "ops"], limit: 7)
       var ids: Set<String> = []
       for offset in [0, 7, 14] {
         query.offset = offset
@@ -256,7 +258,8 @@ import Testing
         ])
       _ = try await store.commit(
         Commit(changes: [move("last"), .deleteChildren(collection: "c", parent: "p")]))
-      #expect(try await store.load(DocumentQuery(collection: "c")).documents.map(\.id) == ["adopted"])
+      #expect(
+        try await store.load(DocumentQuery(collection: "c")).documents.map(\.id) == ["adopted"])
     }
   }
 
@@ -274,10 +277,188 @@ import Testing
     }
   }
 
+  // MARK: Events
+
+  @Test(arguments: Engine.allCases)
+  func anEventNamesThePreviousOneOfItsTeam(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ async throws in
+      let first = try await store.commit(
+        Commit(events: [
+          .sample("1", standup: "s", team: "web"), .sample("2", team: "ops"), .sample("3"),
+        ])
+      ).events
+      let second = try await store.commit(
+        Commit(events: [.sample("4", team: "web"), .sample("5", team: "web"), .sample("6")])
+      ).events
+      #expect(first.map(\.previousOfTeam) == [nil, nil, nil])
+      #expect(second.map(\.previousOfTeam) == [1, 4, nil])
+      let stored = (first + second).map(\.cloudEvent)
+      #expect(stored.map(\.team) == ["web", "ops", nil, "web", "web", nil])
+      #expect(stored[3].prevteam == stored[0].sequence)
+      #expect(try await store.replay(after: 0).events == stored)
+      #expect(
+        try await store.views() == [
+          "t/standup.updated": 6, "s/s": 1, "g/web": 5, "g/ops": 2,
+        ])
+      // A retry is recognised, and an event with another team is a different one.
+      let retry = try await store.commit(Commit(events: [.sample("2", team: "ops")]))
+      #expect(retry.isRepeated && retry.events == [first[1]])
+      let other = Commit(events: [.sample("2", team: "web")])
+      #expect(await code { _ = try await store.commit(other) } == .conflict)
+      #expect(try await store.scrub() == [])
+      #expect(store.damaged.problem == nil)
+    }
+  }
+
+  @Test(arguments: Engine.allCases)
+  func aReplayContainsOnlyEventsOfTheTeams(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
+      let teams = ["web", "ops", nil, TeamScope.defaultTeam, "design"]
+      let events = (1...60).map { number in
+        NewEvent.sample(
+          "\(number)", type: number.isMultiple(of: 2) ? "meeting.started" : "standup.updated",
+          standup: number.isMultiple(of: 3) ? "s" : nil, team: teams[number % teams.count])
+      }
+      let stored = try await store.commit(Commit(events: events)).events
+      // Never empty because it is a literal.
+      for filter in [
+        JournalQuery(after: 0, teams: ["web"]), JournalQuery(after: 0, teams: ["ops", "web"]),
+        JournalQuery(after: 0, teams: [TeamScope.defaultTeam]),
+        JournalQuery(after: 0, teams: [TeamScope.defaultTeam, "web", "web", "none"]),
+        JournalQuery(after: 0, types: ["meeting."], teams: ["web"]),
+        JournalQuery(after: 0, types: ["standup.updated"], teams: ["web", "design"]),
+        JournalQuery(after: 0, standup: "s", teams: ["web"]),
+        JournalQuery(after: 0, teams: ["none"]),
+        JournalQuery(after: 0, teams: []), JournalQuery(after: 0, by: "tool/a", teams: ["web"]),
+      ] {
+        var query = filter
+        query.limit = 5
+        var found: [CloudEvent] = []
+        repeat {
+          let page = try await store.replay(query)
+          #expect(page.events.count <= 5)
+          found += page.events
+          query.after = try #require(page.resume)
+          #expect(page.hasMore == (query.after < 60))
+        } while query.after < 60
+        let expected = stored.filter { filter.passes($0.event.labels, by: $0.by) }
+        #expect(found == expected.map(\.cloudEvent))
+      }
+      let web = try await store.replay(JournalQuery(after: 0, teams: ["web"]))
+      #expect(web.events.count == 12 && web.events.allSatisfy { $0.team == "web" })
+    }
+  }
+
+  @Test(arguments: Engine.allCases)
+  func anInvalidTeamOfAnEventIsRejected(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ async throws in
+      let long = String(repeating: "x", count: TeamScope.maxIDBytes + 1)
+      // Never empty because it is a literal.
+      for team in ["", long] {
+        let commit = Commit(events: [.sample("e", team: team)])
+        #expect(await code { _ = try await store.commit(commit) } == .invalid)
+        let query = JournalQuery(after: 0, teams: [team])
+        #expect(await code { _ = try await store.replay(query) } == .invalid)
+      }
+      let many = JournalQuery(after: 0, teams: (0...TeamScope.maxTeams).map { "t\($0)" })
+      #expect(await code { _ = try await store.replay(many) } == .invalid)
+      #expect(try await store.range().head == 0)
+    }
+  }
+
+  @Test(arguments: Engine.allCases, ["team = 'ops'", "prevteam = 1", "team = NULL"])
+  func aDamagedTeamOfAnEventIsFound(_ engine: Engine, damage: String) async throws {
+    try await withStore(on: engine) { store, _ in
+      let teams = ["web", "web", TeamScope.defaultTeam, nil]
+      let events = teams.enumerated().map { NewEvent.sample("\($0.offset)", team: $0.element) }
+      _ = try await store.commit(Commit(events: events))
+      for sequence in [1, 3] {
+        try await store.change("events", damage, where: "sequence = \(sequence)")
+      }
+      let found = try await store.replay(after: 0).events
+      #expect(
+        found.map { $0.data == DamagedItems.substitute } == [true, false, true, false])
+    }
+  }
+
   // MARK: Migration
 
   private var old: Document {
     Document(collection: "standups", id: "old", parent: "p", sortKey: 1, body: .emptyObject)
+  }
+
+  /// Existing events belong to the default team, and its next event follows them.
+  private func checkEvents(_ store: any Store) async throws {
+    let new = try await store.commit(
+      Commit(events: [
+        .sample("web", team: "web"), .sample("default", team: TeamScope.defaultTeam),
+        .sample("none"), .sample("next", team: TeamScope.defaultTeam),
+      ])
+    ).events
+    #expect(new.map(\.previousOfTeam) == [nil, 2, nil, 4])
+    let all = try await store.replay(after: 0).events
+    #expect(all.map(\.team) == ["default", "default", "web", "default", nil, "default"])
+    #expect(all.prefix(2).map(\.prevteam) == [nil, nil])
+    #expect(all.prefix(2).map(\.data) == [.emptyObject, .emptyObject])
+    let ofDefault = JournalQuery(after: 0, teams: [TeamScope.defaultTeam])
+    #expect(try await store.replay(ofDefault).sequences == [1, 2, 4, 6])
+    #expect(try await store.scrub() == [])
+    #expect(store.damaged.problem == nil)
+  }
+
+  private static let time = "2026-01-01T09:00:00.000Z"
+
+  /// An event as it was before there were teams, with its checksum.
+  private func oldEvent(_ sequence: Int64) throws -> (id: String, checksum: Int64) {
+    var event = NewEvent.sample("old-\(sequence)", team: TeamScope.defaultTeam)
+    event.time = try #require(Timestamp.parse(Self.time))
+    let stored = JournalEvent(event: event, sequence: sequence, epoch: "")
+    return (event.id, stored.checksum(time: Self.time))
+  }
+
+  @Test func theEventsOfAnOlderFileBelongToTheDefaultTeam() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("standups.db")
+    var opener = DatabaseOpener(configuration: SQLiteConfiguration(path: path))
+    opener.migrator.migrations = Array(
+      Schema.migrations.prefix { $0.name != "teams of events" })
+    #expect(opener.migrator.migrations.count < Schema.migrations.count)
+    let connection = try opener.open().connection
+    for sequence in Int64(1)...2 {
+      let (id, checksum) = try oldEvent(sequence)
+      try connection.run(
+        """
+        INSERT INTO events (sequence, id, type, subject, time, source, data, checksum, stored)
+        VALUES (?1, ?2, 'standup.updated', ?2, ?3, '/standups', '{}', ?4, 0)
+        """, [.integer(sequence), .text(id), .text(Self.time), .integer(checksum)],
+        operation: "append")
+    }
+    try Meta(connection: connection).set(.head, .integer(2))
+    connection.close()
+    try await withStore(at: path) { try await checkEvents($0) }
+  }
+
+  @Test(.needs(.postgreSQL))
+  func theEventsOfAnOlderDatabaseBelongToTheDefaultTeam() async throws {
+    try await withDatabase { database in
+      var opener = PostgreSQLOpener(configuration: try database.configuration())
+      opener.migrations = Array(opener.migrations.prefix { $0.name != "teams of events" })
+      #expect(opener.migrations.count < PostgreSQLSchema.migrations.count)
+      let connection = try opener.open().connection
+      for sequence in Int64(1)...2 {
+        let (id, checksum) = try oldEvent(sequence)
+        try connection.run(
+          """
+          INSERT INTO events (sequence, id, type, subject, time, source, data, checksum, stored)
+          VALUES ($1::int8, $2::text, 'standup.updated', $2::text, $3::text, '/standups', '{}',
+            $4::int8, 0)
+          """, [.integer(sequence), .text(id), .text(Self.time), .integer(checksum)],
+          operation: "append")
+      }
+      try connection.run("UPDATE journal SET head = 2", operation: "append")
+      connection.close()
+      try await withStore(on: database) { try await checkEvents($0) }
+    }
   }
 
   /// Existing documents belong to the default team; new ones state their team, or none.
@@ -304,7 +485,8 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.file("standups.db")
     var opener = DatabaseOpener(configuration: SQLiteConfiguration(path: path))
-    opener.migrator.migrations = Schema.migrations.prefix { $0.name != "teams of documents" }
+    opener.migrator.migrations = Array(
+      Schema.migrations.prefix { $0.name != "teams of documents" })
     #expect(opener.migrator.migrations.count < Schema.migrations.count)
     let connection = try opener.open().connection
     try connection.run(
@@ -320,7 +502,7 @@ import Testing
   func theDocumentsOfAnOlderDatabaseBelongToTheDefaultTeam() async throws {
     try await withDatabase { database in
       var opener = PostgreSQLOpener(configuration: try database.configuration())
-      opener.migrations = opener.migrations.prefix { $0.name != "teams of documents" }
+      opener.migrations = Array(opener.migrations.prefix { $0.name != "teams of documents" })
       #expect(opener.migrations.count < PostgreSQLSchema.migrations.count)
       let connection = try opener.open().connection
       try connection.run(

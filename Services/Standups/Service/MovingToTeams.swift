@@ -1,0 +1,35 @@
+import Bus
+import Standups
+import StandupsAPI
+
+/// Moving of standups to other teams.
+extension StandupsReduction {
+  mutating func setTeam(_ operation: Operation, _ command: SetStandupTeam) throws {
+    var record = try record(command.id, operation)
+    guard scope.contains(command.team) else {
+      throw BusError(
+        .notFound, "Team “\(command.team)” not found.", detail: ["team": command.team])
+    }
+    let before = record.standup.teamID
+    guard before != command.team else {
+      return try finishUnchanged(operation, .standup(record.standup))
+    }
+    if let meeting = state.saved.live[command.id] {
+      throw BusError(.conflict, Self.inMeeting, detail: ["meeting": "\(meeting)"])
+    }
+    try checkImports()
+    record.standup.team = command.team == TeamScope.defaultTeam ? nil : command.team
+    record.standup.countChange()
+    var left = try event(
+      StandupLeftTeam(title: record.standup.title), standup: record.id, operation)
+    left.labels.team = before
+    try decide(
+      operation,
+      Decision(
+        [.putStandup(record), .moveMeetings(of: record.id, to: command.team)],
+        events: [
+          left, try event(StandupUpdated(standup: record.standup), standup: record.id, operation),
+        ],
+        reply: .standup(record.standup)))
+  }
+}

@@ -1,0 +1,302 @@
+import Bus
+import Countdown
+import StandupsDependencies
+import Documents
+import FastJSON
+import Foundation
+import ServiceShell
+import Standups
+import StandupsAPI
+import Testing
+
+@testable import StandupsService
+
+/// The reducer with its state, without the assertions about each change that `Scenario` makes.
+private struct Run {
+  var state = StandupsState()
+  private let reducer: StandupsReducer
+  private var lastCaller: CallerID = 0
+
+  init(_ change: (inout StandupsState) -> Void = { _ in }) {
+    let (uuid, time) = (UUIDGenerator.incrementing, TestTime())
+    reducer = StandupsReducer(
+      uuid: uuid, eventID: uuid, date: time.date, clock: time.clock, transcriptDays: nil)
+    state.phase = .ready
+    change(&state)
+  }
+
+  mutating func reduce(_ action: StandupsAction) -> [StandupsEffect] {
+    reducer.reduce(&state, action).filter { if case .log = $0 { false } else { true } }
+  }
+
+  /// Sends a command of a person of these teams, and answers each query with those of the saved
+  /// documents that it names.
+  ///
+  /// - Returns: all effects, in order.
+  mutating func send(
+    _ command: StandupsCommand, teams: String?, saved: [Document] = [], total: Int? = nil
+  ) -> [StandupsEffect] {
+    lastCaller += 1
+    let header = Header(
+      id: UUID(number: 0xFFFF), by: teams.map { _ in "person/1" }, teams: teams)
+    var (all, new) = ([StandupsEffect](), reduce(.received(lastCaller, command, header)))
+    while !new.isEmpty {
+      all += new
+      let queries = new.compactMap { effect -> (OperationID, DocumentQuery)? in
+        if case .load(let id, let query) = effect { (id, query) } else { nil }
+      }
+      new = queries.flatMap { id, query in
+        let found = saved.filter { query.ids?.contains($0.id) ?? true }
+        return reduce(.documents(id, .success(DocumentPage(documents: found, total: total))))
+      }
+    }
+    return all
+  }
+}
+
+extension [StandupsEffect] {
+  fileprivate var queries: [DocumentQuery] {
+    compactMap { if case .load(_, let query) = $0 { query } else { nil } }
+  }
+
+  fileprivate var commits: [ChangesDecided] {
+    compactMap { if case .commit(_, let decided) = $0 { decided } else { nil } }
+  }
+
+  fileprivate var answer: Result<StandupsReply, BusError>? {
+    compactMap { if case .reply(_, let result) = $0 { result } else { nil } }.last
+  }
+}
+
+/// What a person of one team sees and changes.
+@Suite struct TeamTests {
+  private static let ops = {
+    var standup = design
+    standup.team = "ops"
+    return standup
+  }()
+
+  /// Every command about one standup or meeting, with its id.
+  private static let commands: [StandupsCommand] = {
+    let (id, ada) = (design.id, design.attendees[0].id)
+    let followUp = FollowUp.ID(UUID(number: 0xF7))
+    return [
+      .get(GetStandup(id: id)), .edit(EditStandup(id: id, title: "Mine")),
+      .markAbsent(MarkAbsent(id: id, attendee: ada, untilMs: 9_000_000_000_000)),
+      .markPresent(MarkPresent(id: id, attendee: ada)), .delete(DeleteStandup(id: id)),
+      .setTeam(SetStandupTeam(id: id, team: "web")),
+      .deleteMeeting(DeleteMeeting(standup: id, meeting: meetingID)),
+      .note(NoteFollowUp(standup: id, text: "x")), .listFollowUps(ListFollowUps(standup: id)),
+      .finishFollowUp(FinishFollowUp(standup: id, followUp: followUp)),
+      .forgetPerson(ForgetPerson(standup: id, name: "Ada")),
+      .exportFile(ExportStandups(ids: [id])), .start(StartMeeting(standup: id)),
+      .getMeeting(GetMeeting(id: meetingID)), .next(NextSpeaker(id: meetingID)),
+      .postpone(PostponeTurn(id: meetingID)), .extend(ExtendTurn(id: meetingID, byMs: 1000)),
+      .absent(DropTurns(id: meetingID, attendee: ada)),
+      .present(AddTurn(id: meetingID, attendee: ada)),
+      .pause(PauseMeeting(id: meetingID)), .resume(ResumeMeeting(id: meetingID)),
+      .end(EndMeeting(id: meetingID)),
+      .answer(AnswerMeetingAlert(id: meetingID, action: .resume)),
+    ]
+  }()
+
+  /// The same queries and the same reply as for an id that is none, whether the standup was used
+  /// recently or not.
+  @Test(arguments: commands, [true, false])
+  func anotherTeamsStandupDoesNotExist(command: StandupsCommand, isRecent: Bool) throws {
+    let record = record(Self.ops, 1, meetings: 1)
+    let saved = [try record.document()]
+    let session = Self.session
+    let run = Run { state in
+      if isRecent { state.saved.add(record) }
+      state.saved.put(session)
+    }
+    var (hidden, unknown, own) = (run, Run(), run)
+    let teams = "web default"
+    let effects = hidden.send(command, teams: teams, saved: saved)
+    #expect(effects == unknown.send(command, teams: teams))
+    #expect(effects.answer?.failure?.code == .notFound)
+    // For its own team, the same command does something else.
+    #expect(own.send(command, teams: "web ops", saved: saved) != effects)
+  }
+
+  private static var session: MeetingSession {
+    let time = TestTime()
+    var session = MeetingSession(
+      id: meetingID, standup: ops,
+      clock: CountdownClock(elapsedMs: 0, at: time.moment(0), isRunning: false))
+    session.begin(at: time.moment(0), isRecording: true)
+    return session
+  }
+
+  @Test(
+    arguments: [
+      .list(ListStandups()), .exportFile(ExportStandups()), .findPerson(FindPerson(name: "Ada")),
+      .status(GetListStatus()),
+    ] as [StandupsCommand])
+  func aListHasTheStandupsOfTheTeams(command: StandupsCommand) {
+    var run = Run()
+    #expect(run.send(command, teams: "web ops").queries.first?.teams == ["web", "ops"])
+    #expect(run.send(command, teams: nil).queries.allSatisfy { $0.teams == nil })
+  }
+
+  @Test func aSearchFindsMeetingsOfTheTeams() {
+    var run = Run()
+    let effects = run.send(.search(SearchTranscripts(query: "x")), teams: "web ops")
+    let queries = effects.compactMap { effect -> TextQuery? in
+      if case .search(_, let query) = effect { query } else { nil }
+    }
+    #expect(queries.map(\.teams) == [["web", "ops"]])
+  }
+
+  /// A page that was kept for one team must not be shown to another.
+  @Test func keptPagesAreThoseOfTheTeams() throws {
+    var run = Run()
+    let saved = [try record(Self.ops, 1).document()]
+    #expect(run.send(.list(ListStandups()), teams: "ops", saved: saved).queries.count == 1)
+    #expect(run.send(.list(ListStandups()), teams: "ops").queries.isEmpty)
+    #expect(run.send(.list(ListStandups()), teams: "web").queries.count == 1)
+  }
+
+  @Test(arguments: [("ops", 1), ("web", 0), (nil, 1)] as [(String?, Int)])
+  func liveMeetingsAreThoseOfTheTeams(teams: String?, count: Int) throws {
+    var run = Run { $0.saved.put(Self.session) }
+    let answer = run.send(.listLive(ListLiveMeetings()), teams: teams).answer
+    guard case .success(.allLive(let reply)) = answer else {
+      Issue.record("another reply: \(String(describing: answer))")
+      return
+    }
+    #expect(reply.meetings.count == count)
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, nil), ("web", nil, "web"), ("ops", "ops", "ops"), ("default web", nil, nil),
+      ("default web", "web", "web"), (nil, "web", "web"), (nil, "default", nil),
+    ] as [(String?, String?, String?)])
+  func aNewStandupBelongsToATeam(teams: String?, asked: String?, team: String?) throws {
+    var run = Run()
+    let create = StandupsCommand.create(CreateStandup(title: "New", team: asked))
+    let decided = try #require(run.send(create, teams: teams).commits.first)
+    let document = try #require(decided.changes.first?.document)
+    #expect(document.team == team ?? "default")
+    #expect(try document.value(as: StandupSummary.self).standup.team == team)
+    #expect(decided.events.map(\.labels.team) == [team ?? "default"])
+  }
+
+  @Test func oneOfSeveralTeamsMustBeNamed() throws {
+    var run = Run()
+    let unnamed = run.send(.create(CreateStandup(title: "New")), teams: "web ops").answer?.failure
+    #expect(unnamed?.code == .invalid && unnamed?.detail?["member"] == "team")
+    #expect(unnamed?.message.contains("web, ops") == true)
+    let other = run.send(.create(CreateStandup(team: "default")), teams: "web ops").answer
+    #expect(other?.failure?.code == .notFound)
+  }
+
+  /// The meetings of a standup and their events belong to its team.
+  @Test func aMeetingBelongsToTheTeamOfItsStandup() throws {
+    var run = Run { state in state.saved.add(record(Self.ops, 1)) }
+    let start = StandupsCommand.start(StartMeeting(standup: design.id, isRecorded: false))
+    let decided = try #require(run.send(start, teams: "ops").commits.first)
+    #expect(!decided.events.isEmpty && decided.events.allSatisfy { $0.labels.team == "ops" })
+  }
+
+  @Test func aFileIsImportedIntoATeam() throws {
+    var run = Run()
+    let file = StandupsCommand.importFile(.refuse, team: nil, [Self.file])
+    let decided = try #require(run.send(file, teams: "web").commits.first)
+    #expect(decided.changes.compactMap(\.document).map(\.team) == ["web", "web"])
+    #expect(decided.events.allSatisfy { $0.labels.team == "web" })
+  }
+
+  private static var file: StandupWithMeetings {
+    StandupWithMeetings(
+      standup: design,
+      meetings: [
+        Meeting(id: meetingID, date: Date(timeIntervalSince1970: 0), transcript: "Words.")
+      ])
+  }
+
+  /// An import must not change the standup of another team that has the same id.
+  @Test(arguments: [ImportStandups.Existing.refuse, .keep, .replace])
+  func anImportDoesNotTouchAnotherTeam(existing: ImportStandups.Existing) throws {
+    var run = Run()
+    let effects = run.send(
+      .importFile(existing, team: nil, [Self.file]), teams: "web",
+      saved: [try record(Self.ops, 1).document()])
+    #expect(effects.answer?.failure?.code == .conflict && effects.commits.isEmpty)
+  }
+
+  /// The parts of an accepted file are applied with the rights of the person who sent it.
+  @Test func aFileInPartsIsAppliedAsItsSender() {
+    let header = Header(by: "person/1", teams: "web")
+    let file = FileImport(
+      id: ImportStandups.ID(UUID(number: 1)), existing: .replace, team: "web", header: header)
+    #expect(file.header.by == "person/1" && file.header.scope == .teams(["web"]))
+  }
+
+  @Test func theStatusCountsTheStandupsOfTheTeams() throws {
+    var run = Run { $0.saved.put(Self.session) }
+    let answer = run.send(.status(GetListStatus()), teams: "web", total: 7).answer
+    guard case .success(.status(let status)) = answer else {
+      Issue.record("another reply: \(String(describing: answer))")
+      return
+    }
+    #expect(status.standups == 7 && status.live == 0)
+  }
+
+  /// The part of a meeting is found by its id alone, so that its team counts.
+  @Test(arguments: [("web", false), ("ops", true), (nil, true)] as [(String?, Bool)])
+  func aPartOfAMeetingBelongsToItsTeam(teams: String?, isFound: Bool) throws {
+    var run = Run()
+    let part = Meeting(id: meetingID, date: Date(timeIntervalSince1970: 0), transcript: "x")
+    let document = Document(
+      collection: "meetings.parts", id: "\(meetingID)/2", parent: "\(design.id)", team: "ops",
+      body: try RawJSON(encoding: part))
+    let command = GetMeetingPart(standup: design.id, meeting: meetingID, part: 2)
+    let answer = run.send(.getPart(command), teams: teams, saved: [document]).answer
+    #expect((answer?.failure?.code == .notFound) == !isFound)
+  }
+
+  /// The standup and its past meetings move together; each team gets an event.
+  @Test func anAdminOfBothTeamsMovesAStandup() throws {
+    var run = Run { state in state.saved.add(record(Self.ops, 1, meetings: 1)) }
+    let move = StandupsCommand.setTeam(SetStandupTeam(id: design.id, team: "web"))
+    let decided = try #require(run.send(move, teams: "ops web").commits.first)
+    #expect(decided.changes.first?.document?.team == "web")
+    #expect(
+      Array(decided.changes.dropFirst()) == [
+        .setTeam(collection: "meetings", parent: "\(design.id)", team: "web"),
+        .setTeam(collection: "meetings.parts", parent: "\(design.id)", team: "web"),
+      ])
+    #expect(decided.events.map(\.labels.type) == ["standup.leftTeam", "standup.updated"])
+    #expect(decided.events.map(\.labels.team) == ["ops", "web"])
+  }
+
+  @Test(arguments: [("ops", BusError.Code.notFound), ("web", .notFound)])
+  func onlyAnAdminOfBothTeamsMovesAStandup(teams: String, code: BusError.Code) {
+    var run = Run { state in state.saved.add(record(Self.ops, 1)) }
+    let move = StandupsCommand.setTeam(SetStandupTeam(id: design.id, team: "web"))
+    let effects = run.send(move, teams: teams)
+    #expect(effects.answer?.failure?.code == code && effects.commits.isEmpty)
+  }
+
+  @Test func aStandupDoesNotMoveDuringAMeeting() {
+    var run = Run { state in
+      state.saved.add(record(Self.ops, 1))
+      state.saved.put(Self.session)
+    }
+    let move = StandupsCommand.setTeam(SetStandupTeam(id: design.id, team: "web"))
+    #expect(run.send(move, teams: "ops web").answer?.failure?.code == .conflict)
+  }
+
+  @Test func aStandupThatIsInTheTeamStaysAsItIs() throws {
+    var run = Run { state in state.saved.add(record(Self.ops, 1)) }
+    let effects = run.send(.setTeam(SetStandupTeam(id: design.id, team: "ops")), teams: nil)
+    guard case .success(.standup(let standup)) = effects.answer else {
+      Issue.record("another reply")
+      return
+    }
+    #expect(standup == Self.ops)
+  }
+}
