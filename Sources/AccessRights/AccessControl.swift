@@ -40,8 +40,6 @@ public final class AccessControl: @unchecked Sendable {
   public let loop: SocketLoop
   private let keys: CurveKeyPair
   private var ring: KeyRing
-  /// The roles of persons.
-  package private(set) var people = PeopleRegister()
   private let types: EphemeralTypes
   private let onRefusal: @Sendable (Refusal) -> Void
   private var zap: ZapHandler?
@@ -131,18 +129,19 @@ public final class AccessControl: @unchecked Sendable {
   /// Replaces the known keys. Closes connections whose keys were removed or have different roles.
   /// Must be called on the loop.
   ///
+  /// - Parameter persons: the roles of persons; nil if they are not known yet.
   /// - Returns: those keys, in Z85.
-  public func replace(_ ring: KeyRing) -> Set<String> { use(ring.with(people.directory)) }
+  public func replace(_ ring: KeyRing, persons: PeopleDirectory?) -> Set<String> {
+    use(ring.with(persons))
+  }
 
-  /// Changes the roles of persons. Closes the connections of their keys whose permissions changed.
-  /// Must be called on the loop.
+  /// Applies other roles of persons. Closes the connections of their keys whose permissions
+  /// changed. Must be called on the loop.
   ///
   /// - Returns: those keys, in Z85.
-  public func changePeople(_ change: (inout PeopleRegister) -> Void) -> Set<String> {
-    let version = people.version
-    change(&people)
-    guard ring.hasPersons, people.version != version else { return [] }
-    let ring = ring.with(people.directory)
+  public func use(_ persons: PeopleDirectory?) -> Set<String> {
+    guard ring.hasPersons else { return [] }
+    let ring = ring.with(persons)
     return ring.changes(since: self.ring).isEmpty ? [] : use(ring)
   }
 

@@ -69,7 +69,7 @@ public struct PeopleDirectory: Sendable {
   }
 
   /// The permissions of a person.
-  func standing(of person: UUID) -> PersonStanding {
+  package func standing(of person: UUID) -> PersonStanding {
     isOperator(person) ? .operator : .roles(memberships(of: person))
   }
 

@@ -10,7 +10,7 @@ public struct PeopleRegister: Sendable {
   /// The known roles; nil until all of them were loaded once.
   public private(set) var directory: PeopleDirectory? { didSet { version += 1 } }
   /// Differs after each change of the known roles.
-  private(set) var version = 0
+  package private(set) var version = 0
   /// Identifies the loading of the people service whose roles are known; nil if they have to be
   /// loaded.
   public private(set) var load: String?

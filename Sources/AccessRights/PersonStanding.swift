@@ -10,7 +10,7 @@ package enum PersonStanding: Hashable, Sendable {
   case `operator`
 
   /// Returns true if the person may send a command with this rule.
-  func allows(_ rule: CommandRule) -> Bool {
+  package func allows(_ rule: CommandRule) -> Bool {
     switch self {
     case .loading: false
     case .operator: rule.access.isGranted(to: .operator)

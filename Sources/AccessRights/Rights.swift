@@ -18,10 +18,12 @@ public final class Rights: Sendable {
   package let person: UUID?
   /// The permissions of that person; nil without a person.
   package let standing: PersonStanding?
-  let services: Set<String>
+  package let services: Set<String>
   private let isOperator: Bool
   private let isObserver: Bool
   private let isLoadTest: Bool
+  /// True for a command that a service sends for the person, who has no key.
+  private let isRepresented: Bool
   /// The permissions that the roles of the key grant, one bit each.
   private let granted: UInt8
   /// Those that the roles of a person grant in any team, and in the team `default`.
@@ -37,9 +39,28 @@ public final class Rights: Sendable {
   /// Creates the permissions of a key: the union of those of its roles.
   ///
   /// - Parameter persons: the roles of persons; nil if they are not known yet.
-  public init(
+  public convenience init(
     name: String, key: CurvePublicKey?, roles: [Role], persons: PeopleDirectory? = nil
   ) {
+    self.init(name: name, key: key, roles: roles, persons: persons, isRepresented: false)
+  }
+
+  /// The permissions of a person for whom a service sends a command.
+  ///
+  /// - Parameters:
+  ///   - key: the key of the service; nil without keys.
+  ///   - persons: the roles of persons; nil if they are not known yet.
+  package static func of(
+    _ person: UUID, through key: CurvePublicKey?, persons: PeopleDirectory?
+  ) -> Rights {
+    Rights(name: "", key: key, roles: [.person(person)], persons: persons, isRepresented: true)
+  }
+
+  private init(
+    name: String, key: CurvePublicKey?, roles: [Role], persons: PeopleDirectory?,
+    isRepresented: Bool
+  ) {
+    self.isRepresented = isRepresented
     let person = roles.lazy.compactMap(\.person).first
     self.person = person
     let standing = person.map { persons?.standing(of: $0) ?? .loading }
@@ -91,6 +112,11 @@ public final class Rights: Sendable {
     Rights(name: name, key: key, roles: roles, persons: persons)
   }
 
+  /// Returns true if the permissions of the person are others now.
+  package func isOutdated(_ persons: PeopleDirectory?) -> Bool {
+    with(persons).standing != standing
+  }
+
   /// The permissions of a revoked key whose owner is still connected: none.
   static func none(_ key: CurvePublicKey?) -> Rights {
     Rights(name: "", key: key, roles: [])
@@ -132,7 +158,8 @@ public final class Rights: Sendable {
 
   /// A description for use in a sentence: the name and the roles, never the key.
   public var who: String {
-    isKnown
+    if isRepresented, let person { return "Person \(person.lowercaseText)" }
+    return isKnown
       ? "The key “\(name)” (\(Role.text(roles)))"
       : "A key that the router no longer accepts (\(fingerprint))"
   }

@@ -9,6 +9,8 @@ public struct CatalogedService: Hashable, Sendable {
   /// True if the service sends commands as users do and may follow the resulting events, which its
   /// key must allow. It acts for users or for the services of another installation.
   public var sends: Bool
+  /// True if the service may send commands for persons, with their permissions instead of its own.
+  public var actsForPersons: Bool
   /// Environment variables that only this service reads, with the prefix `STANDUPS_`.
   public var settings: [String]
   /// True if the service stores documents, so that it has a writer epoch and sends the messages
@@ -19,7 +21,7 @@ public struct CatalogedService: Hashable, Sendable {
 
   init(
     _ name: String, words: [String]? = nil, follows: Bool = false, sends: Bool = false,
-    keepsDocuments: Bool = false,
+    actsForPersons: Bool = false, keepsDocuments: Bool = false,
     settings: [String] = [], stopStage: Int = 0
   ) {
     self.settings = settings.map { "STANDUPS_\($0)" }
@@ -27,6 +29,7 @@ public struct CatalogedService: Hashable, Sendable {
     self.words = words ?? [name]
     self.follows = follows
     self.sends = sends
+    self.actsForPersons = actsForPersons
     self.keepsDocuments = keepsDocuments
     self.stopStage = stopStage
   }
@@ -65,7 +68,7 @@ public enum ServiceCatalog {
     CatalogedService("schedule", keepsDocuments: true, settings: ["SCHEDULE_GRACE", "REACH"]),
     CatalogedService("people", words: ["people", "teams"], keepsDocuments: true),
     CatalogedService(
-      "gateway", sends: true, keepsDocuments: true,
+      "gateway", sends: true, actsForPersons: true, keepsDocuments: true,
       settings: ["WEB", "WEB_PROXY", "WEB_HOSTS", "WEB_PAGE"]),
     CatalogedService(
       "bridge", follows: true,

@@ -21,6 +21,8 @@ public final class FakeBus: TargetCaller {
     public var traceparent: TraceParent?
     /// Service that forwarded it for a sender outside the bus.
     public var via: String?
+    /// Person for whom it was sent; nil for a command of the sender itself.
+    public var person: UUID?
   }
 
   /// Thrown by a script that has no reply yet: the command is retried.
@@ -59,7 +61,8 @@ public final class FakeBus: TargetCaller {
         Sent(
           target: target, body: String(decoding: body, as: UTF8.self),
           attachments: attachments.map(\.count), key: key, idem: options.idempotencyKey,
-          traceparent: options.traceparent, via: options.via))
+          traceparent: options.traceparent, via: options.via,
+          person: options.person))
     }
     guard let answer = answers.withLock({ $0[target] }) else {
       throw BusError(.unroutable, "No handler answers \(target).")

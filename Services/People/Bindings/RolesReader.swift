@@ -30,6 +30,8 @@ struct RolesReader: Sendable {
   ///
   /// - Throws: an error if a page cannot be read, or if the service loads its state meanwhile.
   private func read() async throws {
+    // A command would wait in the router while the service is unavailable.
+    guard await router.isConnected("people") else { return }
     let load = try await router.send(GetRoles(limit: 1)).load
     guard await load != router.loadOfPeople else { return }
     await router.changePeople { $0.begin() }

@@ -93,6 +93,7 @@ final class RouterService: RunnableService {
         $0.metrics = metrics
         $0.rememberedMessages = remembered
         $0.forServices = OutsideServices.commands
+        $0.actingServices = Set(ServiceCatalog.all.filter(\.actsForPersons).map(\.name))
         $0.unboundRemedy = OutsideServices.remedy
         $0.unlimitedServices = Set(ServiceCatalog.all.map(\.name))
         $0.senderRemedy = OutsideServices.senderRemedy
@@ -163,10 +164,8 @@ final class RouterService: RunnableService {
       group.addTask { await self.journal.run(self.router) { await self.router.announce($0) } }
       group.addTask { for await _ in self.storeCame { await head.read() } }
       group.addTask { await head.keepReading() }
-      if self.keys != nil {
-        let roles = RolesReader(router: self.router, loop: self.loop)
-        group.addTask { await roles.run() }
-      }
+      let roles = RolesReader(router: self.router, loop: self.loop)
+      group.addTask { await roles.run() }
       for await _ in shutdown { break }
       await router.drain(within: .seconds(3))
       await tracing?.stop()

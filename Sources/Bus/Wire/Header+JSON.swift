@@ -23,6 +23,7 @@ extension Header {
     writer.member(#""key":"#, key)
     writer.member(#""term":"#, term)
     writer.member(#""via":"#, via)
+    writer.member(#""for":"#, `for`)
     writer.close()
   }
 

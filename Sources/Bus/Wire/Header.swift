@@ -36,6 +36,10 @@ public struct Header: Codable, Hashable, Sendable {
   /// spaces. Written by the router from the roles of the person who sends the command, and passed on
   /// unchanged to all messages that result from it. Nil for all teams.
   public var teams: String?
+  /// The person for whom a service sends a command, as `person/UUID`. The router accepts it only
+  /// from services that act for persons, such as the gateway, and replaces it with `by`. Nil for
+  /// commands that the sender sends on its own behalf.
+  public var `for`: String?
 
   /// Digest of the body of a command with an `idem`, by which its service recognises a different
   /// request under the same key. Never on the wire.
@@ -46,7 +50,8 @@ public struct Header: Codable, Hashable, Sendable {
   public init(
     id: UUID = Header.freshID(), corr: UUID? = nil, cause: UUID? = nil, deadline: Int64? = nil,
     idem: String? = nil, attempt: Int? = nil, traceparent: TraceParent? = nil, key: String? = nil,
-    term: Int64? = nil, via: String? = nil, by: String? = nil, teams: String? = nil
+    term: Int64? = nil, via: String? = nil, by: String? = nil, teams: String? = nil,
+    for person: String? = nil
   ) {
     self.id = id
     self.corr = corr
@@ -60,11 +65,12 @@ public struct Header: Codable, Hashable, Sendable {
     self.via = via
     self.by = by
     self.teams = teams
+    self.for = person
   }
 
   /// All members except `request`.
   private enum CodingKeys: String, CodingKey {
-    case id, corr, cause, deadline, idem, attempt, traceparent, key, term, via, by, teams
+    case id, corr, cause, deadline, idem, attempt, traceparent, key, term, via, by, teams, `for`
   }
 
   /// Creates a random id (RFC 9562, version 4). Far cheaper than Foundation's, which opens

@@ -18,6 +18,7 @@ package struct HeaderScan {
   package private(set) var via: UnsafeRawBufferPointer?
   package private(set) var by: UnsafeRawBufferPointer?
   package private(set) var teams: UnsafeRawBufferPointer?
+  package private(set) var `for`: UnsafeRawBufferPointer?
 
   /// Parses a header.
   ///
@@ -54,6 +55,7 @@ package struct HeaderScan {
       case "teams": return Self.set(&teams, reader.asciiString())
       case "traceparent":
         return Self.set(&traceparent, reader.asciiString().flatMap { TraceParent($0) })
+      case "for": return Self.set(&`for`, reader.asciiString())
       default: return reader.skip()
       }
     }
@@ -89,6 +91,6 @@ extension Header {
       id: scan.id.uuid, corr: scan.corr?.uuid, cause: scan.cause?.uuid, deadline: scan.deadline,
       idem: scan.idem.map(text), attempt: scan.attempt, traceparent: scan.traceparent,
       key: scan.key.map(text), term: scan.term, via: scan.via.map(text), by: scan.by.map(text),
-      teams: scan.teams.map(text))
+      teams: scan.teams.map(text), for: scan.for.map(text))
   }
 }

@@ -1,3 +1,4 @@
+import AccessRights
 import Foundation
 import ZeroMQ
 
@@ -9,6 +10,9 @@ struct ParkedCommands: Sendable {
     var message: Message
     /// The key of the sender, in Z85; nil without keys, and for the router's own commands.
     var key: String?
+    /// The permissions of the person for whom the command was sent; nil for one that was sent for
+    /// no person.
+    var person: Rights?
   }
 
   private(set) var byService: [String: [Command]] = [:]
@@ -19,8 +23,12 @@ struct ParkedCommands: Sendable {
 
   func count(for service: String) -> Int { byService[service]?.count ?? 0 }
 
-  mutating func add(_ id: UUID, _ message: Message, of key: String? = nil, for service: String) {
-    byService[service, default: []].append(Command(id: id, message: message, key: key))
+  mutating func add(
+    _ id: UUID, _ message: Message, of key: String? = nil, person: Rights? = nil,
+    for service: String
+  ) {
+    byService[service, default: []].append(
+      Command(id: id, message: message, key: key, person: person))
     bytes += message.byteCount
   }
 
@@ -33,7 +41,16 @@ struct ParkedCommands: Sendable {
 
   /// Removes the commands of these keys, in Z85, and returns their ids.
   mutating func removeAll(of keys: Set<String>) -> [UUID] {
-    let removed = byService.values.joined().filter { $0.key.map(keys.contains) ?? false }.map(\.id)
+    removeAll { $0.key.map(keys.contains) ?? false }
+  }
+
+  /// Removes the commands for persons whose permissions are others now, and returns their ids.
+  mutating func removeAll(differingFrom persons: PeopleDirectory?) -> [UUID] {
+    removeAll { $0.person?.isOutdated(persons) ?? false }
+  }
+
+  private mutating func removeAll(where isRemoved: (Command) -> Bool) -> [UUID] {
+    let removed = byService.values.joined().filter(isRemoved).map(\.id)
     if !removed.isEmpty { keep { [removed = Set(removed)] in !removed.contains($0) } }
     return removed
   }

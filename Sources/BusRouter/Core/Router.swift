@@ -171,17 +171,22 @@ public actor Router {
   /// closed.
   public func replaceKeys(_ ring: KeyRing) {
     guard let access else { return }
-    perform(core.keysChanged(access.replace(ring)))
+    perform(core.keysChanged(access.replace(ring, persons: core.people.directory)))
   }
 
   /// Identifies the loading of the people service whose roles are known; nil if they have to be
   /// loaded.
-  public var loadOfPeople: String? { access?.people.load }
+  public var loadOfPeople: String? { core.people.load }
+
+  /// Returns true if a service is connected that accepts commands.
+  public func isConnected(_ service: String) -> Bool { !core.live(service).isEmpty }
 
   /// Changes the roles of persons; connections of their keys whose permissions changed are closed.
   public func changePeople(_ change: @Sendable (inout PeopleRegister) -> Void) {
-    guard let access else { return }
-    perform(core.keysChanged(access.changePeople(change)))
+    let version = core.people.version
+    perform(core.changePeople(change))
+    guard let access, core.people.version != version else { return }
+    perform(core.keysChanged(access.use(core.people.directory)))
   }
 
   /// Number of handshakes and messages refused for a missing key or permission, at all sockets.

@@ -19,6 +19,8 @@ public struct RouterConfiguration: Sendable {
   /// The router's own commands that a registered service may send with the key of a service; the
   /// command checks what this service may do (`Call.sender`).
   public var forServices: Set<String> = []
+  /// The services that act for persons: they may send commands with `for` in the header.
+  public var actingServices: Set<String> = []
   /// Sentence for the sender of a delegate message without a binding: how to bind it. Nil for none.
   public var unboundRemedy: String?
   /// Sentence for a service outside the integration that sends a message which only others may

@@ -1,5 +1,6 @@
 import AccessRights
 import Bus
+import Foundation
 import RouterConnections
 import ZeroMQ
 
@@ -66,13 +67,18 @@ extension RouterCore {
   mutating func keysChanged(_ keys: Set<String>) -> [RouterEffect] {
     let gone = instances.values.filter { keys.contains($0.rights?.userID ?? "") }
     waiting.keep { !keys.contains($0.rights?.userID ?? "") }
-    let stopped = parked.removeAll(of: keys).flatMap { id -> [RouterEffect] in
+    let stopped = stop(
+      parked.removeAll(of: keys),
+      "The permissions of the key changed while the command was waiting.")
+    return stopped + gone.flatMap { remove($0.connection, isExpected: false) }
+  }
+
+  /// Rejects commands that no longer wait for a service.
+  mutating func stop(_ ids: [UUID], _ reason: String) -> [RouterEffect] {
+    ids.flatMap { id -> [RouterEffect] in
       guard let entry = pending.remove(MessageID(id)) else { return [] }
       counters.denied += 1
-      return fail(
-        entry,
-        BusError(.denied, "The permissions of the key changed while the command was waiting."))
+      return fail(entry, BusError(.denied, reason))
     }
-    return stopped + gone.flatMap { remove($0.connection, isExpected: false) }
   }
 }

@@ -37,7 +37,7 @@ extension RouterCore {
     _ error: BusError, _ rights: Rights?, _ header: Header, _ connection: ConnectionID
   ) -> [RouterEffect] {
     guard error.code == .denied else {
-      counters.malformed += 1
+      if error.code == .invalid { counters.malformed += 1 }
       return refuse(error, header, to: connection)
     }
     if let rights { return deny(error, rights, header, connection) }
@@ -54,12 +54,17 @@ extension RouterCore {
     guard let first = message.first else { return message }
     head.header.by = stamp.by
     head.header.teams = stamp.teams
-    let stamped = first.withUnsafeBytes { bytes -> Frame? in
-      HeadScan(bytes).map { scan in
-        Frame(
-          HeadInsertion(bytes: stamp.members, offset: scan.memberOffset).applied(to: bytes))
+    // A command for a person is written again, without `for`.
+    let isForPerson = head.header.for != nil
+    head.header.for = nil
+    let stamped =
+      isForPerson
+      ? nil
+      : first.withUnsafeBytes { bytes -> Frame? in
+        HeadScan(bytes).map { scan in
+          Frame(HeadInsertion(bytes: stamp.members, offset: scan.memberOffset).applied(to: bytes))
+        }
       }
-    }
     // An unusual header is written again: its sender cannot hide other values in it.
     let frame = stamped ?? Frame(head.text)
     guard frame.count <= Limits.headBytes else {

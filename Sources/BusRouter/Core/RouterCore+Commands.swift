@@ -1,3 +1,4 @@
+import AccessRights
 public import Bus
 public import Foundation
 import MessageTrace
@@ -9,7 +10,8 @@ extension RouterCore {
   static let ownWords: Set<String> = ["router", "events", "archive"]
 
   mutating func command(
-    _ message: Message, _ head: Head, from: ConnectionID, key: String? = nil, now: BusTime
+    _ message: Message, _ head: Head, from: ConnectionID, key: String? = nil,
+    person: Rights? = nil, now: BusTime
   ) -> [RouterEffect] {
     counters.commands += 1
     if let refusal = refusal(head, from: from, now: now) {
@@ -38,7 +40,8 @@ extension RouterCore {
       do {
         let envelope = try Envelope(message)
         traceRing.passed(traceNumber, to: TraceEntry.routerName)
-        let sender = instances[from]?.manifest.service
+        // A command for a person is checked as that of the person.
+        let sender = person == nil ? instances[from]?.manifest.service : nil
         return [
           .local(
             LocalCommand(from: from, sender: sender, envelope: envelope, traceNumber: traceNumber))
@@ -58,7 +61,8 @@ extension RouterCore {
     let expiresMs = now.steadyMs + patienceMs(head.header.deadline, now)
     let entry = Pending(
       requester: from, header: head.header, target: head.target, expiresMs: expiresMs,
-      sinceUs: now.steadyUs, traceNumber: traceNumber, key: key)
+      sinceUs: now.steadyUs, traceNumber: traceNumber, key: key,
+      person: person)
     return dispatch(message, entry, service: service)
   }
 
@@ -215,7 +219,7 @@ extension RouterCore {
       return fail(entry, error)
     }
     pending.insert(entry)
-    parked.add(entry.header.id, message, of: entry.key, for: service)
+    parked.add(entry.header.id, message, of: entry.key, person: entry.person, for: service)
     return []
   }
 

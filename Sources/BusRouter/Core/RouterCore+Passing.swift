@@ -29,7 +29,8 @@ extension RouterCore {
     _ head: HeadScan, size: Int, from: ConnectionID, rights: Rights?, now: BusTime
   ) -> Passage? {
     let (id, patienceMs) = (head.header.id, patienceMs(head.header.deadline, now))
-    guard head.header.by == nil, head.header.teams == nil, !isDraining, patienceMs > 0,
+    guard head.header.by == nil, head.header.teams == nil, head.header.for == nil, !isDraining,
+      patienceMs > 0,
       pending.count < configuration.pendingCommands,
       !pending.contains(id), let route = route(to: head.target),
       rights?.allows(route.rule) ?? true

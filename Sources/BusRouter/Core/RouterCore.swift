@@ -43,6 +43,9 @@ public struct RouterCore: Sendable {
     var traceNumber: TraceNumber?
     /// The key of the sender, in Z85, while the command waits for a service; nil without keys.
     var key: String?
+    /// The permissions of the person for whom the command was sent, while it waits for a service;
+    /// nil for one that was sent for no person.
+    var person: Rights?
   }
 
   /// A delegate call that a binding is handling.
@@ -71,6 +74,8 @@ public struct RouterCore: Sendable {
   var targets = KnownTargets()
   var pending = PendingTable()
   var parked = ParkedCommands()
+  /// The roles of persons.
+  var people = PeopleRegister()
   /// Delegate calls that a binding has, each with the connection that waits for the reply.
   var delegating: [UUID: Delegating] = [:]
   /// The delegate calls in progress of the limited services, by name.
@@ -150,7 +155,13 @@ public struct RouterCore: Sendable {
       counters.malformed += 1
       return reply(.error(error, to: message.first.flatMap(Head.salvage)), to: from)
     }
-    if let rights, let error = refusal(of: head, rights, from: from) {
+    let person: Rights?
+    do throws(BusError) {
+      person = try self.person(in: head, rights, from: from)
+    } catch {
+      return refuseActor(error, rights, head.header, from)
+    }
+    if let rights = person ?? rights, let error = refusal(of: head, rights, from: from) {
       return error.code == .denied
         ? deny(error, rights, head.header, from) : reply(.error(error, to: head.header), to: from)
     }
@@ -159,7 +170,9 @@ public struct RouterCore: Sendable {
         (head.header.by, head.header.teams) = (nil, nil)
         return refuseActor(error, rights, head.header, from)
       }
-      if let rights, head.kind == .command, head.header.by == nil, head.header.teams == nil {
+      if let rights = person ?? rights, head.kind == .command, head.header.by == nil,
+        head.header.teams == nil
+      {
         do throws(BusError) {
           let stamp = rights.stamp(for: rule(for: head.target)?.access)
           message = try Self.stamp(message, &head, stamp)
@@ -171,7 +184,9 @@ public struct RouterCore: Sendable {
     }
     instances.change(from) { $0.lastHeardMs = now.steadyMs }
     switch head.kind {
-    case .command: return command(message, head, from: from, key: rights?.userID, now: now)
+    case .command:
+      return command(
+        message, head, from: from, key: rights?.userID, person: person, now: now)
     case .final, .error: return serviceReply(message, head, from: from)
     case .delegate: return delegate(message, head, from: from, now: now)
     case .heartbeat: return heartbeat(message, head, from: from)

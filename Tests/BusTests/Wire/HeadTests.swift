@@ -33,7 +33,7 @@ private func code(_ bytes: [UInt8]) -> BusError.Code? {
         corr: UUID(), cause: UUID(), deadline: 1_795_000_000_000, idem: "a \"b\" \\ \n\t\u{1} ü 🎈",
         attempt: 3,
         traceparent: TraceParent("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"),
-        key: "k", by: "tool/ci"
+        key: "k", by: "tool/ci", for: "person/\"1\""
       ))
     #expect(try read(head.text) == head)
   }

@@ -17,7 +17,7 @@ private func fast(_ bytes: [UInt8]) -> Header? {
   @Test func itReadsWhatIsWritten() {
     let header = Header(
       corr: UUID(), cause: UUID(), deadline: 5, idem: "i", attempt: 2, key: "k", term: 3,
-      via: "gateway", by: "tool/ci")
+      via: "gateway", by: "tool/ci", for: "person/1")
     #expect(fast(Array(header.json.utf8)) == header)
   }
 
@@ -25,7 +25,7 @@ private func fast(_ bytes: [UInt8]) -> Header? {
     var random = SeededGenerator(seed: 2)
     let names = [
       "id", "corr", "cause", "deadline", "idem", "attempt", "traceparent", "key", "via", "by",
-      "new",
+      "for", "new",
     ]
     let values = [
       "\"6F1D0B86-2f5c-4f6e-9d6b-2f6a3c1e7a01\"", "\"x\"", "\"ü\"", "\"a\\nb\"", "1", "-7", "0",

@@ -1,0 +1,227 @@
+import Foundation
+import StandupsDependencies
+import Testing
+import ZeroMQ
+
+@testable import AccessRights
+@testable import Bus
+@testable import BusRouter
+@testable import RouterConnections
+
+/// Commands that the gateway sends for persons, with `for` in the header.
+@Suite struct PersonCommandTests {
+  private static let ann = UUID(number: 1)
+  private static let annText = "person/00000000-0000-0000-0000-000000000001"
+  private static let gateway = key("service:gateway,operator")
+
+  private static func key(_ roles: String, _ byte: UInt8 = 7) -> Rights {
+    Rights(
+      name: "x", key: CurvePublicKey(bytes: Array(repeating: byte, count: 32)),
+      roles: Role.list(roles) ?? [])
+  }
+
+  /// A router that knows the role of Ann, with a timer and the gateway as its second service.
+  private func rig(_ role: TeamRole? = .member, isOperator: Bool = false, isLoaded: Bool = true)
+    -> CoreRig
+  {
+    var rig = CoreRig(children: ["timer": ["timer"], "gateway": ["gateway"]]) {
+      $0.actingServices = ["gateway"]
+      $0.ownAccess = ["events.heads": .observer, "router.health": .anyone]
+    }
+    if isLoaded {
+      set(&rig) { register in
+        register.begin()
+        register.add(
+          Self.ann, isOperator: isOperator, role.map { [.init(team: "default", role: $0)] } ?? [])
+        register.finish("load")
+      }
+    }
+    rig.hello(.first, commands: ["start"])
+    rig.hello(.second, "gateway", commands: [])
+    return rig
+  }
+
+  private func set(_ rig: inout CoreRig, _ change: (inout PeopleRegister) -> Void) {
+    rig.perform(rig.core.changePeople(change))
+  }
+
+  private func send(
+    _ rig: inout CoreRig, _ target: String = "timer.start", header: String = "",
+    for person: String = annText, as rights: Rights? = nil, from: ConnectionID = .second
+  ) {
+    let head =
+      "STB1 CMD \(target) {\"id\":\"\(UUID().lowercaseText)\",\(header)\"for\":\"\(person)\"}"
+    let message: Message = [Frame(head), Frame("{}")]
+    rig.perform(rig.core.receive(message, from: from, rights: rights, now: rig.now))
+  }
+
+  private func commands(_ rig: inout CoreRig, _ connection: ConnectionID = .first) -> [Header] {
+    rig.take(connection).filter { $0.head.kind == .command }.map(\.head.header)
+  }
+
+  @Test(arguments: [gateway, nil])
+  func theRouterReplacesThePersonByTheActor(rights: Rights?) {
+    var rig = rig()
+    // With keys, the connection of the command need not be that of the registration.
+    send(&rig, as: rights, from: rights == nil ? .second : .tool)
+    let headers = commands(&rig)
+    #expect(headers.map(\.by) == [Self.annText] && headers.map(\.for) == [nil])
+    #expect(rig.core.pending.values.map(\.header.by) == [Self.annText])
+    #expect(rig.core.counters.denied == 0 && rig.problem == nil)
+  }
+
+  /// Neither spelling nor repetition hides a person from the router or shows one to a service.
+  @Test(arguments: [
+    #""for":"person/00000000-0000-0000-0000-000000000009","#, #""idem":"ü","#,
+    #""f\u006fr":"person/00000000-0000-0000-0000-000000000009","#,
+    #""new":{"for":"person/00000000-0000-0000-0000-000000000009"},"#,
+  ])
+  func noOtherPersonReachesTheService(header: String) throws {
+    var rig = rig()
+    let id = UUID().lowercaseText
+    let head = #"STB1 CMD timer.start {"id":"\#(id)",\#(header)"for":"\#(Self.annText)"}"#
+    let message: Message = [Frame(head), Frame("{}")]
+    let effects = rig.core.receive(message, from: .second, now: rig.now)
+    let sent = effects.compactMap { effect -> (ConnectionID, String)? in
+      guard case .send(let to, let message) = effect else { return nil }
+      return (to, String(decoding: message.first?.bytes ?? [], as: UTF8.self))
+    }
+    let (to, text) = try #require(sent.first)
+    #expect(sent.count == 1)
+    // Denied if the other person counts, who is unknown.
+    let isForwarded =
+      to == .first && text.contains(#""by":"\#(Self.annText)""#) && !text.contains("for\"")
+      && !text.contains("0009\"")
+    #expect(isForwarded || to == .second && text.hasPrefix("STB1 ERR"))
+  }
+
+  @Test func othersMayNotActForPersons() throws {
+    let attempts: [(Rights?, ConnectionID)] = [
+      (Self.key("operator"), .tool), (Self.key("service:timer,operator"), .first),
+      (Self.key("person:\(Self.ann)"), .tool), (nil, .tool), (nil, .first),
+      // A revoked key.
+      (.none(Self.gateway.key), .second),
+    ]
+    for (rights, connection) in attempts {
+      var rig = rig(.admin)
+      _ = rig.takeNotices()
+      send(&rig, as: rights, from: connection)
+      let answer = try #require(rig.answers(connection).first)
+      #expect(answer.busError.code == .denied && answer.head.header.by == nil)
+      #expect(answer.busError.message.contains("may write “for”"))
+      #expect(rig.core.counters.denied == 1 && rig.core.pending.isEmpty)
+      let notices = rig.takeNotices().filter { if case .denied = $0 { true } else { false } }
+      #expect(notices.count == (rights == nil ? 0 : 1))
+    }
+  }
+
+  @Test func neitherADelegateCallNorAnActorGoesWithAPerson() {
+    var rig = rig()
+    let header = Header(cause: UUID(), for: Self.annText)
+    rig.receive(Envelope(.delegate, target: "timer.finished", header: header), from: .second)
+    #expect(rig.answers(.second).codes == [.denied] && rig.delegates.isEmpty)
+    send(&rig, header: #""by":"tool/eve","cause":"\#(UUID().lowercaseText)","#)
+    #expect(rig.answers(.second).codes == [.denied] && commands(&rig).isEmpty)
+  }
+
+  @Test(arguments: [
+    "", "person/", "tool/ci", "00000000-0000-0000-0000-000000000001", "person/ann",
+    "person/00000000-0000-0000-0000-000000000001 ", "Person/00000000-0000-0000-0000-000000000001",
+  ])
+  func anythingButAPersonIsInvalid(text: String) {
+    var rig = rig()
+    send(&rig, for: text)
+    #expect(rig.answers(.second).codes == [.invalid])
+    #expect(commands(&rig).isEmpty && rig.core.counters.malformed == 1)
+  }
+
+  /// The key of the gateway permits everything, but only the person's role counts.
+  @Test(arguments: [gateway, nil])
+  func theRoleOfThePersonDecides(rights: Rights?) throws {
+    var rig = rig(.observer)
+    send(&rig, as: rights)
+    let refusal = try #require(rig.answers(.second).first).busError
+    #expect(refusal.code == .denied)
+    #expect(
+      refusal.message.hasPrefix("Person 00000000-0000-0000-0000-000000000001 may not send")
+        && refusal.message.hasSuffix("needs the role member in the team “default”."))
+    send(&rig, "events.heads", as: rights)
+    #expect(rig.locals.map(\.envelope.head.header.by) == [Self.annText])
+    // Not a command of the service itself.
+    #expect(rig.locals.map(\.sender) == [nil])
+    set(&rig) { $0.apply([.member(Self.ann, .init(team: "default", role: .member))]) }
+    send(&rig, as: rights)
+    #expect(commands(&rig).count == 1)
+    send(&rig, "router.traces", as: rights)
+    #expect(rig.answers(.second).codes == [.denied])
+    set(&rig) { $0.apply([.person(Self.ann, isOperator: true)]) }
+    send(&rig, "router.traces", as: rights)
+    #expect(rig.locals.map(\.envelope.head.target) == ["events.heads", "router.traces"])
+  }
+
+  @Test func aPersonWithoutARoleMayNothing() {
+    var rig = rig(nil)
+    for person in [Self.annText, "person/00000000-0000-0000-0000-000000000009"] {
+      for target in ["timer.start", "router.health"] {
+        send(&rig, target, for: person)
+        #expect(rig.answers(.second).codes == [.denied])
+      }
+    }
+    #expect(rig.locals.isEmpty && commands(&rig).isEmpty)
+  }
+
+  @Test func untilTheRolesAreLoadedTheCommandMayBeRepeated() throws {
+    var rig = rig(isLoaded: false)
+    send(&rig)
+    let error = try #require(rig.answers(.second).first).busError
+    #expect(error.code == .unavailable && error.retryable && error.retryAfterMs == 250)
+    #expect(rig.core.counters.malformed == 0 && rig.core.counters.denied == 0)
+  }
+
+  /// A waiting command is denied if the permissions of its person change, and only then.
+  @Test(arguments: [gateway, nil])
+  func aWaitingCommandIsDeniedIfItsPersonChanges(rights: Rights?) {
+    var rig = rig()
+    rig.perform(rig.core.unreachable(.first))
+    _ = rig.take(.first)
+    send(&rig, as: rights)
+    #expect(rig.core.parked.count(for: "timer") == 1 && rig.answers(.second).isEmpty)
+    set(&rig) {
+      $0.apply([
+        .member(Self.ann, .init(team: "web", role: .admin)), .person(UUID(), isOperator: true),
+      ])
+    }
+    #expect(rig.core.parked.count(for: "timer") == 1)
+    set(&rig) { $0.apply([.memberRemoved(Self.ann, team: "default")]) }
+    #expect(rig.answers(.second).codes == [.denied])
+    #expect(rig.core.pending.isEmpty && rig.core.parked.isEmpty)
+    #expect(rig.hello(.first).kinds == [.ok])
+    #expect(rig.core.counters.denied == 1 && rig.problem == nil)
+  }
+
+  @Test func aWaitingCommandIsDeniedIfTheKeyOfTheGatewayChanges() {
+    var rig = rig()
+    rig.perform(rig.core.unreachable(.first))
+    send(&rig, as: Self.gateway, from: .tool)
+    rig.perform(rig.core.keysChanged([Self.gateway.userID]))
+    #expect(rig.answers(.tool).codes == [.denied])
+    #expect(rig.core.parked.isEmpty)
+  }
+
+  /// Such a command needs more than its head.
+  @Test func aCommandForAPersonIsNotPassedUnread() {
+    var rig = rig()
+    let now = rig.now
+    let header = Header(for: Self.annText)
+    let next = Head(kind: .command, target: "timer.start", header: header).withBytes {
+      rig.core.pass($0, size: $0.count, from: .second, rights: Self.gateway, now: now)
+    }
+    #expect(next == nil && rig.core.pending.isEmpty)
+  }
+
+  @Test func aCallersPersonIsInTheHeaderOfEachAttempt() {
+    let attempts = CommandAttempts(CallOptions(person: Self.ann), key: nil)
+    #expect([1, 2].map { attempts.header($0).for } == [Self.annText, Self.annText])
+    #expect(Header(for: Self.annText).leading().for == nil)
+  }
+}
