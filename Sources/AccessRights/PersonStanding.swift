@@ -1,4 +1,4 @@
-import Bus
+package import Bus
 
 /// The permissions of a person.
 package enum PersonStanding: Hashable, Sendable {

@@ -5,6 +5,18 @@ public enum TeamID {
   public static let maxBytes = 32
   /// Id of the team that always exists, to which objects belong unless another is named.
   public static let ofDefaultTeam = "default"
+
+  /// Returns true if a text can be the id of a team.
+  public static func isValid(_ text: String) -> Bool {
+    func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+    guard let first = text.utf8.first, isLetter(first), text.utf8.count <= maxBytes else {
+      return false
+    }
+    return text.utf8.allSatisfy {
+      isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+        || $0 == UInt8(ascii: "-")
+    }
+  }
 }
 
 extension Bounds {

@@ -166,7 +166,8 @@ import WebhooksAPI
     let header = Header(
       id: UUID(), corr: UUID(), cause: UUID(), deadline: 1, idem: "i", attempt: 2,
       traceparent: TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-03"), key: "k",
-      term: 3, via: "v", by: "tool/b", teams: "web ops")
+      term: 3, via: "v", by: "tool/b", teams: "web ops",
+      for: "person/p")
     // `request` is never on the wire.
     #expect(
       unset(header, at: "Header") == ["Header.request"], "Set them in the header of this test.")

@@ -111,7 +111,8 @@ import Testing
     "Sources/MessageTrace", "Sources/RouterConnections",
   ])
   func theBusNamesNoService(folder: String) throws {
-    let names = ServiceCatalog.children.flatMap(\.words)
+    // The bus knows teams: the scope of a command.
+    let names = ServiceCatalog.children.flatMap(\.words).filter { $0 != "teams" }
     let files = try package.files(in: folder)
     #expect(!names.isEmpty && !files.isEmpty)
     for file in files {

@@ -63,12 +63,7 @@ extension Team {
   public static let maxIDBytes = TeamID.maxBytes
 
   /// Checks the id of a team, which is a part of topics and of NATS subjects.
-  public static func isID(_ text: String) -> Bool {
-    guard let first = text.utf8.first, isLetter(first), text.utf8.count <= maxIDBytes else {
-      return false
-    }
-    return text.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
-  }
+  public static func isID(_ text: String) -> Bool { TeamID.isValid(text) }
 
   /// The id that is made from a name if no other is given: its letters and digits in lower case and
   /// without accents, with `-` for everything between them. Empty if the name has no letter of the

@@ -7,8 +7,8 @@ enum TeamsVerb {
     "teams", summary: "List and manage teams and their members.",
     details: """
       A person has a role in a team: an observer reads, a member also runs and edits the team’s standups, and an admin \
-      also manages the members. The team “default” always exists. All standups belong to it so far, so that roles in \
-      other teams do not grant anything yet. Without a command, lists the teams.
+      also manages the members, deletes and exports. Each standup belongs to a team, and does not exist for persons of \
+      other teams. The team “default” always exists. Without a command, lists the teams.
       """,
     examples: [
       .init("standups teams", "All teams."),

@@ -19,6 +19,9 @@ extension StandupSummary: StoredValue {
       return
         "Invalid sortKey \(document.sortKey ?? 0); expected 0 to \(WireTime.counts.upperBound)."
     }
+    if let team = document.team, team != standup.teamID {
+      return "The document belongs to the team “\(team)”, but its standup to “\(standup.teamID)”."
+    }
     return live == nil ? nil : "Unexpected “live”; a stored standup does not have it."
   }
 }

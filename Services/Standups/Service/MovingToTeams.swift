@@ -19,6 +19,7 @@ extension StandupsReduction {
     }
     try checkImports()
     record.standup.team = command.team == TeamScope.defaultTeam ? nil : command.team
+    try check(record.standup)
     record.standup.countChange()
     var left = try event(
       StandupLeftTeam(title: record.standup.title), standup: record.id, operation)

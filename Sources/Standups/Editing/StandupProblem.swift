@@ -1,3 +1,5 @@
+import Schema
+
 /// A problem that prevents a standup from being saved.
 public enum StandupProblem: Error, Hashable, Sendable {
   /// The duration, in milliseconds, is outside `Standup.durationsMs`.
@@ -13,6 +15,8 @@ public enum StandupProblem: Error, Hashable, Sendable {
   case absence(Attendee.ID, Int64)
   /// The revision is outside `Standup.revisions`.
   case revision(Int)
+  /// The text is not the id of a team.
+  case team(String)
 
   /// Name of the standup's member that has the problem.
   public var member: String {
@@ -22,6 +26,7 @@ public enum StandupProblem: Error, Hashable, Sendable {
     case .nameTooLong, .tooManyAttendees, .weight, .absence: "attendees"
     case .warning: "warnMs"
     case .revision: "revision"
+    case .team: "team"
     }
   }
 }
@@ -47,6 +52,8 @@ extension StandupProblem: CustomStringConvertible {
       "Invalid end of absence \(ms) ms for attendee \(id); expected a time in the years 1970 to 9999."
     case .revision(let revision):
       "Invalid revision \(revision); expected 1 to \(Standup.revisions.upperBound)."
+    case .team(let team):
+      "Invalid team “\(team.prefix(TeamID.maxBytes))”; expected the id of a team, such as web."
     }
   }
 }
@@ -68,6 +75,7 @@ extension Standup {
     if !Self.durationsMs.contains(durationMs) { return .duration(durationMs) }
     if let warnMs, !Self.warningsMs.contains(warnMs) { return .warning(warnMs) }
     if !Self.revisions.contains(revision) { return .revision(revision) }
+    if let team, !TeamID.isValid(team) { return .team(team) }
     let characters = title.unicodeScalars.count
     if characters > Self.longestText { return .titleTooLong(characters: characters) }
     if attendees.count > Self.maxAttendees { return .tooManyAttendees(attendees.count) }

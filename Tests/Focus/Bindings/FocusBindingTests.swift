@@ -20,7 +20,7 @@ import TimerAPI
   private static let countdown = StartCountdown(
     id: work, durationMs: 10_000, speakers: 1,
     resuming: .init(clock: Sample.clock, announcedSpeaker: 0),
-    labels: EventLabels(type: "focus.tick", subject: "Ann Lee"))
+    labels: EventLabels(type: "focus.tick", subject: "Ann Lee", team: "default"))
 
   private func tell<Message: DelegateMessage>(
     _ message: Message, _ caller: ScriptedCaller,

@@ -31,7 +31,8 @@ struct EditingTests {
     #expect(
       event.labels
         == EventLabels(
-          type: "standup.created", subject: "\(standup.id)", standup: "\(standup.id)"))
+          type: "standup.created", subject: "\(standup.id)", standup: "\(standup.id)",
+          team: "default"))
     #expect(try event.data.decode(as: StandupCreated.self).standup == standup)
     guard case .insert(let document) = commit.changes.first else { throw Unexpected("no document") }
     #expect(document.collection == "standups")

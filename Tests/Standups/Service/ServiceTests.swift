@@ -264,7 +264,7 @@ import ZeroMQ
         "standups.import", "standups.importAll", "standups.importPart", "standups.importProgress",
         "standups.list", "standups.meetingPart", "standups.note", "standups.present",
         "standups.search",
-        "standups.status",
+        "standups.setTeam", "standups.status",
         "standups.unreadable",
       ])
     #expect(definition.delegateMessages.count == 12)

@@ -7,6 +7,7 @@ import Foundation
 import ServiceShell
 import Standups
 import StandupsAPI
+import TestSupport
 import Testing
 
 @testable import StandupsService
@@ -162,11 +163,9 @@ extension [StandupsEffect] {
   func liveMeetingsAreThoseOfTheTeams(teams: String?, count: Int) throws {
     var run = Run { $0.saved.put(Self.session) }
     let answer = run.send(.listLive(ListLiveMeetings()), teams: teams).answer
-    guard case .success(.allLive(let reply)) = answer else {
-      Issue.record("another reply: \(String(describing: answer))")
-      return
-    }
-    #expect(reply.meetings.count == count)
+    let reply = try #require(try answer?.get())
+    guard case .allLive(let list) = reply else { throw Unexpected("\(reply)") }
+    #expect(list.meetings.count == count)
   }
 
   @Test(
@@ -238,10 +237,8 @@ extension [StandupsEffect] {
   @Test func theStatusCountsTheStandupsOfTheTeams() throws {
     var run = Run { $0.saved.put(Self.session) }
     let answer = run.send(.status(GetListStatus()), teams: "web", total: 7).answer
-    guard case .success(.status(let status)) = answer else {
-      Issue.record("another reply: \(String(describing: answer))")
-      return
-    }
+    let reply = try #require(try answer?.get())
+    guard case .status(let status) = reply else { throw Unexpected("\(reply)") }
     #expect(status.standups == 7 && status.live == 0)
   }
 
@@ -249,7 +246,7 @@ extension [StandupsEffect] {
   @Test(arguments: [("web", false), ("ops", true), (nil, true)] as [(String?, Bool)])
   func aPartOfAMeetingBelongsToItsTeam(teams: String?, isFound: Bool) throws {
     var run = Run()
-    let part = Meeting(id: meetingID, date: Date(timeIntervalSince1970: 0), transcript: "x")
+    let part = Meeting(id: meetingID, date: Date(timeIntervalSince1970: 0), transcript: "x", part: 2, parts: 2)
     let document = Document(
       collection: "meetings.parts", id: "\(meetingID)/2", parent: "\(design.id)", team: "ops",
       body: try RawJSON(encoding: part))
@@ -293,10 +290,8 @@ extension [StandupsEffect] {
   @Test func aStandupThatIsInTheTeamStaysAsItIs() throws {
     var run = Run { state in state.saved.add(record(Self.ops, 1)) }
     let effects = run.send(.setTeam(SetStandupTeam(id: design.id, team: "ops")), teams: nil)
-    guard case .success(.standup(let standup)) = effects.answer else {
-      Issue.record("another reply")
-      return
-    }
+    let reply = try #require(try effects.answer?.get())
+    guard case .standup(let standup) = reply else { throw Unexpected("\(reply)") }
     #expect(standup == Self.ops)
   }
 }

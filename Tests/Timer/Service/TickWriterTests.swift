@@ -120,7 +120,7 @@ import TimerAPI
     let prepared = PreparedTopics(labels)
     prepared.forEach { topics.append(String(decoding: $0, as: UTF8.self)) }
     #expect(topics == Topic.all(for: labels).map { $0 + " " })
-    #expect(topics.count == 4)
-    #expect(prepared.count == 4)
+    #expect(topics.count == 6)
+    #expect(prepared.count == 6)
   }
 }

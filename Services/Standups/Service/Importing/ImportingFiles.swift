@@ -67,7 +67,8 @@ extension StandupsReduction {
       if let parent = document?.parent, parent != element.standup.description {
         throw BusError(
           .conflict, "Meeting \(element.id) in the file already exists under another standup.",
-          detail: ["meeting": "\(element.id)"])
+          detail: scope == .all
+            ? ["meeting": "\(element.id)", "standup": parent] : ["meeting": "\(element.id)"])
       }
       found.take(document.flatMap { meetings(in: [$0]).first }, isHere: document != nil)
     }

@@ -41,7 +41,7 @@ enum Sample {
     EventLabels(
       type: type, subject: "6f1c0000-0000-4000-8000-000000000001",
       standup: "6f1c0000-0000-4000-8000-000000000002",
-      meeting: "6f1c0000-0000-4000-8000-000000000001")
+      meeting: "6f1c0000-0000-4000-8000-000000000001", team: "web")
   }
 
   static let line = TranscriptLine(key: "k", fromMs: 1, toMs: 900, text: "hello", stream: "s")
