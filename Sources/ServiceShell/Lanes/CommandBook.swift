@@ -46,6 +46,8 @@ public struct CommandBook<Logic: LaneLogic>: Hashable, Sendable {
   public internal(set) var lanes = Lanes<Logic.Command.Lane, WaitingCommand<Logic.Command>>()
   /// Commands that arrived before everything was loaded.
   public internal(set) var early: [WaitingCommand<Logic.Command>] = []
+  /// The latest rejections of commands with an idempotency key.
+  var refused = RefusedMessages()
   /// Queues whose operation ended; empty after an action.
   var freed: [Logic.Command.Lane] = []
 
@@ -126,6 +128,8 @@ public struct LaneOperation<Logic: LaneLogic>: Identifiable, Hashable, Sendable 
   public let at: Logic.Moment
   /// The step that the operation waits for.
   public internal(set) var step = Step.began
+  /// The idempotency key under which the reply is stored; nil if it is not stored.
+  var key: String? { command.keepsReply ? header.idem : nil }
 
   /// A step that a command waits for.
   public enum Step: Hashable, Sendable {

@@ -29,7 +29,7 @@ extension LaneReduction {
   ///
   /// - Throws: the error, if no reply can be stored.
   public mutating func refuse(_ operation: LaneOperation<Logic>, _ error: BusError) throws {
-    guard operation.command.keepsReply, operation.header.idem != nil else { throw error }
+    guard operation.key != nil else { throw error }
     try commit(operation, LaneDecision(answer: .failure(error)))
   }
 

@@ -68,6 +68,9 @@ extension LaneReduction {
     if let deadline = operation.header.deadline, Logic.wallMs(operation.at) > deadline {
       return finish(operation, .failure(.waitedTooLong))
     }
+    if operation.key != nil, let refusal = state.commands.refused[operation.header.id] {
+      return finish(operation, .failure(refusal))
+    }
     attempt(operation) { reduction in try reduction.run(operation) }
   }
 
@@ -88,6 +91,9 @@ extension LaneReduction {
   ) {
     state.commands.operations[operation.id] = nil
     if let caller = operation.caller { effects.append(.reply(caller, result)) }
+    if operation.key != nil, let error = result.failure, error.isRefusal {
+      state.commands.refused.keep(error, of: operation.header.id)
+    }
     if let lane = operation.command.lane { state.commands.freed.append(lane) }
     ended(operation, result)
   }

@@ -43,6 +43,30 @@ import Testing
     _ = try scenario.takeCommit()
   }
 
+  /// A message that arrives twice is rejected twice, even if the command would be possible by then.
+  @Test func aRejectedMessageIsRejectedAgain() throws {
+    var scenario = try Scenario { state, _, ann in state.saved.unreadable = [ann] }
+    let ann = scenario.ann
+    scenario.send(.stop(ann))
+    let (id, _) = try scenario.takeCommit()
+    let message = Header(id: UUID(number: 1), idem: "k")
+    scenario.store.send(.received(10, .setTitle(ann, "A"), message))
+    scenario.send(.stop(ann))
+    scenario.store.send(.received(11, .setTitle(ann, "A"), message))
+    scenario.store.send(.committed(id, .failure(BusError(.tooLarge, "large"))))
+    try scenario.error(to: 1, .tooLarge)
+    try scenario.error(to: 10, .conflict)
+    try scenario.commit { $0.unreadable = [] }
+    _ = try scenario.reply(to: 2, StopFocus.Reply.self)
+    try scenario.error(to: 11, .conflict)
+    // Another message with the key is executed.
+    scenario.store.send(
+      .received(12, .setTitle(ann, "A"), Header(id: UUID(number: 2), idem: "k")))
+    try scenario.commit { $0.put(SavedFocus(title: "A"), of: ann) }
+    _ = try scenario.reply(to: 12, Focus.self)
+    scenario.finish()
+  }
+
   /// A thousand commands that fail at once are processed in a loop, not recursively.
   @Test func manyRefusalsInARow() throws {
     var scenario = try Scenario()
