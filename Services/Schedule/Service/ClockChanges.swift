@@ -12,7 +12,7 @@ extension ScheduleReduction {
     while state.reporting < ScheduleState.maxReporting,
       let subject = state.agenda.popFirst(atMs: now)
     {
-      receive(Waiting(command: .wake(subject), header: Header(id: reducer.uuid())))
+      start(.wake(subject))
     }
   }
 

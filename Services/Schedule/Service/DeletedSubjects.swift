@@ -28,9 +28,10 @@ extension ScheduleReduction {
     case .success(let gone):
       let asked = Set(state.checking)
       for name in gone {
-        guard let subject = try? Subject(name), asked.contains(subject) else { continue }
+        guard let subject = try? Subject(name), asked.contains(subject), state.commands.isOpen
+        else { continue }
         log(.info, "“\(subject)” no longer exists; removing its schedule.")
-        receive(Waiting(command: .gone(subject), header: Header(id: reducer.uuid())))
+        start(.gone(subject))
       }
       check(after: last)
     case .failure(let error):

@@ -3,7 +3,6 @@ import StandupsCollections
 import ServiceShell
 
 typealias Operation = LaneOperation<ScheduleReducer>
-typealias Waiting = WaitingCommand<ScheduleCommand>
 
 /// State of the schedule service: the saved state, and the operations in progress.
 struct ScheduleState: LaneState {

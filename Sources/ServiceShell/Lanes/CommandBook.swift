@@ -146,8 +146,9 @@ public struct LaneDecision<Logic: LaneLogic>: Hashable, Sendable {
   public var changes: [Logic.Change] = []
   /// The events that report the changes.
   public var events: [NewEvent] = []
-  /// The reply to the command.
-  public var answer: Result<RawJSON, BusError>
+  /// The reply to the command; nil for a command of the service itself whose changes may be written
+  /// more than once, so that nothing has to be stored about it.
+  public var answer: Result<RawJSON, BusError>?
   /// Data that is recorded in metrics; nil for none.
   public var note: Logic.Note?
 }

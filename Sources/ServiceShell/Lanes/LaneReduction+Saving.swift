@@ -10,16 +10,18 @@ extension LaneReduction {
   ///   - operation: the command.
   ///   - changes: the changes of saved documents.
   ///   - events: the events that report them.
-  ///   - reply: the reply to the command and to its repetitions.
+  ///   - reply: the reply to the command and to its repetitions; nil for a command of the service
+  ///     itself whose changes may be written more than once.
   ///   - note: data that is recorded in metrics; nil for none.
   /// - Throws: the error of encoding a change.
   public mutating func commit(
     _ operation: LaneOperation<Logic>, _ changes: [Logic.Change], events: [NewEvent] = [],
-    reply: RawJSON, note: Logic.Note? = nil
+    reply: RawJSON?, note: Logic.Note? = nil
   ) throws {
     try commit(
       operation,
-      LaneDecision(changes: changes, events: events, answer: .success(reply), note: note))
+      LaneDecision(changes: changes, events: events, answer: reply.map { .success($0) }, note: note)
+    )
   }
 
   /// Rejects a command because of the saved state.
@@ -36,18 +38,17 @@ extension LaneReduction {
   private mutating func commit(
     _ operation: LaneOperation<Logic>, _ decision: LaneDecision<Logic>
   ) throws {
-    var kept = KeptReply(decision: reducer.uuid().lowercaseText)
-    var key: String?
-    if operation.command.keepsReply {
-      key = operation.header.idem
-      switch decision.answer {
-      case .success(let reply): kept.reply = reply
-      case .failure(let error): kept.error = error
+    var decided = ChangesDecided(
+      changes: try decision.changes.map { try $0.document() }, events: decision.events)
+    if let answer = decision.answer {
+      var kept = KeptReply(decision: reducer.uuid().lowercaseText)
+      if operation.command.keepsReply {
+        kept.reply = try? answer.get()
+        kept.error = answer.failure
       }
+      decided.reply = try kept.stored(
+        under: operation.key, for: operation.header.request, by: Logic.name)
     }
-    let decided = ChangesDecided(
-      changes: try decision.changes.map { try $0.document() }, events: decision.events,
-      reply: try kept.stored(under: key, for: operation.header.request, by: Logic.name))
     state.commands.operations[operation.id]?.step = .committing(decision, decided)
     effects.append(.commit(operation.id, decided))
   }
@@ -64,7 +65,7 @@ extension LaneReduction {
         return finish(operation, KeptReply.result(of: repeated))
       }
       for change in decision.changes { apply(change, of: operation) }
-      finish(operation, decision.answer)
+      finish(operation, decision.answer ?? .success(.emptyObject))
     case .failure(let error) where error.isRefusal:
       finish(operation, .failure(.notSaved(error)))
     case .failure(let error) where decision.changes.isEmpty || state.commands.isDraining:

@@ -34,16 +34,25 @@ extension LaneReduction {
     effects.append(.log(LogEntry(level, message, cause: cause)))
   }
 
-  private static var stopping: BusError {
+  /// The error for a command that the service does not start any more.
+  public static var stopping: BusError {
     BusError(.draining, "The \(Logic.name) service is stopping; try again.", retryAfterMs: 100)
   }
 
   // MARK: Serial queues
 
+  /// Starts a command of the service itself, even while the service stops, so that it can save its
+  /// last results.
+  public mutating func start(_ command: Logic.Command) {
+    receive(WaitingCommand(command: command, header: Header(id: reducer.uuid())))
+  }
+
   /// Accepts a command. In a serial queue, one command is in progress at a time; all others run
   /// concurrently.
   public mutating func receive(_ command: WaitingCommand<Logic.Command>) {
-    guard !state.commands.isDraining else { return answer(command, .failure(Self.stopping)) }
+    guard !state.commands.isDraining || command.caller == nil else {
+      return answer(command, .failure(Self.stopping))
+    }
     guard state.commands.phase == .ready else {
       guard state.commands.early.count < Logic.State.maxWaiting else {
         return answer(command, .failure(.stillLoading))
@@ -113,7 +122,7 @@ extension LaneReduction {
   }
 
   /// Stops accepting work. Commands that were never started are left for the successor of this
-  /// process.
+  /// process; a service whose own ones must not wait until then starts them again.
   public mutating func drain() {
     guard !state.commands.isDraining else { return }
     state.commands.isDraining = true

@@ -22,10 +22,9 @@ extension ScheduleReduction {
       if case .failure(let error) = result {
         log(.warning, "Could not read the holidays again; keeping the last ones: \(error.message)")
       }
+      guard state.commands.isOpen else { return }
       for subject in state.saved.subjects where state.saved[subject]?.holidays?.source == source {
-        receive(
-          Waiting(
-            command: .refresh(subject, source, result), header: Header(id: reducer.uuid())))
+        start(.refresh(subject, source, result))
       }
     case .command(let id):
       guard let operation = state.commands.operation(id, waitingFor: .reading),
