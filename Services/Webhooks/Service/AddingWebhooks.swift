@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import ServiceShell
 import WebClient
 import WebhooksAPI
 
@@ -7,55 +8,60 @@ import WebhooksAPI
 /// creation waits for the range of the journal. A chat webhook also waits for the event types that
 /// the chat can show.
 extension WebhooksReduction {
-  mutating func add(_ command: AddWebhook, isLocal: Bool, _ requester: Requester) throws {
+  mutating func add(_ operation: Operation, _ command: AddWebhook) throws {
     try WebhookRules.check(command)
-    guard !reducer.io.reach(isLocal: isLocal).refuses(host: HTTPAddress.host(of: command.url))
-    else {
+    let reach = reducer.io.reach(isLocal: operation.header.via == nil)
+    guard !reach.refuses(host: HTTPAddress.host(of: command.url)) else {
       throw BusError(.denied, HTTPFailure.refused.message, detail: ["member": "url"])
     }
-    let coming =
-      state.drafts.count + state.changes.count { if case .add = $0 { true } else { false } }
-    guard state.webhooks.count + coming < WebhooksReducer.maxWebhooks else {
-      throw BusError(
+    guard state.webhooks.count < WebhooksReducer.maxWebhooks else {
+      let error = BusError(
         .conflict,
         "There are already \(WebhooksReducer.maxWebhooks) webhooks (the maximum); remove one first."
       )
+      return try refuse(operation, error)
     }
-    let token = token()
-    state.drafts[token] = .init(command: command, isLocal: isLocal, requester: requester)
+    state.commands.wait(operation.id, for: .finding)
     effects.append(
       command.format?.isChat == true
-        ? .findTypes(token, command.types ?? []) : .findHeads(token, nil))
+        ? .findTypes(operation.id, command.types ?? []) : .findRange(operation.id))
   }
 
-  /// Continues the creation of a chat webhook with the event types that it can show.
-  mutating func types(_ token: Token, _ result: Result<WebhookTypes, BusError>) {
-    guard var draft = state.drafts.removeValue(forKey: token) else { return }
-    if case .success(let found) = result {
+  /// Creates a chat webhook with the event types that it can show.
+  mutating func types(_ id: OperationID, _ result: Result<WebhookTypes, BusError>) {
+    create(id) { _ in
+      let found = try result.get()
       if let problem = found.problem {
-        let error = BusError(.invalid, problem, detail: ["member": "types"])
-        return answer(draft.requester, .failure(error))
+        throw BusError(.invalid, problem, detail: ["member": "types"])
       }
-      draft.command.types = found.types
+      return (found.types, found.journal)
     }
-    begin(draft, result.map(\.journal))
   }
 
-  /// Continues the creation of a webhook with the range of the journal.
-  mutating func begin(_ draft: WebhooksState.Draft, _ result: Result<JournalRange, BusError>) {
-    do {
-      let heads = try result.get()
-      let command = draft.command
+  /// Creates a webhook with the range of the journal.
+  mutating func range(_ id: OperationID, _ result: Result<JournalRange, BusError>) {
+    create(id) { ($0.types ?? [], try result.get()) }
+  }
+
+  private mutating func create(
+    _ id: OperationID, _ find: (AddWebhook) throws -> (types: [String], journal: JournalRange)
+  ) {
+    guard let operation = state.commands.operation(id, waitingFor: .finding),
+      case .add(let command) = operation.command
+    else { return }
+    attempt(operation) { reduction in
+      let (types, journal) = try find(command)
       let stored = StoredWebhook(
-        id: reducer.uuid().lowercaseText, url: command.url, types: command.types ?? [],
+        id: reduction.reducer.uuid().lowercaseText, url: command.url, types: types,
         standup: command.standup?.lowercased(), meeting: command.meeting?.lowercased(),
-        format: command.format ?? .binary, secret: command.secret, createdAt: reducer.date().inMs,
+        format: command.format ?? .binary, secret: command.secret,
+        createdAt: reduction.reducer.date().inMs,
         position: .init(
-          epoch: heads.epoch, sequence: try WebhookRules.begin(of: command, in: heads)),
-        isLocal: draft.isLocal ? true : nil)
-      change(.add(stored, draft.requester))
-    } catch {
-      answer(draft.requester, .failure(error))
+          epoch: journal.epoch, sequence: try WebhookRules.begin(of: command, in: journal)),
+        isLocal: operation.header.via == nil ? true : nil)
+      try reduction.commit(
+        operation, [.put(stored)],
+        reply: AddWebhook.encoded(Webhook(stored).status(reduction.state.journal)))
     }
   }
 }

@@ -1,5 +1,6 @@
 import Bus
 import FastJSON
+import ServiceShell
 import WebhooksAPI
 
 /// Tests a webhook by posting at once, without waiting for queued events.
@@ -17,13 +18,12 @@ extension WebhooksReduction {
   /// Source of the service's own events.
   static let source = "/standups/webhooks"
 
-  mutating func tested(_ token: Token, _ outcome: PostOutcome, _ ms: Int) {
-    guard let caller = state.tests.removeValue(forKey: token) else { return }
+  mutating func tested(_ id: OperationID, _ outcome: PostOutcome, _ ms: Int) {
+    guard let operation = state.commands.operation(id, waitingFor: .testing) else { return }
     var reply = TestWebhook.Reply(
       isAccepted: outcome.isAccepted, reason: outcome.reason, ms: ms)
     if case .answered(let response) = outcome { reply.status = response.status }
-    effects.append(
-      .reply(caller, Result { try TestWebhook.encoded(reply) }.mapError { BusError(any: $0) }))
+    attempt(operation) { $0.finish(operation, .success(try TestWebhook.encoded(reply))) }
   }
 }
 

@@ -39,7 +39,7 @@ struct Webhook: Hashable, Sendable {
   var deliveredAt: Date?
   /// True if it differs from the saved webhook.
   var isDirty = false
-  /// Sequence of the position that was last sent to be saved.
+  /// Sequence of the saved position.
   var savedSequence: Int64
 
   init(_ stored: StoredWebhook) {

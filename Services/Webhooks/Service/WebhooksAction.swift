@@ -1,18 +1,11 @@
 import Bus
 import Documents
-import Foundation
 import ServiceShell
 import WebhooksAPI
 
 /// Inputs of the webhooks service's reducer. Only they change its state.
-enum WebhooksAction: JournalAction, Hashable {
-  /// The router accepted the registration: load the saved state.
-  case start
-  case loaded(Result<DocumentPage, BusError>)
-  /// Requests the page after this one again.
-  case retryLoading(after: String?)
-
-  case received(CallerID, WebhooksCommand, key: String?, request: String? = nil, message: UUID?)
+enum WebhooksAction: LaneServiceAction, JournalAction, Hashable {
+  case common(LaneAction<WebhooksCommand>)
 
   /// A heartbeat with the last sequence of the journal.
   case beat(JournalHead)
@@ -20,19 +13,23 @@ enum WebhooksAction: JournalAction, Hashable {
   case published(type: String, JournalHead)
 
   case page(WebhookID, Token, Result<EventPage, BusError>)
-  /// The range of the journal, for a webhook that cannot continue or for a new one.
-  case heads(Token, WebhookID?, Result<JournalRange, BusError>)
+  /// The range of the journal, for a webhook that cannot continue.
+  case heads(WebhookID, Token, Result<JournalRange, BusError>)
+  /// The range of the journal, for a new webhook.
+  case range(OperationID, Result<JournalRange, BusError>)
   /// The event types that a chat can show, for a new webhook.
-  case types(Token, Result<WebhookTypes, BusError>)
+  case types(OperationID, Result<WebhookTypes, BusError>)
   case posted(WebhookID, Token, PostOutcome)
-  case tested(Token, PostOutcome, ms: Int)
+  case tested(OperationID, PostOutcome, ms: Int)
   case retryDue(WebhookID, Token)
-
   case saveDue
-  case committed(Result<CommitOutcome, BusError>)
-  /// Sends the same changes again, because it is unknown whether they were written.
-  case retryCommit
 
-  /// Stops accepting new work, and finishes the rest.
-  case drain
+  /// The action without its content, which may be secret, for `--print-changes`.
+  var printed: String {
+    if case .common(let action) = self {
+      action.printed
+    } else {
+      String("\(self)".prefix { $0.isLetter })
+    }
+  }
 }

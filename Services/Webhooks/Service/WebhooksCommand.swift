@@ -2,31 +2,34 @@ import ServiceShell
 import WebhooksAPI
 
 /// A command of the webhooks service.
-enum WebhooksCommand: Hashable, Sendable {
-  /// Adds a webhook.
-  ///
-  /// - Parameter isLocal: whether the user of this machine sent the command.
-  case add(AddWebhook, isLocal: Bool = false)
+enum WebhooksCommand: LaneCommand {
+  case add(AddWebhook)
   case list
   case get(WebhookID)
+  /// Removes a webhook; the id as specified, because that of an unreadable one may be of any form.
   case remove(WebhookID)
   case pause(WebhookID)
   case resume(WebhookID)
   case test(WebhookID)
+  /// Internal command: saves all changed positions and failures.
+  case save
 
-  /// True if the reply is saved under the idempotency key.
-  var isKept: Bool {
+  /// Serial queue of a command.
+  enum Lane: Hashable, Sendable {
+    /// New webhooks, which wait for the range of the journal.
+    case adding
+    /// Changes of webhooks, of which a save may concern all.
+    case changing
+  }
+
+  var lane: Lane? {
     switch self {
-    case .add, .remove, .pause, .resume: true
-    case .list, .get, .test: false
+    case .add: .adding
+    case .remove, .pause, .resume, .save: .changing
+    case .list, .get, .test: nil
     }
   }
-}
 
-/// Caller that waits for the reply to a command, and the key under which the reply is saved.
-struct Requester: Hashable, Sendable {
-  var caller: CallerID
-  var key: String?
-  /// Digest of the command's body, if there is a key.
-  var request: String?
+  /// True if the reply is saved under the idempotency key.
+  var keepsReply: Bool { lane != nil }
 }

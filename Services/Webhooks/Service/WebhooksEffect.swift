@@ -1,56 +1,45 @@
 import Bus
 import Documents
-import FastJSON
-import StandupsLogging
 import ServiceShell
 import WebClient
 import WebhooksAPI
 
 /// Work that the reducer requests from the shell.
-enum WebhooksEffect: Hashable, Sendable {
-  case reply(CallerID, Result<RawJSON, BusError>)
+enum WebhooksEffect: LaneServiceEffect, Hashable {
+  case common(LaneEffect<WebhooksAction>)
   /// Subscribes to heartbeats and to events of these types, replacing the previous subscription.
   /// Results in `beat` and `published`.
   case listen(Set<String>)
-  /// Loads a page of saved webhooks. Results in `loaded`.
-  case load(DocumentQuery)
-  /// Delivers an action after a delay in milliseconds.
-  indirect case wait(ms: Int, then: WebhooksAction)
   /// Reads a page of the journal. Results in `page`.
   case read(WebhookID, Token, JournalQuery)
   /// Reads a page of the journal as chat texts. Results in `page`.
   case readTexts(WebhookID, Token, JournalQuery)
   /// Finds which of these types have a chat text. Results in `types`.
-  case findTypes(Token, [String])
-  /// Requests the range of the journal. Results in `heads`.
-  case findHeads(Token, WebhookID?)
+  case findTypes(OperationID, [String])
+  /// Requests the range of the journal for a new webhook. Results in `range`.
+  case findRange(OperationID)
+  /// Requests the range of the journal for a webhook that cannot continue. Results in `heads`.
+  case findHeads(WebhookID, Token)
   /// Posts an event. Results in `posted`.
   case post(WebhookID, Token, Delivery)
   /// Posts a test. Results in `tested`.
-  case test(Token, Delivery)
-  /// Commits changes. Results in `committed`.
-  case commit(ChangesDecided)
-  case log(LogEntry)
-  /// All saved state is loaded.
-  case ready
+  case test(OperationID, Delivery)
 }
 
-extension WebhooksReducer: ServiceLogic {
-  static var initial: WebhooksState { WebhooksState() }
-  static var start: WebhooksAction { .start }
-  static var drain: WebhooksAction { .drain }
+extension WebhooksReducer: LaneLogic {
+  typealias Note = Never
 
-  static func received(
-    _ caller: CallerID, _ command: WebhooksCommand, _ header: Header
-  ) -> WebhooksAction {
-    var command = command
-    if case .add(let add, _) = command { command = .add(add, isLocal: header.via == nil) }
-    return .received(
-      caller, command, key: header.idem, request: header.request, message: header.id)
+  /// Result for which a command may wait.
+  enum Step: Hashable, Sendable {
+    /// The types that a chat can show, or the range of the journal.
+    case finding
+    /// The receiver's response to a test.
+    case testing
   }
 
-  func isReady(_ state: WebhooksState) -> Bool { state.phase == .ready }
-  func isAtRest(_ state: WebhooksState) -> Bool { state.isAtRest }
+  static var name: String { "webhooks" }
+  static var collections: [String] { [StoredWebhook.collection] }
+  var moment: Int64 { date.milliseconds }
 
   /// Time limit for each reply of the composition root, in milliseconds.
   private static let timeoutMs = 5000
@@ -63,28 +52,23 @@ extension WebhooksReducer: ServiceLogic {
       .tell(message, timeoutMs: Self.timeoutMs, action)
     }
     switch effect {
-    case .reply(let caller, let result): return .reply(caller, result)
-    case .wait(let ms, let action): return .wait(ms: ms, then: action)
-    case .log(let entry): return .log(entry)
-    case .ready: return .ready
+    case .common(let effect): return work(effect, state)
     case .listen(let types): return .listen { io.journal(types) }
-    case .load(let query): return tell(DocumentsRequested(query: query)) { .loaded($0) }
     case .read(let id, let token, let query):
       return tell(WebhookEventsRequested(query: query)) { .page(id, token, $0) }
     case .readTexts(let id, let token, let query):
       return tell(WebhookTextsRequested(query: query)) { .page(id, token, $0) }
-    case .findTypes(let token, let types):
-      return tell(WebhookTypesRequested(types: types)) { .types(token, $0) }
-    case .findHeads(let token, let id):
-      return tell(WebhookHeadsRequested()) { .heads(token, id, $0) }
-    case .commit(let decided):
-      return .save(decided, timeoutMs: Self.timeoutMs) { .committed($0) }
+    case .findTypes(let id, let types):
+      return tell(WebhookTypesRequested(types: types)) { .types(id, $0) }
+    case .findRange(let id): return tell(WebhookHeadsRequested()) { .range(id, $0) }
+    case .findHeads(let id, let token):
+      return tell(WebhookHeadsRequested()) { .heads(id, token, $0) }
     case .post(let id, let token, let delivery):
       return .run { _ in .posted(id, token, await post(delivery).outcome) }
-    case .test(let token, let delivery):
+    case .test(let id, let delivery):
       return .run { _ in
         let (outcome, took) = await post(delivery)
-        return .tested(token, outcome, ms: Int(took / .milliseconds(1)))
+        return .tested(id, outcome, ms: Int(took / .milliseconds(1)))
       }
     }
   }

@@ -40,7 +40,10 @@ struct WebhooksReducer: Sendable {
   ///
   /// - Returns: the effects, in order.
   func reduce(_ state: inout WebhooksState, _ action: WebhooksAction) -> [WebhooksEffect] {
-    WebhooksReduction(state: WebhooksState(), reducer: self).change(&state) { $0.take(action) }
+    WebhooksReduction(state: WebhooksState(), reducer: self).change(&state) {
+      $0.take(action)
+      $0.beginWaiting()
+    }
   }
 
   /// Problems that need a person's attention, one sentence each.

@@ -1,40 +1,28 @@
 import Bus
-import FastJSON
 import Foundation
-import StandupsLogging
 import ServiceShell
 import WebhooksAPI
 
 /// Handles one action.
-struct WebhooksReduction: ServiceReduction {
+struct WebhooksReduction: LaneReduction {
   var state: WebhooksState
   var effects: [WebhooksEffect] = []
   let reducer: WebhooksReducer
 
-  init(state: WebhooksState, reducer: WebhooksReducer) {
-    self.state = state
-    self.reducer = reducer
-  }
-
   mutating func take(_ action: WebhooksAction) {
     switch action {
-    case .start: start()
-    case .loaded(let result): loaded(result)
-    case .retryLoading(let after): load(after: after)
-    case .received(let caller, let command, let key, let request, let message):
-      receive(caller, command, key, request, message)
+    case .common(.drain) where !state.commands.isDraining: stop()
+    case .common(let action): take(action)
     case .beat(let head): journalAdvanced(to: head, type: nil)
     case .published(let type, let head): journalAdvanced(to: head, type: type)
     case .page(let id, let token, let result): page(id, token, result)
-    case .types(let token, let result): types(token, result)
-    case .heads(let token, let id, let result): heads(token, id, result)
+    case .types(let id, let result): types(id, result)
+    case .range(let id, let result): range(id, result)
+    case .heads(let id, let token, let result): heads(id, token, result)
     case .posted(let id, let token, let outcome): posted(id, token, outcome)
-    case .tested(let token, let outcome, let ms): tested(token, outcome, ms)
+    case .tested(let id, let outcome, let ms): tested(id, outcome, ms)
     case .retryDue(let id, let token): retry(id, token)
-    case .saveDue: saveDue()
-    case .committed(let result): committed(result)
-    case .retryCommit: retryCommit()
-    case .drain: drain()
+    case .saveDue: start(.save)
     }
   }
 
@@ -43,108 +31,57 @@ struct WebhooksReduction: ServiceReduction {
     return state.nextToken
   }
 
-  mutating func log(_ level: LogEntry.Level, _ message: String) {
-    effects.append(.log(LogEntry(level, message)))
-  }
-
   /// Stops accepting new work. Events that were read remain in the journal, so the next run retries
   /// pending deliveries.
-  private mutating func drain() {
-    guard state.phase != .draining else { return }
-    state.phase = .draining
-    let stopping = Self.stopping
-    for early in state.early { effects.append(.reply(early.caller, .failure(stopping))) }
-    state.early = []
-    for (token, draft) in state.drafts.sorted(by: { $0.key < $1.key }) {
-      state.drafts[token] = nil
-      answer(draft.requester, .failure(stopping))
+  private mutating func stop() {
+    drain()
+    for operation in state.commands.operations.values where operation.step == .waiting(.finding) {
+      finish(operation, .failure(Self.stopping))
     }
-    saveNow()
+    start(.save)
   }
-
-  static let stopping = BusError(
-    .draining, "The webhooks service is stopping; try again.", retryAfterMs: 100)
 }
 
 extension WebhooksReduction {
-  /// Accepts a command. A repeated command gets the reply to the first one.
-  mutating func receive(
-    _ caller: CallerID, _ command: WebhooksCommand, _ key: String?, _ request: String?,
-    _ message: UUID?
-  ) {
-    guard state.phase != .draining else {
-      effects.append(.reply(caller, .failure(Self.stopping)))
-      return
-    }
-    guard state.phase == .ready else {
-      state.early.append(
-        .init(
-          caller: caller, command: command, key: key, request: request, message: message))
-      return
-    }
-    let requester = Requester(caller: caller, key: command.isKept ? key : nil, request: request)
-    if let key = requester.key {
-      switch state.replies.begin(key, request: request, message: message, for: caller) {
-      case .run: break
-      case .wait: return
-      case .answer(let reply):
-        return effects.append(
-          .reply(caller, reply == .erased ? .failure(.wasErased) : .success(reply)))
-      case .refuse(let refusal): return effects.append(.reply(caller, .failure(refusal)))
-      }
-    }
-    do {
-      try run(command, requester)
-    } catch {
-      answer(requester, .failure(BusError(any: error)))
-    }
-  }
-
-  private mutating func run(_ command: WebhooksCommand, _ requester: Requester) throws {
-    switch command {
+  /// Executes the first step of a command.
+  mutating func run(_ operation: Operation) throws {
+    switch operation.command {
     case .list:
       let all = state.sorted.map { $0.status(state.journal) }
-      answer(requester, .success(try ListWebhooks.encoded(.init(webhooks: all))))
+      finish(operation, .success(try ListWebhooks.encoded(.init(webhooks: all))))
     case .get(let id):
-      answer(requester, .success(try GetWebhook.encoded(webhook(id).status(state.journal))))
-    case .add(let command, let isLocal): try add(command, isLocal: isLocal, requester)
+      finish(operation, .success(try GetWebhook.encoded(webhook(id).status(state.journal))))
+    case .add(let command): try add(operation, command)
     case .remove(let name):
-      let id = name.lowercased()
-      if state.unreadable.contains(name) {
-        change(.remove(name, requester))
-      } else if state.webhooks[id] == nil, requester.key != nil {
-        change(.recall(id, requester))
-      } else {
-        change(.remove(try webhook(id).stored.id, requester))
+      let isUnreadable = state.unreadable.contains(name)
+      let id = isUnreadable ? name : name.lowercased()
+      guard isUnreadable || state.webhooks[id] != nil else {
+        return try refuse(operation, Self.missing(id))
       }
-    case .pause(let id): change(.pause(try webhook(id).stored.id, requester))
-    case .resume(let id): change(.resume(try webhook(id).stored.id, requester))
+      try commit(operation, [.remove(id), .erase(id)], reply: RemoveWebhook.encoded(Done()))
+    case .pause(let id), .resume(let id):
+      var changed = try webhook(id)
+      changed.apply(operation.command)
+      // Pausing and resuming have the same type of reply.
+      try commit(
+        operation, [.put(changed.stored)],
+        reply: PauseWebhook.encoded(changed.status(state.journal)))
     case .test(let id):
-      let token = token()
-      let stored = try webhook(id).stored
-      state.tests[token] = requester.caller
-      effects.append(.test(token, try ping(stored)))
+      effects.append(.test(operation.id, try ping(webhook(id).stored)))
+      state.commands.wait(operation.id, for: .testing)
+    case .save: try save(operation)
     }
   }
 
-  func webhook(_ id: WebhookID) throws -> Webhook {
+  private func webhook(_ id: WebhookID) throws -> Webhook {
     guard let webhook = state.webhooks[id] else { throw Self.missing(id) }
     return webhook
   }
 
-  static func missing(_ id: WebhookID) -> BusError {
+  private static func missing(_ id: WebhookID) -> BusError {
     BusError(
       .notFound,
       "Webhook “\(id.prefix(64))” not found; list the webhooks with “standups webhook list”.")
-  }
-
-  /// Replies to the caller, and to others that sent the same command while it was in progress.
-  mutating func answer(_ requester: Requester, _ result: Result<RawJSON, BusError>) {
-    var callers = [requester.caller]
-    if let key = requester.key {
-      callers += state.replies.end(key, try? result.get(), refusal: result.failure)
-    }
-    for caller in callers { effects.append(.reply(caller, result)) }
   }
 }
 

@@ -23,7 +23,7 @@ struct WebhooksService: ShellService {
   ///   - io: requests to receivers, and notifications of the journal.
   ///   - sleeper: clock for delays.
   ///   - log: receives log entries.
-  ///   - printChanges: receives the name of every action, for `--print-changes`; nil to print none.
+  ///   - printChanges: receives the changes of the commands after each action; nil to print none.
   init(
     on loop: SocketLoop, delegate: any DelegateCaller, io: WebhooksIO,
     sleeper: any Clock<Duration> = ContinuousClock(),
@@ -34,7 +34,16 @@ struct WebhooksService: ShellService {
     shell = ServiceShell(
       WebhooksReducer(io: io, uuid: UUIDGenerator(Header.freshID)), on: loop,
       delegate: delegate, sleeper: sleeper, log: log,
-      observe: ServiceShell<WebhooksReducer>.names(to: printChanges))
+      observe: Self.observer(printChanges))
+  }
+
+  private static func observer(
+    _ printChanges: (@Sendable ([String]) -> Void)?
+  ) -> ServiceShell<WebhooksReducer>.Observer? {
+    guard let printChanges else { return nil }
+    return { action, before in
+      { printChanges([action.printed] + $0.commands.differences(from: before.commands)) }
+    }
   }
 
   func drain() async {

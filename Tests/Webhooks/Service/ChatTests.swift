@@ -2,6 +2,7 @@ import Bus
 import Documents
 import FastJSON
 import Foundation
+import ServiceShell
 import TestSupport
 import Testing
 import WebClient
@@ -164,12 +165,12 @@ import WebhooksAPI
             types: ["meeting.finished"],
             journal: JournalRange(epoch: Scenario.epoch, head: 9, oldest: 1)))))
     _ = try scenario.commit()
-    scenario.store.send(.committed(.success(.written))) { $0.sequence[Scenario.first] = 9 }
-    let status = try scenario.status(to: caller)
-    #expect(status.types == ["meeting.finished"] && status.format == format)
+    scenario.committed(.success(.written)) { $0.sequence[Scenario.first] = 9 }
     let (page, query) = try scenario.store.take {
       if case .readTexts(Scenario.first, let token, let query) = $0 { (token, query) } else { nil }
     }
+    let status = try scenario.status(to: caller)
+    #expect(status.types == ["meeting.finished"] && status.format == format)
     #expect(query.types == ["meeting.finished"] && query.limit == WebhooksReducer.textPageSize)
     // An event without text is skipped and counts as delivered.
     scenario.store.send(
@@ -239,7 +240,7 @@ import WebhooksAPI
     let heads = try scenario.finding("a")
     scenario.store.send(
       .heads(
-        heads, "a", .success(JournalRange(epoch: Scenario.epoch, head: 30, oldest: 20))))
+        "a", heads, .success(JournalRange(epoch: Scenario.epoch, head: 30, oldest: 20))))
     let (_, gap) = try scenario.takePost()
     #expect(gap.event.type == WebhookGap.type)
     #expect(try gap.event.data.decode(as: WebhookText.self).title == "Events are missing here")

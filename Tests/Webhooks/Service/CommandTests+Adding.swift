@@ -1,5 +1,7 @@
 import Bus
+import FastJSON
 import Foundation
+import ServiceShell
 import Testing
 import WebClient
 import WebhooksAPI
@@ -13,24 +15,34 @@ extension CommandTests {
     let secret = WebhookSecret("0123456789abcdef")
     let caller = scenario.send(
       .add(AddWebhook(url: "https://a.test/x", types: ["meeting."], secret: secret)), key: "k")
-    let token = try scenario.finding(nil)
-    scenario.store.send(.heads(token, nil, .success(heads)))
+    try scenario.findRange(.success(heads))
     let decided = try scenario.commit()
     #expect(decided.reply?.key == "k")
     #expect(try decided.webhooks[Scenario.first]?.secret == secret)
     // Repeated while pending: one webhook, two replies.
     let again = scenario.send(.add(AddWebhook(url: "https://a.test/x")), key: "k")
-    scenario.store.send(.committed(.success(.written))) { $0.sequence[Scenario.first] = 9 }
-    let status = try scenario.status(to: caller)
-    #expect(try scenario.status(to: again) == status)
-    #expect(status.sequence == 9 && status.epoch == "e1" && status.state == .active)
-    #expect(status.secretFingerprint?.count == 8 && status.types == ["meeting."])
+    scenario.committed(.success(.written)) { $0.sequence[Scenario.first] = 9 }
     // The journal's position is unknown: it is queried at once.
     _ = try scenario.read(Scenario.first, after: 9)
+    let reply = try scenario.reply(to: caller)
+    let status: WebhookStatus = try reply.decode()
+    try expectRepetition(of: reply, to: again, &scenario)
+    #expect(status.sequence == 9 && status.epoch == "e1" && status.state == .active)
+    #expect(status.secretFingerprint?.count == 8 && status.types == ["meeting."])
     let later = scenario.send(.add(AddWebhook(url: "https://a.test/x")), key: "k")
-    #expect(try scenario.status(to: later) == status)
+    try expectRepetition(of: reply, to: later, &scenario)
     #expect(decided.reply?.reply.text.contains(secret.text) == false)
     scenario.store.finish()
+  }
+
+  /// The key has a reply in the idempotency store, so nothing is written again.
+  private func expectRepetition(
+    of reply: RawJSON, to caller: CallerID, _ scenario: inout Scenario
+  ) throws {
+    try scenario.findRange(.success(heads))
+    #expect(try scenario.commit().reply?.key == "k")
+    scenario.committed(.success(try Scenario.earlier(reply)))
+    #expect(try scenario.reply(to: caller) == reply)
   }
 
   @Test(arguments: [(nil, 9), (9, 9), (5, 5), (2, 2), (0, 2)] as [(Int64?, Int64)])
@@ -105,32 +117,30 @@ extension CommandTests {
   ])
   func addressesInsideAreForTheUserOfThisMachine(_ url: String) throws {
     var scenario = Scenario()
-    let remote = scenario.send(.add(AddWebhook(url: url), isLocal: false))
+    let remote = scenario.send(.add(AddWebhook(url: url)), via: "bridge")
     let error = try scenario.refusal(to: remote, .denied)
     #expect(error.detail?["member"] == "url")
     #expect(error.message == HTTPFailure.refused.message)
-    _ = scenario.send(.add(AddWebhook(url: url), isLocal: true))
-    _ = try scenario.store.take { if case .findHeads(let token, _) = $0 { token } else { nil } }
+    _ = scenario.send(.add(AddWebhook(url: url)))
+    _ = try scenario.store.take { if case .findRange(let id) = $0 { id } else { nil } }
     scenario.store.finish()
   }
 
   @Test(arguments: ["http://169.254.169.254/latest/", "http://[fe80::1]/", "http://224.0.0.1/"])
   func someAddressesAreForNobody(_ url: String) throws {
     var scenario = Scenario()
-    let local = scenario.send(.add(AddWebhook(url: url), isLocal: true))
+    let local = scenario.send(.add(AddWebhook(url: url)))
     try scenario.refusal(to: local, .denied)
     scenario.store.finish()
   }
 
   @Test func whoMadeAWebhookDecidesWhereItLeads() throws {
-    let via = WebhooksReducer.received(1, .add(AddWebhook(url: "http://h/")), Header(via: "bridge"))
-    let own = WebhooksReducer.received(1, .add(AddWebhook(url: "http://h/")), Header())
-    for (action, expected) in [(via, false), (own, true)] {
-      guard case .received(_, .add(_, let isLocal), _, _, _) = action else {
-        Issue.record("another action: \(action)")
-        continue
-      }
-      #expect(isLocal == expected)
+    for (via, expected) in [("bridge", nil), (nil, true)] as [(String?, Bool?)] {
+      var scenario = Scenario()
+      _ = scenario.send(.add(AddWebhook(url: "http://h/")), via: via)
+      try scenario.findRange(.success(heads))
+      let stored = try #require(try scenario.commit().webhooks[Scenario.first])
+      #expect(stored.isLocal == expected)
     }
     for isLocal in [nil, false, true] {
       var stored = Scenario.stored()

@@ -42,7 +42,7 @@ import WebhooksAPI
     let post = try scenario.posting(1)
     let pausing = scenario.send(.pause("a"))
     #expect(try scenario.commit().webhooks["a"]?.pause?.isWanted == true)
-    scenario.store.send(.committed(.success(.written))) { $0.paused["a"] = "Paused by a user." }
+    scenario.committed(.success(.written)) { $0.paused["a"] = "Paused by a user." }
     #expect(try scenario.status(to: pausing).state == .paused)
     // The pending post still counts.
     scenario.store.send(.posted("a", post, Scenario.ok)) { $0.sequence["a"] = 1 }
@@ -51,9 +51,9 @@ import WebhooksAPI
     #expect(scenario.problems.isEmpty)
     let resuming = scenario.send(.resume("a"))
     #expect(try scenario.commit().webhooks["a"]?.position.sequence == 1)
-    scenario.store.send(.committed(.success(.written))) { $0.paused["a"] = nil }
-    #expect(try scenario.status(to: resuming).state == .active)
+    scenario.committed(.success(.written)) { $0.paused["a"] = nil }
     _ = try scenario.read(after: 1)
+    #expect(try scenario.status(to: resuming).state == .active)
     scenario.store.finish()
   }
 
@@ -69,9 +69,9 @@ import WebhooksAPI
     scenario.expectSaveDue()
     let caller = scenario.send(.resume("a"))
     _ = try scenario.commit()
-    scenario.store.send(.committed(.success(.written))) { $0.failing["a"] = nil }
-    _ = try scenario.status(to: caller)
+    scenario.committed(.success(.written)) { $0.failing["a"] = nil }
     _ = try scenario.read(after: 0)
+    _ = try scenario.status(to: caller)
     // The earlier pause ends.
     scenario.store.send(.retryDue("a", pause.token))
     scenario.store.finish()
@@ -86,7 +86,7 @@ import WebhooksAPI
       try scenario.commit().changes == [
         .delete(collection: "webhooks", id: "x"), .erase(Erasure(subject: "x")),
       ])
-    scenario.store.send(.committed(.success(.written)))
+    scenario.committed(.success(.written))
     #expect(try scenario.reply(to: caller) == .emptyObject)
     #expect(scenario.problems.isEmpty)
     scenario.store.finish()
@@ -100,11 +100,11 @@ import WebhooksAPI
     let early = scenario.send(.pause(Scenario.first), key: "p", message: message)
     try scenario.refusal(to: early, .notFound)
     let maker = scenario.send(.add(AddWebhook(url: "https://a.test/x")), key: "k")
-    scenario.store.send(.heads(try scenario.finding(nil), nil, .success(heads)))
+    try scenario.findRange(.success(heads))
     _ = try scenario.commit()
-    scenario.store.send(.committed(.success(.written))) { $0.sequence[Scenario.first] = 9 }
-    _ = try scenario.status(to: maker)
+    scenario.committed(.success(.written)) { $0.sequence[Scenario.first] = 9 }
     _ = try scenario.read(Scenario.first, after: 9)
+    _ = try scenario.status(to: maker)
     let again = scenario.send(.pause(Scenario.first), key: "p", message: message)
     try scenario.refusal(to: again, .notFound)
     // A new request is carried out.
@@ -119,7 +119,7 @@ import WebhooksAPI
     let caller = scenario.send(.remove("X/y"), key: "r")
     #expect(
       try scenario.commit().changes.first == .delete(collection: "webhooks", id: "X/y"))
-    scenario.store.send(.committed(.success(.written)))
+    scenario.committed(.success(.written))
     #expect(try scenario.reply(to: caller) == .emptyObject)
     #expect(scenario.problems.isEmpty)
     scenario.store.finish()
@@ -136,10 +136,12 @@ import WebhooksAPI
       try scenario.commit().changes == [
         .delete(collection: "webhooks", id: "a"), .erase(Erasure(subject: "a")),
       ])
-    scenario.store.send(.committed(.success(.written))) { $0.sequence["a"] = nil }
+    scenario.committed(.success(.written)) { $0.sequence["a"] = nil }
     #expect(try scenario.reply(to: caller) == .emptyObject)
     scenario.store.send(.posted("a", post, Scenario.ok))
     let again = scenario.send(.remove("a"), key: "r")
+    #expect(try scenario.commit().changes.isEmpty)
+    scenario.committed(.success(try Scenario.earlier(.emptyObject)))
     #expect(try scenario.reply(to: again) == .emptyObject)
     scenario.store.finish()
   }

@@ -18,7 +18,7 @@ import WebhooksAPI
     let page = try scenario.read(after: 2)
     scenario.store.send(.page("a", page, .failure(BusError(.compacted, "gone"))))
     let token = try scenario.finding("a")
-    scenario.store.send(.heads(token, "a", .success(heads)))
+    scenario.store.send(.heads("a", token, .success(heads)))
     let (post, delivery) = try scenario.takePost()
     #expect(delivery.event.type == "webhook.gap" && delivery.event.sequence == nil)
     let gap = try delivery.event.data.decode(as: WebhookGap.self)
@@ -47,8 +47,8 @@ import WebhooksAPI
     let token = try scenario.finding("a")
     // It grew past it meanwhile: a gap can no longer be detected, and none is reported.
     let heads = JournalRange(epoch: "e1", head: 6, oldest: 1)
-    scenario.store.send(.heads(token, "a", .success(heads)))
-    scenario.store.send(.heads(token, "a", .success(heads)))
+    scenario.store.send(.heads("a", token, .success(heads)))
+    scenario.store.send(.heads("a", token, .success(heads)))
     scenario.store.finish()
     #expect(scenario.webhook("a")?.work == .idle)
   }
@@ -59,7 +59,7 @@ import WebhooksAPI
     let page = try scenario.read(after: 4)
     scenario.store.send(.page("a", page, .failure(BusError(.compacted, "gone"))))
     let token = try scenario.finding("a")
-    scenario.store.send(.heads(token, "a", .failure(BusError(.unavailable, "away"))))
+    scenario.store.send(.heads("a", token, .failure(BusError(.unavailable, "away"))))
     scenario.store.send(.beat(Scenario.head(5)))
     _ = try scenario.read(after: 4)
     scenario.store.finish()

@@ -28,6 +28,8 @@ struct Scenario {
   var store: TestStore<WebhooksState, WebhooksAction, WebhooksEffect, View>
   let reducer: WebhooksReducer
   private var nextCaller: CallerID = 1
+  /// The command of the latest commit.
+  private(set) var committing: OperationID = 0
 
   /// A service that has loaded these webhooks, and knows only that the journal has this type.
   init(_ webhooks: [StoredWebhook] = [], unreadable: Set<WebhookID> = []) {
@@ -37,7 +39,7 @@ struct Scenario {
       date: DateGenerator { time.withLock { $0 } }, jitter: { 1 })
     self.reducer = reducer
     var state = WebhooksState()
-    state.phase = .ready
+    state.commands.phase = .ready
     state.types = ["meeting.started"]
     for webhook in webhooks { state.webhooks[webhook.id] = Webhook(webhook) }
     state.unreadable = unreadable
@@ -52,7 +54,7 @@ struct Scenario {
         }
         return view
       },
-      ignoring: { if case .log = $0 { true } else { false } },
+      ignoring: { if case .common(.log) = $0 { true } else { false } },
       reduce: { reducer.reduce(&$0, $1) })
   }
 
@@ -95,13 +97,14 @@ struct Scenario {
   // MARK: Commands
 
   mutating func send(
-    _ command: WebhooksCommand, key: String? = nil, message: UUID? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation
+    _ command: WebhooksCommand, key: String? = nil, message: UUID = Header.freshID(),
+    via: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) -> CallerID {
     let caller = nextCaller
     nextCaller += 1
     store.send(
-      .received(caller, command, key: key, message: message), sourceLocation: sourceLocation)
+      .received(caller, command, Header(id: message, idem: key, via: via)),
+      sourceLocation: sourceLocation)
     return caller
   }
 
@@ -110,7 +113,7 @@ struct Scenario {
   ) throws -> RawJSON {
     try store.take(
       { effect -> Result<RawJSON, BusError>? in
-        if case .reply(caller, let result) = effect { result } else { nil }
+        if case .common(.reply(caller, let result)) = effect { result } else { nil }
       }, sourceLocation: sourceLocation
     ).get()
   }
@@ -127,7 +130,7 @@ struct Scenario {
   ) throws -> BusError {
     let error = try store.take(
       { effect -> BusError? in
-        if case .reply(caller, .failure(let error)) = effect { error } else { nil }
+        if case .common(.reply(caller, .failure(let error))) = effect { error } else { nil }
       }, sourceLocation: sourceLocation)
     #expect(error.code == code, sourceLocation: sourceLocation)
     return error
@@ -176,18 +179,43 @@ struct Scenario {
   mutating func commit(
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> ChangesDecided {
-    try store.take(
-      { if case .commit(let decided) = $0 { decided } else { nil } }, sourceLocation: sourceLocation
-    )
+    let (id, decided) = try store.take(
+      { if case .common(.commit(let id, let decided)) = $0 { (id, decided) } else { nil } },
+      sourceLocation: sourceLocation)
+    committing = id
+    return decided
   }
 
-  /// Takes the query for the journal's position.
+  /// Ends the latest commit.
+  mutating func committed(
+    _ result: Result<CommitOutcome, BusError>, sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (inout View) -> Void = { _ in }
+  ) {
+    store.send(.committed(committing, result), sourceLocation: sourceLocation, change)
+  }
+
+  /// The outcome of a commit whose key already has this reply in the idempotency store.
+  static func earlier(_ reply: RawJSON?, _ error: BusError? = nil) throws -> CommitOutcome {
+    let kept = KeptReply(decision: "d", reply: reply, error: error)
+    return CommitOutcome(repeated: try RawJSON(encoding: kept))
+  }
+
+  /// Takes the query for the journal's range, for a webhook that cannot continue.
   mutating func finding(
-    _ id: WebhookID?, sourceLocation: SourceLocation = #_sourceLocation
+    _ id: WebhookID, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Token {
     try store.take(
-      { if case .findHeads(let token, id) = $0 { token } else { nil } },
+      { if case .findHeads(id, let token) = $0 { token } else { nil } },
       sourceLocation: sourceLocation)
+  }
+
+  /// Takes the query for the journal's range, for a new webhook, and returns it.
+  mutating func findRange(
+    _ result: Result<JournalRange, BusError>, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let id = try store.take(
+      { if case .findRange(let id) = $0 { id } else { nil } }, sourceLocation: sourceLocation)
+    store.send(.range(id, result), sourceLocation: sourceLocation)
   }
 
   /// Takes the pause before the next attempt, in milliseconds.
@@ -196,7 +224,11 @@ struct Scenario {
   ) throws -> (ms: Int, token: Token) {
     try store.take(
       { effect -> (Int, Token)? in
-        if case .wait(let ms, .retryDue(id, let token)) = effect { (ms, token) } else { nil }
+        if case .common(.wait(let ms, .retryDue(id, let token))) = effect {
+          (ms, token)
+        } else {
+          nil
+        }
       }, sourceLocation: sourceLocation)
   }
 
@@ -211,7 +243,7 @@ struct Scenario {
   ) throws -> [WebhookID: StoredWebhook] {
     store.send(.saveDue, sourceLocation: sourceLocation)
     let decided = try commit(sourceLocation: sourceLocation)
-    store.send(.committed(.success(.written)), sourceLocation: sourceLocation)
+    committed(.success(.written), sourceLocation: sourceLocation)
     return try decided.webhooks
   }
 

@@ -10,20 +10,16 @@ extension WebhooksReduction {
   mutating func findRange(_ id: WebhookID) {
     let token = token()
     state.webhooks[id]?.work = .finding(token)
-    effects.append(.findHeads(token, id))
+    effects.append(.findHeads(id, token))
   }
 
   mutating func heads(
-    _ token: Token, _ id: WebhookID?, _ result: Result<JournalRange, BusError>
+    _ id: WebhookID, _ token: Token, _ result: Result<JournalRange, BusError>
   ) {
-    guard let id else {
-      guard let draft = state.drafts.removeValue(forKey: token) else { return }
-      return begin(draft, result)
-    }
     guard var webhook = state.webhooks[id], webhook.work == .finding(token) else { return }
     webhook.work = .idle
     state.webhooks[id] = webhook
-    guard case .success(let heads) = result, state.phase == .ready, webhook.stored.pause == nil
+    guard case .success(let heads) = result, state.commands.isOpen, webhook.stored.pause == nil
     else { return }
     let before = webhook.stored.position
     let oldest = max(0, heads.oldest - 1)

@@ -11,30 +11,31 @@ extension WebhooksReduction {
     log(.error, "The webhook \(id) to \(webhook.stored.receiver) is paused: \(reason)")
     dirty(id)
   }
-
-  func apply(_ change: Change, to webhook: inout Webhook) {
-    switch change {
-    case .pause:
-      webhook.stored.pause = .init(reason: "Paused by a user.", isWanted: true)
-      if webhook.isPosting {
-        webhook.queue = Array(webhook.queue.prefix(1))
-      } else {
-        webhook.reset()
-      }
-    case .resume:
-      webhook.stored.pause = nil
-      webhook.stored.failingSince = nil
-      webhook.attempts = 0
-      webhook.reason = nil
-      if !webhook.isPosting { webhook.reset() }
-    case .save, .add, .remove, .recall: break
-    }
-  }
 }
 
 extension Webhook {
+  /// Pauses or resumes the webhook; has no effect for other commands.
+  mutating func apply(_ command: WebhooksCommand) {
+    switch command {
+    case .pause:
+      stored.pause = .init(reason: "Paused by a user.", isWanted: true)
+      if isPosting {
+        queue = Array(queue.prefix(1))
+      } else {
+        reset()
+      }
+    case .resume:
+      stored.pause = nil
+      stored.failingSince = nil
+      attempts = 0
+      reason = nil
+      if !isPosting { reset() }
+    default: break
+    }
+  }
+
   /// Drops the work in progress, so that its results are ignored.
-  mutating func reset() {
+  private mutating func reset() {
     work = .idle
     queue = []
     hasMore = false

@@ -23,7 +23,7 @@ enum PostOutcome: Hashable, Sendable {
 extension WebhooksReduction {
   /// Posts the first event of the queue.
   mutating func post(_ id: WebhookID) {
-    guard state.phase == .ready, let webhook = state.webhooks[id], let item = webhook.queue.first
+    guard state.commands.isOpen, let webhook = state.webhooks[id], let item = webhook.queue.first
     else {
       return
     }
@@ -37,7 +37,7 @@ extension WebhooksReduction {
     state.webhooks[id]?.work = .idle
     if outcome.isAccepted {
       accepted(id)
-    } else if state.phase == .draining || webhook.stored.pause != nil {
+    } else if state.commands.isDraining || webhook.stored.pause != nil {
       // This service cancelled the request, or the event is not needed any more. The next run, or
       // resuming the webhook, tries again.
       state.webhooks[id]?.queue = []
@@ -46,7 +46,9 @@ extension WebhooksReduction {
     } else {
       failed(id, outcome)
     }
-    if state.phase == .draining, !state.webhooks.values.contains(where: \.isPosting) { saveNow() }
+    if state.commands.isDraining, !state.webhooks.values.contains(where: \.isPosting) {
+      start(.save)
+    }
   }
 
   private mutating func accepted(_ id: WebhookID) {

@@ -26,7 +26,7 @@ extension WebhooksReduction {
 
   /// Continues the work of a webhook, if there is any.
   mutating func wake(_ id: WebhookID) {
-    guard state.phase == .ready, var webhook = state.webhooks[id], webhook.stored.pause == nil
+    guard state.commands.isOpen, var webhook = state.webhooks[id], webhook.stored.pause == nil
     else {
       return
     }
@@ -60,7 +60,7 @@ extension WebhooksReduction {
     guard var webhook = state.webhooks[id], webhook.work == .reading(token) else { return }
     webhook.work = .idle
     state.webhooks[id] = webhook
-    guard state.phase == .ready, webhook.stored.pause == nil else { return }
+    guard state.commands.isOpen, webhook.stored.pause == nil else { return }
     switch result {
     case .failure(let error) where error.code == .compacted: findRange(id)
     // The journal is unavailable; the next heartbeat triggers another attempt.
