@@ -233,7 +233,7 @@ let package = Package(
     contract("Archive", ["Bus", "Cells", "CellsAPI", "Documents", "Schema", "StandupsAPI"]),
     contract("Schedule", ["Bus", "Documents", "FastJSON", "Schema"]),
     contract("People", ["Bus", "Schema"]),
-    contract("Gateway", ["Bus", "Schema"]),
+    contract("Gateway", ["Bus", "Cells", "Schema"]),
     contract("Bridge", ["Bus", "Documents"]),
     contract("Router", ["Bus", "Documents", "FastJSON", "Schema", "ServiceCatalog"]),
     contract("Snapshot", ["Bus", "Schema", "StandupsAPI"]),
@@ -444,7 +444,8 @@ let package = Package(
       dependencies: [
         "AccessRights", "Audio", "Bus", "CommandLineKit", "StandupsConfiguration", "Countdown",
         "Documents",
-        "FastJSON", "GatewayService", "Links", "PersistenceAPI", "RouterAPI", "ScheduleService",
+        "FastJSON", "GatewayAPI", "GatewayService", "Links", "PersistenceAPI", "RouterAPI",
+        "ScheduleService",
         "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ],
       path: "Tests/Fuzzing", exclude: ["Corpora"], swiftSettings: settings),

@@ -3,6 +3,7 @@
   import StandupsConfiguration
   import FastJSON
   import Foundation
+  import GatewayAPI
   import Links
   import Standups
 
@@ -77,34 +78,38 @@
     /// Checks that an address leads to its route, and that the error for an invalid address contains only plain text.
     private static func route(_ request: WebRequest) throws {
       let path = request.path
-      switch Route(request.target) {
-      case .command(let target):
-        try expect(path == "/api/commands/\(target)", "“\(path)” leads to \(target)")
-        try expect(
-          target.utf8.allSatisfy { $0 == 0x2E || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A },
-          "“\(target)” may come into a head")
-        try expect(
-          !Rights.allows(.observer, target) || Rights.allows(.operator, target),
-          "an observer may do more than an operator: \(target)")
-      case .minutes(let standup, let meeting):
-        let again = "/api/standups/\(standup)/meetings/\(meeting).md"
-        try expect(path.lowercased() == again, "“\(path)” leads to \(again)")
-      case .asset(let folder, let file):
-        try expect(path == "/assets/\(folder)/\(file)", "“\(path)” leads to \(folder), \(file)")
-      case .calendar: try expect(path == "/calendar.ics", "“\(path)” leads to the calendar")
-      case .shell(let problem):
-        guard let problem else {
-          _ = try DeepLink(path: request.target)
-          return
-        }
-        let shell = page.shell(problem: problem)
-        let said = shell.dropFirst(shellStart.count).dropLast(shellEnd.count)
-        try expect(
-          shell.starts(with: shellStart) && shell.suffix(shellEnd.count) == shellEnd[...]
-            && !said.contains { #"<>""#.utf8.contains($0) },
-          "“\(String(decoding: shell, as: UTF8.self))” has markup of others")
-      case .login, .logout, .me, .export, .importFile, .stream, .nothing: break
+      guard let (route, values) = WebRoute.matching(path) else {
+        return try expect(
+          path.hasPrefix("/api/") || path.hasPrefix("/assets/") || path.hasPrefix("/favicon.ico"),
+          "“\(path)” leads nowhere")
       }
+      guard route == .page else {
+        var rest = values[...]
+        if route == .command, let target = values.first { try right(target) }
+        let again = route.path.replacing(#/\{\w+\}/#) { _ in rest.popFirst() ?? "" }
+        return try expect(path == again && rest.isEmpty, "“\(path)” leads to \(again)")
+      }
+      guard let problem = Gateway.problem(request.target) else {
+        _ = try DeepLink(path: request.target)
+        return
+      }
+      let shell = page.shell(problem: problem)
+      let said = shell.dropFirst(shellStart.count).dropLast(shellEnd.count)
+      try expect(
+        shell.starts(with: shellStart) && shell.suffix(shellEnd.count) == shellEnd[...]
+          && !said.contains { #"<>""#.utf8.contains($0) },
+        "“\(String(decoding: shell, as: UTF8.self))” has markup of others")
+    }
+
+    /// Checks that only names of commands may come into the head of a message, and that no role may do more than an
+    /// operator.
+    private static func right(_ target: String) throws {
+      guard Rights.knows(target) else {
+        return try expect(!Rights.allows(.observer, target), "an observer may do more: \(target)")
+      }
+      try expect(
+        target.utf8.allSatisfy { $0 == 0x2E || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A },
+        "“\(target)” may come into a head")
     }
 
     private static let page = PageFiles([PageFiles.shellName: Array("<head></head>".utf8)])

@@ -160,3 +160,43 @@ public struct RevokeWebSessions: BusCommand, Hashable {
     }
   }
 }
+
+/// The code of an invitation link, with which a browser logs in.
+public struct WebLogin: Codable, Hashable, Sendable {
+  /// The code: the part of the link after `#login=`.
+  public var code: String
+  /// Creates the body of a login from the code.
+  public init(code: String) { self.code = code }
+}
+
+/// The user who sends a request.
+public struct WebVisitor: Codable, Hashable, Sendable {
+  /// Name of the person.
+  public var name: String
+  /// Role of the person.
+  public var role: WebRole
+  /// Id of the session; for a user whom a proxy identifies, `proxy/` and the name.
+  public var session: String
+  /// Creates a user from their name, role and session.
+  public init(name: String, role: WebRole, session: String) {
+    self.name = name
+    self.role = role
+    self.session = session
+  }
+}
+
+/// The numbers of standups that an import of a file changed.
+public struct WebImport: Codable, Hashable, Sendable {
+  /// Number of new standups.
+  public var created: Int
+  /// Number of replaced standups.
+  public var replaced: Int
+  /// Number of standups that were left unchanged.
+  public var kept: Int
+  /// Creates the counts.
+  public init(created: Int, replaced: Int, kept: Int) {
+    self.created = created
+    self.replaced = replaced
+    self.kept = kept
+  }
+}

@@ -603,6 +603,8 @@ enum Catalog {
       "ScheduleDay": [ScheduleDay.mon.rawValue, ScheduleDay.tue.rawValue, ScheduleDay.wed.rawValue, ScheduleDay.thu.rawValue, ScheduleDay.fri.rawValue, ScheduleDay.sat.rawValue, ScheduleDay.sun.rawValue],
       "ScheduleMode": [ScheduleMode.ask.rawValue, ScheduleMode.start.rawValue],
       "WebRole": [WebRole.`operator`.rawValue, WebRole.observer.rawValue],
+      "WebParameter": [WebParameter.origin.rawValue, WebParameter.idempotencyKey.rawValue, WebParameter.key.rawValue, WebParameter.traceparent.rawValue, WebParameter.cell.rawValue, WebParameter.ids.rawValue, WebParameter.mode.rawValue, WebParameter.standup.rawValue, WebParameter.meeting.rawValue, WebParameter.hash.rawValue, WebParameter.feature.rawValue, WebParameter.file.rawValue],
+      "WebRoute": [WebRoute.command.rawValue, WebRoute.login.rawValue, WebRoute.logout.rawValue, WebRoute.me.rawValue, WebRoute.stream.rawValue, WebRoute.export.rawValue, WebRoute.importFile.rawValue, WebRoute.minutes.rawValue, WebRoute.calendar.rawValue, WebRoute.page.rawValue, WebRoute.asset.rawValue],
       "WebhookGap.Reason": [WebhookGap.Reason.compacted.rawValue, WebhookGap.Reason.epoch.rawValue],
       "WebhookFormat": [WebhookFormat.binary.rawValue, WebhookFormat.structured.rawValue, WebhookFormat.slack.rawValue, WebhookFormat.mattermost.rawValue, WebhookFormat.discord.rawValue, WebhookFormat.matrix.rawValue],
       "WebhookStatus.State": [WebhookStatus.State.active.rawValue, WebhookStatus.State.failing.rawValue, WebhookStatus.State.paused.rawValue],
@@ -619,6 +621,26 @@ enum Catalog {
       "MeetingSession.Lineup.Order": [MeetingSession.Lineup.Order.listed.rawValue, MeetingSession.Lineup.Order.lastFirst.rawValue, MeetingSession.Lineup.Order.shuffled.rawValue],
       "MeetingSession.Mark": [MeetingSession.Mark.failure.rawValue, MeetingSession.Mark.denial.rawValue],
       "Theme": [Theme.bubblegum.rawValue, Theme.buttercup.rawValue, Theme.indigo.rawValue, Theme.lavender.rawValue, Theme.magenta.rawValue, Theme.navy.rawValue, Theme.orange.rawValue, Theme.oxblood.rawValue, Theme.periwinkle.rawValue, Theme.poppy.rawValue, Theme.purple.rawValue, Theme.seafoam.rawValue, Theme.sky.rawValue, Theme.tan.rawValue, Theme.teal.rawValue, Theme.yellow.rawValue],
+    ]
+  }
+
+  static var errors: [BusError.Code] {
+    [
+      BusError.Code.busy,
+      BusError.Code.compacted,
+      BusError.Code.conflict,
+      BusError.Code.denied,
+      BusError.Code.draining,
+      BusError.Code.expired,
+      BusError.Code.internal,
+      BusError.Code.invalid,
+      BusError.Code.moved,
+      BusError.Code.notFound,
+      BusError.Code.tooLarge,
+      BusError.Code.unavailable,
+      BusError.Code.unbound,
+      BusError.Code.unroutable,
+      BusError.Code.version,
     ]
   }
 }

@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import GatewayAPI
 import Standups
 import Threads
 
@@ -9,7 +10,7 @@ import Threads
 /// It runs on its own thread, because disk access blocks.
 actor ImportSpool {
   /// Maximum size of a file, in bytes.
-  static let maxBytes: Int64 = 4 << 30
+  static let maxBytes = Int64(WebRoute.importFile.traits.maxBytes)
 
   private let executor: BlockingExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

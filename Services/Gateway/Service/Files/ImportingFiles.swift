@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import GatewayAPI
 import Standups
 import StandupsAPI
 import WebServer
@@ -20,11 +21,6 @@ extension Gateway {
   private static let graceMs: Int64 = 30_000
   /// Time without progress after which a running import frees its place, in milliseconds.
   private static let stalledMs: Int64 = 60_000
-
-  /// Numbers of standups that a file created, replaced and left unchanged.
-  private struct ImportCounts: Encodable {
-    var created, replaced, kept: Int
-  }
 
   /// Accepts an upload unless too many imports are in progress.
   func importFile(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
@@ -109,13 +105,13 @@ extension Gateway {
   /// Imports a file that is on disk, in one command or in parts.
   private func send(
     _ spool: ImportSpool, _ existing: ImportStandups.Existing, for number: Int
-  ) async throws -> ImportCounts {
+  ) async throws -> WebImport {
     let options = CallOptions(timeoutMs: Self.partMs)
     let first = try await spool.next()
     guard let first, let second = try await spool.next() else {
       let reply = try await bus.send(
         ImportStandups(json: first?.json ?? "[]", existing: existing), options: options)
-      return ImportCounts(
+      return WebImport(
         created: reply.created.count, replaced: reply.replaced.count, kept: reply.kept.count)
     }
     let id = ImportStandups.ID(UUID())
@@ -144,6 +140,6 @@ extension Gateway {
       state = try await bus.send(GetImport(id: id), options: options)
       if state.applied != furthest.applied { furthest = (state.applied, uptimeMs) }
     }
-    return ImportCounts(created: state.created, replaced: state.replaced, kept: state.kept)
+    return WebImport(created: state.created, replaced: state.replaced, kept: state.kept)
   }
 }

@@ -6,8 +6,15 @@ import WebServer
 /// Provides the minutes of a past meeting for download.
 extension Gateway {
   /// The minutes, as Markdown.
-  func minutes(of meeting: Meeting.ID, in standup: Standup.ID) -> WebAnswer {
-    .read(most: 0) { _, reply in
+  ///
+  /// - Parameters:
+  ///   - meeting: id of the meeting, as in the path.
+  ///   - standup: id of its standup, as in the path.
+  func minutes(of meeting: String, in standup: String) -> WebAnswer {
+    guard let meeting = Meeting.ID(meeting), let standup = Standup.ID(standup) else {
+      return refuse(Self.notFound)
+    }
+    return .read(most: 0) { _, reply in
       let number = self.keep(reply)
       Task {
         do {

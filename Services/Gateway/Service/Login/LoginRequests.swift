@@ -1,14 +1,12 @@
 import Bus
-import FastJSON
 import Foundation
+import GatewayAPI
 import WebServer
 
 /// Login and logout of browsers.
 extension Gateway {
-  private struct Me: Encodable { var name, role, session: String }
-
   static func me(_ visitor: Visitor) -> WebResponse {
-    let me = Me(name: visitor.name, role: visitor.role.rawValue, session: visitor.session)
+    let me = WebVisitor(name: visitor.name, role: visitor.role, session: visitor.session)
     do {
       return .json(200, [UInt8](try BusJSON.encode(me)))
     } catch {
@@ -24,17 +22,15 @@ extension Gateway {
     }
     guard isReady else { return .respond(LoginProblem.unavailable.response.withSecurityHeaders) }
     let cookie = cookie(source)
-    return .read(most: 1024) { body, reply in
-      guard let json = try? RawJSON(validating: body), let code = json["code"]?.string,
-        code.utf8.count <= 128
-      else {
+    return .read(most: WebRoute.login.traits.maxBytes) { body, reply in
+      guard let login = try? BusJSON.decode(WebLogin.self, from: Data(body)) else {
         let error = BusError(
           .invalid, "Invalid body; expected a JSON object with “code”, the code from a login link.")
         return reply.send(WebResponse.error(error).withSecurityHeaders)
       }
       let number = self.keep(reply)
       Task {
-        let result = await self.decide(.login(hash: Secret.hash(code)))
+        let result = await self.decide(.login(hash: Secret.hash(login.code)))
         self.metrics.loggedIn(result)
         self.answer(number, self.loggedIn(result, cookie))
       }
@@ -48,7 +44,7 @@ extension Gateway {
       return WebResponse(
         204, [cookie.setting(login.token, seconds: GatewayReducer.sessionMs / 1000)])
     } catch let error as BusError where error.code == .denied {
-      return WebResponse.error(error, status: 401)
+      return WebResponse.error(error, status: .notLoggedIn)
     } catch {
       return WebResponse.error(BusError(any: error))
     }
@@ -59,7 +55,7 @@ extension Gateway {
     guard case .success(let visitor) = visitor(request), !visitor.isProxied else {
       return .respond(WebResponse(204, [cookie.clearing]).withSecurityHeaders)
     }
-    return .read(most: 1024) { _, reply in
+    return .read(most: WebRoute.logout.traits.maxBytes) { _, reply in
       let number = self.keep(reply)
       Task {
         switch await self.decide(.logout(visitor.session)) {

@@ -52,7 +52,7 @@ enum LoginProblem: Error {
 
   var response: WebResponse {
     switch self {
-    case .unknown: WebResponse.error(BusError.notLoggedIn, status: 401)
+    case .unknown: WebResponse.error(BusError.notLoggedIn, status: .notLoggedIn)
     case .group:
       WebResponse.error(
         BusError(

@@ -1,4 +1,6 @@
 import Bus
+import GatewayAPI
+import Links
 import WebServer
 
 /// Requests of browsers and calendar programs.
@@ -12,67 +14,57 @@ extension Gateway {
         BusError(
           .denied,
           "Unknown host “\(host)”; expected an address, localhost or a name in STANDUPS_WEB_HOSTS."),
-        status: 421)
+        status: .otherSite)
     }
-    let route = Route(request.target)
-    switch request.method {
-    case "GET", "HEAD": return read(route, request)
-    case "POST": return change(route, request)
-    default: return notAllowed("GET, HEAD, POST")
+    guard let (route, values) = WebRoute.matching(request.path) else {
+      return refuse(Self.notFound)
     }
+    guard route.methods.contains(request.method) else {
+      let allowed = WebRequest.Field("Allow", route.methods.joined(separator: ", "))
+      return .respond(WebResponse(WebStatus.otherMethod.rawValue, [allowed]).withSecurityHeaders)
+    }
+    // Only the site's own page may change something.
+    guard route.method == "GET" || site.isSameOrigin(request) else {
+      return refuse(BusError.crossOrigin)
+    }
+    let traits = route.traits
+    let type = request["Content-Type"]?.split(separator: ";").first?.lowercased()
+    guard !traits.isTyped || type == traits.request?.type else {
+      return refuse(
+        BusError(.invalid, "Invalid Content-Type; expected application/json."), status: .notJSON)
+    }
+    return answer(request, to: route, values)
   }
 
-  private func notAllowed(_ methods: String) -> WebAnswer {
-    .respond(WebResponse(405, [.init("Allow", methods)]).withSecurityHeaders)
-  }
-
-  /// Answers a request that changes nothing.
-  private func read(_ route: Route, _ request: WebRequest) -> WebAnswer {
+  /// - Parameter values: the values of the parameters in the path.
+  private func answer(_ request: WebRequest, to route: WebRoute, _ values: [String]) -> WebAnswer {
     switch route {
-    case .shell(let problem): return .respond(indexPage(problem))
-    case .asset(let folder, let file): return asset(folder, file, request)
-    case .me:
-      return asVisitor(request) { visitor in
-        .respond(Self.me(visitor).withSecurityHeaders)
-      }
-    case .minutes(let standup, let meeting):
-      return asVisitor(request) { visitor in
-        self.tooMany(visitor) ?? self.minutes(of: meeting, in: standup)
-      }
-    case .export:
-      return asVisitor(request) { self.tooMany($0) ?? self.export(request, $0) }
-    case .stream: return stream(request)
+    case .page: .respond(indexPage(Self.problem(request.target)))
+    case .asset: asset(values[0], "\(values[1])/Page/\(values[2])", request)
+    case .login: login(request)
+    case .logout: logout(request)
+    case .stream: stream(request)
+    case .me: asVisitor(request) { .respond(Self.me($0).withSecurityHeaders) }
+    case .command: asVisitor(request) { self.command(values[0], request, $0) }
+    case .minutes:
+      asVisitor(request) { self.tooMany($0) ?? self.minutes(of: values[1], in: values[0]) }
+    case .export: asVisitor(request) { self.tooMany($0) ?? self.export(request, $0) }
+    case .importFile: asVisitor(request) { self.importFile(request, $0) }
     case .calendar:
       switch calendarReader(request) {
-      case .success(let visitor): return tooMany(visitor) ?? calendar()
-      case .failure(let problem): return .respond(problem.response.withSecurityHeaders)
+      case .success(let visitor): tooMany(visitor) ?? calendar()
+      case .failure(let problem): .respond(problem.response.withSecurityHeaders)
       }
-    case .login, .logout, .command, .importFile: return notAllowed("POST")
-    case .nothing: return refuse(Self.notFound)
     }
   }
 
-  /// Answers a request that may change something. It must come from the site's own page.
-  private func change(_ route: Route, _ request: WebRequest) -> WebAnswer {
-    guard site.isSameOrigin(request) else { return refuse(BusError.crossOrigin) }
-    switch route {
-    case .login, .logout, .command:
-      guard request["Content-Type"]?.split(separator: ";").first?.lowercased() == "application/json"
-      else {
-        return .respond(
-          WebResponse.error(
-            BusError(.invalid, "Invalid Content-Type; expected application/json."), status: 415
-          ).withSecurityHeaders)
-      }
-    case .importFile: break
-    case .nothing: return refuse(Self.notFound)
-    default: return notAllowed("GET, HEAD")
-    }
-    switch route {
-    case .login: return login(request)
-    case .logout: return logout(request)
-    case .command(let target): return asVisitor(request) { self.command(target, request, $0) }
-    default: return asVisitor(request) { self.importFile(request, $0) }
+  /// Reason why an address belongs to no view; nil if it belongs to one.
+  static func problem(_ target: String) -> String? {
+    do {
+      _ = try DeepLink(path: target)
+      return nil
+    } catch {
+      return error.description
     }
   }
 }

@@ -1,4 +1,5 @@
 import Bus
+import GatewayAPI
 import WebServer
 
 extension WebResponse {
@@ -12,13 +13,13 @@ extension WebResponse {
   /// Creates the response for an error of the bus.
   ///
   /// - Parameter status: HTTP status, if it differs from that of the error code.
-  static func error(_ error: BusError, status: Int? = nil) -> WebResponse {
+  static func error(_ error: BusError, status: WebStatus? = nil) -> WebResponse {
     var fields: [WebRequest.Field] = []
     if error.retryable, [.busy, .unavailable, .draining].contains(error.code) {
       // In whole seconds, rounded up, and at least one.
       fields.append(.init("Retry-After", "\(max(1, ((error.retryAfterMs ?? 0) + 999) / 1000))"))
     }
-    return .json(status ?? error.code.httpStatus, error.json, fields)
+    return .json(status?.rawValue ?? error.code.httpStatus, error.json, fields)
   }
 }
 
@@ -34,7 +35,7 @@ extension BusError {
 extension Gateway {
   static let notFound = BusError(.notFound, "Not found.")
 
-  func refuse(_ error: BusError, status: Int? = nil) -> WebAnswer {
+  func refuse(_ error: BusError, status: WebStatus? = nil) -> WebAnswer {
     .respond(WebResponse.error(error, status: status).withSecurityHeaders)
   }
 }

@@ -1,6 +1,7 @@
 import Bus
 import Cells
 import Foundation
+import GatewayAPI
 import WebServer
 
 /// Forwards the commands of browsers to the bus.
@@ -13,18 +14,20 @@ extension Gateway {
     let key: String?
     do {
       options.idempotencyKey = try ForeignCommand.idempotencyKey(
-        request["Idempotency-Key"], named: "Idempotency-Key")
-      key = try ForeignCommand.key(request["X-Standups-Key"], named: "X-Standups-Key")
+        request[WebParameter.idempotencyKey.rawValue],
+        named: WebParameter.idempotencyKey.rawValue)
+      key = try ForeignCommand.key(
+        request[WebParameter.key.rawValue], named: WebParameter.key.rawValue)
     } catch {
       return refuse(error)
     }
     // An invalid header is ignored, so that the command is still executed, but without a trace.
-    options.traceparent = request["traceparent"].flatMap { TraceParent($0) }
+    options.traceparent = request[WebParameter.traceparent.rawValue].flatMap { TraceParent($0) }
     let cell = request.query.map { $0.dropping("cell=").map(String.init) ?? "" }
     guard cell.map(CellMap.isName) ?? true else {
       return refuse(BusError(.invalid, "Invalid query; expected ?cell=NAME."))
     }
-    return .read(most: ForeignCommand.maxBody) { body, reply in
+    return .read(most: WebRoute.command.traits.maxBytes) { body, reply in
       self.send(target, to: cell, body, key: key, options, answering: self.keep(reply))
     }
   }

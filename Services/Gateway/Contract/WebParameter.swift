@@ -1,0 +1,66 @@
+import Cells
+public import Schema
+
+/// Parameters of requests to the gateway, by their names.
+public enum WebParameter: String, Codable, CaseIterable, Hashable, Sendable {
+  /// Address of the site, such as `http://127.0.0.1:8080`. Browsers send it themselves; other
+  /// programs must send it. `Sec-Fetch-Site: same-origin` can replace it, except for a stream.
+  case origin = "Origin"
+  /// Idempotency key: repeating a command with the same key returns the first reply.
+  case idempotencyKey = "Idempotency-Key"
+  /// Id of the work to which the command refers, in the form `tool/…`: the same as in the body.
+  case key = "X-Standups-Key"
+  /// Trace to which the command belongs (W3C Trace Context). An invalid value is ignored.
+  case traceparent
+  /// Name of another cell that executes the command. Default: the cell of the gateway.
+  case cell
+  /// Ids of the standups, separated by commas. Default: all standups.
+  case ids
+  /// Action for a standup whose id already exists. Default: `refuse`.
+  case mode
+  /// Id of the standup.
+  case standup
+  /// Id of the meeting.
+  case meeting
+  /// Hash of all files, as in the page.
+  case hash
+  /// Directory of the feature.
+  case feature
+  /// Name of the file.
+  case file
+}
+
+extension WebParameter {
+  /// Part of the request that contains a parameter.
+  public enum Place: String, Encodable, Sendable {
+    /// Header field.
+    case header
+    /// Query of the address.
+    case query
+    /// Path of the address.
+    case path
+  }
+
+  /// Part of the request that contains it.
+  public var place: Place {
+    switch self {
+    case .origin, .idempotencyKey, .key, .traceparent: .header
+    case .cell, .ids, .mode: .query
+    case .standup, .meeting, .hash, .feature, .file: .path
+    }
+  }
+
+  /// Bounds of its value, which is a string, or of a list of strings.
+  public var bounds: Bounds {
+    switch self {
+    case .idempotencyKey, .standup, .meeting: .uuid
+    case .key: .text(1...128)
+    case .cell: .cellName
+    case .ids: .count(1...1000).each(.uuid)
+    case .origin, .traceparent, .mode, .hash, .feature, .file: .any
+    }
+  }
+
+  /// Name of its type in the contracts; nil for a string and for a list of strings.
+  public var type: String? { self == .mode ? "ImportStandups.Existing" : nil }
+}

@@ -1,0 +1,105 @@
+/// HTTP requests that the gateway answers, as method and path. Braces enclose the parts of a path
+/// that vary.
+///
+/// The gateway finds the route of a request in this list, and `scripts/contracts` writes
+/// docs/openapi.yaml from it.
+public enum WebRoute: String, Codable, CaseIterable, Hashable, Sendable {
+  /// Sends a command to the bus.
+  case command = "POST /api/commands/{target}"
+  /// Logs a browser in with the code of an invitation link, which works once.
+  ///
+  /// The response sets the cookie of a session, which lasts 30 days. An address may try to log in
+  /// ten times per minute.
+  case login = "POST /api/login"
+  /// Ends the session, and removes its cookie.
+  ///
+  /// Without a session, the response is the same. The contents of the body are ignored.
+  case logout = "POST /api/logout"
+  /// Returns the name and the role of the user.
+  case me = "GET /api/me"
+  /// Opens a WebSocket with the subprotocol `standups.1`, which carries events, and audio from
+  /// microphones.
+  ///
+  /// web.md describes its messages. A session may have 32 of them, and an address 512.
+  case stream = "GET /api/stream"
+  /// Downloads standups with their past meetings, as a file that the apps can read.
+  ///
+  /// The body is produced while it is sent. If that fails, the connection is closed before the end
+  /// of the body.
+  case export = "GET /api/export"
+  /// Imports standups from a file of the apps.
+  ///
+  /// The response is sent when the whole file is in place. A session may import one file at a time.
+  case importFile = "POST /api/import"
+  /// Downloads the minutes of a past meeting, as Markdown.
+  case minutes = "GET /api/standups/{standup}/meetings/{meeting}.md"
+  /// Returns the schedules of all standups as a calendar (iCalendar, RFC 5545).
+  ///
+  /// Calendar programs read it from the link in the reply to `gateway.calendar`.
+  case calendar = "GET /calendar.ics"
+  /// Returns the page.
+  ///
+  /// Every other path outside `/api` and `/assets` returns it as well, with the status 404 if the
+  /// path is not a place of the page.
+  case page = "GET /"
+  /// Returns a file of the page.
+  case asset = "GET /assets/{hash}/{feature}/Page/{file}"
+}
+
+extension WebRoute {
+  /// Method of its requests. A route that answers `GET` also answers `HEAD`.
+  public var method: String { String(rawValue.prefix { $0 != " " }) }
+
+  /// Path, with parameters in braces.
+  public var path: String { String(rawValue.drop { $0 != " " }.dropFirst()) }
+
+  /// Methods that it answers, as in the header field `Allow`.
+  public var methods: [String] { method == "GET" ? ["GET", "HEAD"] : [method] }
+}
+
+extension WebRoute {
+  /// Finds the route of a path, which has only one method.
+  ///
+  /// - Parameter path: percent-encoded path, without the query.
+  /// - Returns: the route and the values of the parameters in its path, which are not empty; nil if
+  ///   no route has this path.
+  public static func matching(_ path: String) -> (route: WebRoute, values: [String])? {
+    let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+    for (route, template) in templates where template.count == steps.count {
+      if let values = values(steps, template) { return (route, values) }
+    }
+    return reserved.contains { path.hasPrefix($0) } ? nil : (.page, [])
+  }
+
+  /// A part of a path: the text itself, or a parameter and the text after it.
+  private enum Step: Sendable {
+    case text(Substring)
+    case parameter(suffix: Substring)
+  }
+
+  private static let templates = allCases.map { route in
+    (
+      route,
+      route.path.split(separator: "/", omittingEmptySubsequences: false).map { part -> Step in
+        part.hasPrefix("{")
+          ? .parameter(suffix: part.drop { $0 != "}" }.dropFirst()) : .text(part)
+      }
+    )
+  }
+
+  /// Beginnings of paths that do not lead to the page.
+  private static let reserved = ["/api/", "/assets/", "/favicon.ico"]
+
+  private static func values(_ steps: [Substring], _ template: [Step]) -> [String]? {
+    var values: [String] = []
+    for (step, part) in zip(steps, template) {
+      switch part {
+      case .text(let text): guard step == text else { return nil }
+      case .parameter(let suffix):
+        guard step.hasSuffix(suffix), step.count > suffix.count else { return nil }
+        values.append(String(step.dropLast(suffix.count)))
+      }
+    }
+    return values
+  }
+}

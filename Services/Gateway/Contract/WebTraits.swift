@@ -1,0 +1,114 @@
+public import Bus
+
+/// What a route requires from a request, and how it responds.
+public struct WebTraits: Encodable, Hashable, Sendable {
+  /// Senders of a request.
+  public enum Access: String, Encodable, Hashable, Sendable {
+    /// Anyone who reaches the gateway.
+    case anyone
+    /// Users who are logged in, or whom a proxy identifies.
+    case session
+    /// The same users, and calendar programs that have a link.
+    case calendar
+  }
+
+  /// Body of a request or a response.
+  public struct Content: Encodable, Hashable, Sendable {
+    /// Media type.
+    public var type: String
+    /// Name of the type in the contracts, for JSON; nil for a file, and for a body that depends on
+    /// the command.
+    public var schema: String?
+
+    /// JSON whose form depends on the command.
+    public static let json = Content(type: "application/json")
+    /// JSON in the form of a type.
+    static func json(_ type: any Codable.Type) -> Content {
+      Content(type: Content.json.type, schema: "\(type)")
+    }
+    /// A file of this media type.
+    static func file(_ type: String) -> Content { Content(type: type) }
+  }
+
+  /// Senders of requests.
+  public var access = Access.session
+  /// Parameters besides those in the path.
+  public var parameters: [WebParameter] = []
+  /// Body of the request; nil if it has none.
+  public var request: Content?
+  /// Maximum size of the request's body, in bytes.
+  public var maxBytes = 0
+  /// True if the gateway requires the media type of the request's body.
+  public var isTyped = false
+  /// Body of a successful response; nil if it has none.
+  public var response: Content?
+  /// Status codes of successful responses. Only the first one has the body.
+  public var statuses = [200]
+  /// True if the response sets or removes the session's cookie.
+  public var setsCookie = false
+  /// True if the gateway sends commands for the request, whose errors it returns.
+  public var sendsCommands = false
+  /// Errors besides those that follow from the other traits.
+  public var errors: [BusError.Code] = []
+  /// Statuses of errors besides those that follow from the other traits and from the errors.
+  public var problems: [WebStatus] = []
+  /// Body of the response for an error, if it is not a `BusError`.
+  public var failure: Content?
+}
+
+/// Statuses of errors that do not follow from the code of a `BusError`.
+public enum WebStatus: Int, Encodable, CaseIterable, Hashable, Sendable {
+  /// `denied`: The request has no valid session. Log in, or ask for a new link.
+  case notLoggedIn = 401
+  /// The route does not have this method; `Allow` lists those that it has.
+  case otherMethod = 405
+  /// `invalid`: The media type of the body is not `application/json`.
+  case notJSON = 415
+  /// `denied`: The `Host` of the request is not a name of this site.
+  case otherSite = 421
+  /// The request is not a WebSocket handshake.
+  case noHandshake = 426
+}
+
+extension WebRoute {
+  /// What the route requires, and how it responds.
+  public var traits: WebTraits {
+    switch self {
+    case .command:
+      WebTraits(
+        parameters: [.origin, .idempotencyKey, .key, .cell, .traceparent], request: .json,
+        maxBytes: ForeignCommand.maxBody, isTyped: true, response: .json, sendsCommands: true)
+    case .login:
+      WebTraits(
+        access: .anyone, parameters: [.origin], request: .json(WebLogin.self), maxBytes: 1024,
+        isTyped: true, statuses: [204], setsCookie: true,
+        errors: [.busy, .unavailable, .draining, .expired, .internal], problems: [.notLoggedIn])
+    case .logout:
+      WebTraits(
+        access: .anyone, parameters: [.origin], request: .json, maxBytes: 1024, isTyped: true,
+        statuses: [204], setsCookie: true,
+        errors: [.busy, .unavailable, .draining, .expired, .internal])
+    case .me: WebTraits(response: .json(WebVisitor.self), errors: [.internal])
+    case .stream:
+      WebTraits(
+        parameters: [.origin], statuses: [101], errors: [.denied, .busy, .unavailable],
+        problems: [.noHandshake])
+    case .export:
+      WebTraits(parameters: [.ids], response: .file("application/json"), sendsCommands: true)
+    case .importFile:
+      WebTraits(
+        parameters: [.origin, .mode], request: .file("application/json"), maxBytes: 4 << 30,
+        response: .json(WebImport.self), sendsCommands: true)
+    case .minutes: WebTraits(response: .file("text/markdown"), sendsCommands: true)
+    case .calendar:
+      WebTraits(access: .calendar, response: .file("text/calendar"), sendsCommands: true)
+    case .page:
+      WebTraits(
+        access: .anyone, response: .file("text/html"), errors: [.notFound],
+        failure: .file("text/html"))
+    case .asset:
+      WebTraits(
+        access: .anyone, response: .file("*/*"), statuses: [200, 304], errors: [.notFound])
+    }
+  }
+}
