@@ -1,6 +1,7 @@
 """The checker must fail when it should: `run --self-test`."""
 
 import copy
+import http.client
 import json
 import tempfile
 import unittest
@@ -8,13 +9,14 @@ import uuid
 from pathlib import Path
 
 import yaml
-from contract import catalog, parts, scenario, symbols, writer
+from contract import catalog, parts, scenario, symbols, web, writer
 from contract.check import Checker, may_fail
 from contract.document import Document
 from contract.traffic import Event, Message
 
 PATH = Path(__file__).resolve().parents[2] / "docs/asyncapi.yaml"
 ROOT = yaml.safe_load(PATH.read_text(encoding="utf-8"))
+WEB = web.WebDocument()
 
 
 def document(change=lambda root: None) -> Document:
@@ -107,6 +109,60 @@ class DocumentTests(unittest.TestCase):
         for problem, change in changes.items():
             with self.subTest(problem):
                 self.assertIn(problem, "\n".join(document(change).problems()))
+
+
+class WebDocumentTests(unittest.TestCase):
+    @staticmethod
+    def document(change=lambda root: None) -> web.WebDocument:
+        root = copy.deepcopy(WEB.root)
+        change(root)
+        return web.WebDocument(root)
+
+    def test_the_document_is_sound(self) -> None:
+        self.assertEqual(list(self.document().problems()), [])
+
+    def test_what_is_wrong_with_a_document_is_found(self) -> None:
+        def operation(root: dict) -> dict:
+            return root["paths"]["/api/commands/timer.get"]["post"]
+
+        def body(root: dict) -> dict:
+            return operation(root)["requestBody"]["content"]["application/json"]
+
+        changes = {
+            "OpenAPI 3.1": lambda root: operation(root).update(requestBody={}),
+            "points at nothing": lambda root: body(root)["schema"].update({"$ref": "#/components/schemas/Nix"}),
+            "required": lambda root: body(root).update(example={}),
+            "used nowhere": lambda root: root["components"]["schemas"].update(Lost={"description": "It is."}),
+            "no description": lambda root: root["components"]["schemas"]["WebLogin"].pop("description"),
+        }
+        for problem, change in changes.items():
+            with self.subTest(problem):
+                self.assertIn(problem, "\n".join(self.document(change).problems()))
+
+    def test_a_response_that_the_document_does_not_describe_fails(self) -> None:
+        def violations(method: str, path: str, status: int, body: bytes = b"", **fields: str) -> str:
+            headers = http.client.HTTPMessage()
+            for name, value in fields.items():
+                headers[name.replace("_", "-")] = value
+            return "; ".join(WEB.violations(method, path, web.Answer(status, headers, body)))
+
+        json_type, error = "application/json", b'{"code":"invalid","message":"No.","retryable":false}'
+        me = b'{"name":"Ada","role":"observer","session":"1"}'
+        self.assertEqual(violations("GET", "/api/me", 200, me, Content_Type=json_type), "")
+        self.assertEqual(violations("GET", "/assets/1/Focus/Page/part.js", 304), "")
+        self.assertEqual(violations("POST", "/api/commands/timer.get", 400, error, Content_Type=json_type), "")
+        for problem, found in {
+            "request is not described": violations("PUT", "/api/me", 200),
+            "request": violations("POST", "/api/commands/timer.nix", 200),
+            "status 418": violations("GET", "/api/me", 418),
+            "Set-Cookie": violations("GET", "/api/me", 200, me, Content_Type=json_type, Set_Cookie="a=b"),
+            "media type text/html": violations("GET", "/api/me", 200, me, Content_Type="text/html"),
+            "'role'": violations("GET", "/api/me", 200, b'{"name":"Ada","session":"1"}', Content_Type=json_type),
+            "no body": violations("POST", "/api/logout", 204, b"{}", Content_Type=json_type),
+            "a body": violations("GET", "/api/me", 200),
+        }.items():
+            with self.subTest(problem):
+                self.assertIn(problem, found)
 
 
 class PartsTests(unittest.TestCase):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import http.client
 import json
+import re
 import urllib.request
 
-from contract.world import World, key
+from contract.web import Site
+from contract.world import World, key, new_standup
 
 
 def use(world: World) -> None:
@@ -15,22 +16,13 @@ def use(world: World) -> None:
     tool.refuse("invalid", "gateway.invite", {"name": "", "role": "operator"})
     invite = tool.do("gateway.invite", {"name": "Ada", "role": "operator"})
     address = tool.do("gateway.sessions")["address"]
-    host = address.removeprefix("http://").rstrip("/")
+    site = Site(address)
     assert invite["link"] == f"{address}#login={invite['code']}"
-
-    def post(path: str, body: dict, cookie: str = "") -> tuple[int, str]:
-        connection = http.client.HTTPConnection(host)
-        connection.request("POST", path, json.dumps(body), {
-            "Content-Type": "application/json", "Origin": f"http://{host}", "Cookie": cookie})
-        answer = connection.getresponse()
-        answer.read()
-        connection.close()
-        return answer.status, (answer.headers["Set-Cookie"] or "").split(";")[0]
-
-    status, cookie = post("/api/login", {"code": invite["code"]})
-    assert status == 204 and cookie, status
-    assert post("/api/login", {"code": invite["code"]})[0] == 401
-    assert post("/api/commands/standups.list", {}, cookie)[0] == 200
+    answer = site.post("/api/login", {"code": invite["code"]})
+    assert answer.status == 204 and answer.cookie, answer.status
+    cookie = answer.cookie
+    assert site.post("/api/login", {"code": invite["code"]}).status == 401
+    assert site.command("standups.list", {}, cookie).status == 200
     session, = tool.do("gateway.sessions")["sessions"]
     assert (session["name"], session["role"]) == ("Ada", "operator")
     feed = tool.do("gateway.calendar", {"name": "Ada"})
@@ -38,8 +30,54 @@ def use(world: World) -> None:
     assert [one.get("isCalendar") for one in tool.do("gateway.sessions")["sessions"]].count(True) == 1
     with urllib.request.urlopen(feed["link"]) as calendar:
         assert calendar.read().startswith(b"BEGIN:VCALENDAR")
+    _routes(site, cookie, new_standup(tool, "Files", 60_000, "Ada"))
+    assert site.post("/api/logout", {}, site.login(world, "Cleo")).status == 204
+    _errors(site, cookie, site.login(world, "Eve", "observer"))
+    tool.do("gateway.revoke", {"name": "Eve"}, idem=key())
     tool.do("gateway.invite", {"name": "Bob", "role": "observer"})
     assert tool.do("gateway.revoke", {"name": "Bob"}, idem=key()) == {"sessions": 0, "invites": 1}
     assert tool.do("gateway.revoke", {"id": session["id"]}, idem=key()) == {"sessions": 1, "invites": 0}
     tool.refuse("not_found", "gateway.revoke", {"id": session["id"]}, idem=key())
-    assert post("/api/commands/standups.list", {}, cookie)[0] == 401
+    assert site.command("standups.list", {}, cookie).status == 401
+
+
+def _routes(site: Site, cookie: str, standup: str) -> None:
+    """Requests that are not commands."""
+    page = site.ask("GET", "/").body.decode()
+    found = re.search(r'"(/assets/[^"]+)"', page)
+    assert found and site.ask("GET", found[1]).status == 200
+    assert site.ask("GET", "/api/me", cookie=cookie).status == 200
+    assert site.ask("GET", "/calendar.ics", cookie=cookie).status == 200
+    file = site.ask("GET", f"/api/export?ids={standup}", cookie=cookie)
+    assert json.loads(file.body)[0]["title"] == "Files"
+    imported = site.ask("POST", "/api/import?mode=keep", file.body.decode(), cookie)
+    assert json.loads(imported.body) == {"created": 0, "replaced": 0, "kept": 1}
+    assert site.ask("GET", f"/api/standups/{standup}/meetings/{key()}.md", cookie=cookie).status == 404
+    handshake = {
+        "Connection": "Upgrade", "Upgrade": "websocket", "Sec_WebSocket_Version": "13",
+        "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA==", "Sec_WebSocket_Protocol": "standups.1"}
+    assert site.ask("GET", "/api/stream", cookie=cookie, **handshake).status == 101
+    assert site.ask("GET", "/api/stream", cookie=cookie).status == 426
+
+
+def _errors(site: Site, cookie: str, observer: str) -> None:
+    """Requests that the gateway rejects."""
+    for status, answer in (
+        (400, site.command("standups.get", {}, cookie)),
+        (400, site.command("standups.list", {}, cookie, Idempotency_Key="again")),
+        (401, site.command("standups.list", {})),
+        (403, site.command("standups.list", {}, cookie, Origin="http://example.org")),
+        (403, site.command("standups.create", {}, observer)),
+        (404, site.command("standups.get", {"id": key()}, cookie)),
+        (413, site.post("/api/login", {"code": "a" * 2000})),
+        (415, site.command("standups.list", {}, cookie, Content_Type="text/plain")),
+        (421, site.command("standups.list", {}, cookie, Host="example.org")),
+        (404, site.command("standups.list?cell=nowhere", {}, cookie)),
+        (404, site.ask("GET", "/assets/none/Gateway/Page/main.js")),
+        (400, site.post("/api/login", {})),
+        (400, site.ask("GET", "/api/export?ids=none", cookie=cookie)),
+        (400, site.post("/api/import?mode=none", [], cookie)),
+    ):
+        assert answer.status == status, (answer.status, answer.body)
+    codes = [site.ask("POST", "/api/login", '{"code":"guess"}').status for _ in range(10)]
+    assert codes[-1] == 429, codes

@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import GatewayAPI
 import Schema
 import ServiceCatalog
 
@@ -19,12 +20,29 @@ struct Facts: Encodable {
     var data: String?
   }
 
+  struct ErrorCode: Encodable {
+    var code: BusError.Code
+    var status: Int
+  }
+
+  /// A parameter of a request to the gateway.
+  struct Parameter: Encodable {
+    var place: WebParameter.Place
+    var bounds: Bounds
+    var type: String?
+  }
+
   var messages: [String: Message] = [:]
   var bounds: [String: [String: Bounds]] = [:]
   var scalars: [String: Bounds] = [:]
   var enumerations = Catalog.enumerations
   /// Bounds of Foundation's `UUID`.
   var uuid = Bounds.uuid
+  /// HTTP statuses of the error codes, and of the errors that have statuses of their own.
+  var errors: [ErrorCode] = Catalog.errors.map { ErrorCode(code: $0, status: $0.httpStatus) }
+  var problems: [String: Int] = [:]
+  var routes: [String: WebTraits] = [:]
+  var parameters: [String: Parameter] = [:]
 
   init() {
     for (name, type) in Catalog.commands { add(name, type) }
@@ -35,6 +53,11 @@ struct Facts: Encodable {
     }
     for (name, type) in Catalog.bounded { add(name, type) }
     for (name, type) in Catalog.scalars { scalars[name] = type.valueBounds }
+    for status in WebStatus.allCases { problems["\(status)"] = status.rawValue }
+    for route in WebRoute.allCases { routes[route.rawValue] = route.traits }
+    for one in WebParameter.allCases {
+      parameters[one.rawValue] = Parameter(place: one.place, bounds: one.bounds, type: one.type)
+    }
   }
 
   private mutating func add<Command: BusCommand>(_ name: String, _ type: Command.Type) {

@@ -19,8 +19,10 @@ import zmq
 from . import scenario
 from .check import Checker
 from .document import Document
+from .openapi import DOCUMENT
 from .parts import files
 from .traffic import Event, Log
+from .web import WebDocument
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -51,6 +53,7 @@ def main() -> int:
     options = arguments()
     document = Document(options.document)
     problems = [f"{options.document.name}: {problem}" for problem in document.problems()]
+    problems += [f"{DOCUMENT}: {problem}" for problem in WebDocument().problems()]
     if options.document_only:
         return report(problems)
 

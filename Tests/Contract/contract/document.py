@@ -68,7 +68,7 @@ class Document:
         yield from self._model_problems()
         used: set[str] = set()
         dangling = False
-        for place, node in _walk(self.root, "#"):
+        for place, node in walk(self.root, "#"):
             if "/examples/" in place:
                 continue
             if isinstance(node, dict) and isinstance(reference := node.get("$ref"), str):
@@ -124,14 +124,15 @@ class Document:
     def _schema_problems(self, place: str, schema: Any) -> Iterator[str]:
         for error in Draft7Validator(Draft7Validator.META_SCHEMA).iter_errors(schema):
             yield f"{place}: {error.json_path}: {error.message}"
-        for inner, node in _walk(schema, place):
+        for inner, node in walk(schema, place):
             if isinstance(node, dict) and isinstance(required := node.get("required"), list):
                 for name in set(required) - set(node.get("properties", {})):
                     yield f"{inner}: “{name}” is required and not described"
 
 
-def _walk(node: Any, place: str) -> Iterator[tuple[str, Any]]:
+def walk(node: Any, place: str) -> Iterator[tuple[str, Any]]:
+    """All parts of a document, each with its place."""
     yield place, node
     children = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
     for key, child in children:
-        yield from _walk(child, f"{place}/{key}")
+        yield from walk(child, f"{place}/{key}")

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import zmq
 
-from . import bounds
+from . import bounds, web
 from .document import Document
 from .parts import load
 from .services import CHILDREN, NAMES, Services
@@ -72,6 +72,7 @@ def _first(world: World, document: Document, parts: list[ModuleType]) -> None:
     for phase in PHASES:
         if phase == "stop":
             bounds.check(world, document)
+            web.check(world)
         for part in parts:
             if hasattr(part, phase):
                 getattr(part, phase)(world)

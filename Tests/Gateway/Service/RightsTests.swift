@@ -49,9 +49,11 @@ import Testing
 
   @Test func everyCommandIsForWhomTheContractSays() throws {
     let contract = try Self.contract()
-    #expect(Rights.targets == contract.filter { $0.value != .parent })
+    // HTTP cannot carry the audio, which is an attachment.
+    let sent = contract.filter { $0.value != .parent && $0.key != "transcription.audio" }
+    #expect(Rights.targets == sent)
     // Never empty because the contract has commands, as `contract` requires.
-    for (target, access) in contract {
+    for (target, access) in sent {
       #expect(Rights.allows(.observer, target) == access.isGranted(to: .observer), "\(target)")
       #expect(Rights.allows(.operator, target) == access.isGranted(to: .operator), "\(target)")
     }

@@ -710,29 +710,6 @@ export interface Commands {
     };
     reply: SpeechAuthorization;
   };
-  /** Sends audio as one binary attachment: 16 kHz, mono, signed 16-bit little-endian, at most 160,000 samples. */
-  'transcription.audio': {
-    body: {
-      /** Id of the stream, such as `meeting/` and the id of a meeting. */
-      id: OwnedID;
-      /**
-       * Position of the first sample, from 0 to 1,382,400,000, counted from the first sample of the sender.
-       * Samples that were received before are dropped, and a gap is filled with silence.
-       */
-      offset: number;
-      /**
-       * Time at which the first sample was spoken, in milliseconds of the stream's time, at most 172,800,000
-       * (two days). Default: the time at which it arrives.
-       */
-      atMs?: number;
-      /**
-       * `stream` of the last reply. If another stream is open now, the command fails with `not_found`, and all
-       * audio from `settled` on must be sent again. Absent in the first message, and after `not_found`.
-       */
-      stream?: string;
-    };
-    reply: RecognizeAudioReply;
-  };
   /** Writes a consistent copy of the database while it is in use. */
   'persistence.backup': {
     body: {
@@ -3185,19 +3162,6 @@ export type CellsStatus = {
   cells: CellPlace[];
   /** Moves in progress. Absent if no slot is moving. */
   moves?: CellMove[];
-};
-
-/** Credit and position, once the audio has been accepted or, as a repetition, dropped. */
-export type RecognizeAudioReply = {
-  /** Number of further samples that may be sent before the next reply. */
-  creditSamples: number;
-  /**
-   * Offset before which no audio needs to be sent again, because its words are durable or it is silence. It may
-   * be higher than the number of samples sent. Absent if the stream has just ended.
-   */
-  settled?: number;
-  /** Identifies the open stream. It changes if a stream is opened again under the same id. */
-  stream?: string;
 };
 
 /** Data of a partial line, an ephemeral event with the best guess so far. */

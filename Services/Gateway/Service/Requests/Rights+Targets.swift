@@ -110,7 +110,6 @@ extension Rights {
     "timer.resume": .owner,
     "timer.skip": .owner,
     "timer.start": .owner,
-    "transcription.audio": .member,
     "transcription.authorization": .observer,
     "transcription.authorize": .member,
     "webhooks.add": .admin,
