@@ -8,8 +8,7 @@ public enum WebRoute: String, Codable, CaseIterable, Hashable, Sendable {
   case command = "POST /api/commands/{target}"
   /// Logs a browser in with the code of an invitation link, which works once.
   ///
-  /// The response sets the cookie of a session, which lasts 30 days. An address may try to log in
-  /// ten times per minute.
+  /// The response sets the cookie of a session.
   case login = "POST /api/login"
   /// Ends the session, and removes its cookie.
   ///
@@ -20,7 +19,7 @@ public enum WebRoute: String, Codable, CaseIterable, Hashable, Sendable {
   /// Opens a WebSocket with the subprotocol `standups.1`, which carries events, and audio from
   /// microphones.
   ///
-  /// web.md describes its messages. A session may have 32 of them, and an address 512.
+  /// web.md describes its messages.
   case stream = "GET /api/stream"
   /// Downloads standups with their past meetings, as a file that the apps can read.
   ///

@@ -1,6 +1,6 @@
 public import Bus
 
-/// What a route requires from a request, and how it responds.
+/// Requirements of a route for its requests, and its responses.
 public struct WebTraits: Encodable, Hashable, Sendable {
   /// Senders of a request.
   public enum Access: String, Encodable, Hashable, Sendable {
@@ -71,7 +71,7 @@ public enum WebStatus: Int, Encodable, CaseIterable, Hashable, Sendable {
 }
 
 extension WebRoute {
-  /// What the route requires, and how it responds.
+  /// Requirements for its requests, and its responses.
   public var traits: WebTraits {
     switch self {
     case .command:

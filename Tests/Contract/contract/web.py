@@ -89,7 +89,7 @@ class WebDocument:
                     yield f"{place}/example: {error}"
 
     def violations(self, method: str, path: str, answer: Answer) -> Iterator[str]:
-        """What the document does not say of a response."""
+        """Differences between a response and the document."""
         known = next((template for pattern, template in self._patterns if pattern.fullmatch(path)), None)
         if known is None or method.lower() not in self.root["paths"][known]:
             yield "the request is not described"
