@@ -379,8 +379,8 @@ let package = Package(
         "StandupsConfiguration",
         "Connecting", "Countdown", "StandupsDependencies",
         "Documents", "FastJSON", "Following", "GatewayAPI", "HTTPServer", "StandupsLifecycle",
-        "Links", "StandupsLogging", "StandupsMetrics", "Processes", "RouterAPI", "ScheduleAPI",
-        "ServiceCatalog",
+        "Links", "StandupsLogging", "StandupsMetrics", "PeopleAPI", "Processes", "RouterAPI",
+        "ScheduleAPI", "ServiceCatalog",
         "ServiceShell", "Standups", "StandupsAPI",
         "Threads", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ]),
@@ -650,8 +650,8 @@ let package = Package(
       [
         "Bus", "StandupsConfiguration", "Countdown", "StandupsDependencies", "Documents",
         "FastJSON", "GatewayAPI",
-        "GatewayService", "StandupsMetrics", "ServiceShell", "Standups", "StandupsAPI",
-        "TestSupport", "Threads", "WebServer", "ZeroMQ",
+        "GatewayService", "PeopleAPI", "StandupsMetrics", "ServiceShell", "Standups",
+        "StandupsAPI", "TestSupport", "Threads", "WebServer", "ZeroMQ",
       ]),
     tests(
       "LoadTests",

@@ -5,6 +5,7 @@ extension ServiceCatalog {
   public static let events: [CatalogedEvent] = [
     CatalogedEvent("standup.created", from: "standups"),
     CatalogedEvent("standup.updated", from: "standups"),
+    CatalogedEvent("standup.leftTeam", from: "standups"),
     CatalogedEvent("standup.deleted", from: "standups"),
     CatalogedEvent("standup.moved", from: "router"),
     CatalogedEvent("standup.arrived", from: "router"),

@@ -7,11 +7,46 @@ import re
 import urllib.request
 
 from contract.web import Site
-from contract.world import World, key, new_standup
+from contract.world import World, eventually, key, new_standup
 
 
 def use(world: World) -> None:
-    """A person is invited to the page, sends a command from it, and is logged out."""
+    """Sessions with a role, and those of a person."""
+    use_role(world)
+    use_person(world)
+
+
+def use_person(world: World) -> None:
+    """A person is invited to the page, and does there what the role permits."""
+    tool, since = world.tool, len(world.log)
+    site = Site(tool.do("gateway.sessions")["address"])
+    ann = tool.do("people.add", {"name": "Ann"}, idem=key())["id"]
+    tool.refuse("invalid", "gateway.invite", {"name": "Ann", "role": "observer", "person": ann})
+    invite = tool.do("gateway.invite", {"name": "Ann", "person": ann})
+    answer = site.post("/api/login", {"code": invite["code"]})
+    assert answer.status == 204 and answer.cookie, answer.status
+    cookie = answer.cookie
+    create = {"title": "Ann’s", "durationMs": 60_000}
+    assert site.command("standups.create", create, cookie).status == 403
+    tool.do("teams.setMember", {"team": "default", "person": ann, "role": "member"}, idem=key())
+    eventually(lambda: site.command("standups.create", create, cookie).status == 200)
+    event = world.event("standup.created", since, by=f"person/{ann}")
+    assert site.command("standups.delete", {"id": event["subject"]}, cookie).status == 403
+    trace = tool.do("router.trace", {"id": event["correlationid"]})
+    assert any(one.get("by") == event["by"] for one in trace["messages"])
+    journal = tool.do("events.replay", {"after": 0, "by": event["by"]})["events"]
+    assert [one["type"] for one in journal] == ["standup.created"]
+    tool.do("gateway.calendar", {"name": "Ann", "person": ann})
+    sessions = tool.do("gateway.sessions")["sessions"]
+    assert [one.get("role") for one in sessions if one.get("person") == ann] == [None, None]
+    assert tool.do("gateway.revoke", {"person": ann}, idem=key()) == {"sessions": 2, "invites": 0}
+    assert site.command("standups.list", {}, cookie).status == 401
+    tool.do("standups.delete", {"id": event["subject"]}, idem=key())
+    tool.do("people.remove", {"id": ann}, idem=key())
+
+
+def use_role(world: World) -> None:
+    """Someone is invited to the page with a role, sends a command from it, and is logged out."""
     tool = world.tool
     tool.refuse("invalid", "gateway.invite", {"name": "", "role": "operator"})
     invite = tool.do("gateway.invite", {"name": "Ada", "role": "operator"})

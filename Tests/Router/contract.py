@@ -67,11 +67,13 @@ def read(world: World) -> None:
     tool.do("events.replay", {"after": 0, "meeting": meeting})
     tool.do("events.replay", {"after": 0, "standup": FROM_THE_APPS[0]["id"]})
     assert not tool.do("events.replay", {"after": 0, "by": "tool/unknown"})["events"]
+    assert tool.do("events.replay", {"after": 0, "teams": ["web"], "limit": 1})["events"]
     tool.refuse("compacted", "events.replay", {"after": 0, "epoch": "another"})
     tool.refuse("invalid", "events.replay", {"after": 0, "limit": 0})
     tool.refuse("invalid", "events.replay", {"after": heads["head"] + 1000})
     tool.refuse("invalid", "events.replay", {"after": 0, "types": ["a..b"]})
     tracing(world, publishing(world))
+    assert tool.do("router.whoami") == {}, "the user of the machine needs no key, and sees all teams"
     page = tool.do("router.services", {"limit": 1})
     assert len(tool.do("router.services", {"after": page["next"]})["services"]) > 1
     tool.refuse("invalid", "router.services", {"after": "x"})

@@ -85,7 +85,13 @@ def editing(tool: Client) -> None:
     assert "absentUntilMs" not in back["attendees"][0]
     tool.refuse("not_found", "standups.absent", {"id": key(), "attendee": ada, "untilMs": until})
     tool.refuse("not_found", "standups.present", {"id": key(), "attendee": ada})
-    other = tool.do("standups.create", {"id": key(), "title": "Deleted"}, idem=key())
+    moved = tool.do("standups.setTeam", {"id": standup["id"], "team": "web"}, idem=key())
+    assert moved["team"] == "web"
+    assert "team" not in tool.do("standups.setTeam", {"id": standup["id"], "team": "default"}, idem=key())
+    tool.refuse("not_found", "standups.setTeam", {"id": key(), "team": "web"})
+    tool.refuse("invalid", "standups.setTeam", {"id": standup["id"], "team": "Web"})
+    other = tool.do("standups.create", {"id": key(), "title": "Deleted", "team": "web"}, idem=key())
+    assert other["team"] == "web"
     page = tool.do("standups.list", {"limit": 1})
     assert tool.do("standups.list", {"after": page["next"], "limit": 1})["standups"]
     tool.do("standups.delete", {"id": other["id"]}, idem=key())
@@ -97,12 +103,12 @@ def editing(tool: Client) -> None:
 def files(tool: Client) -> None:
     text = json.dumps(FROM_THE_APPS)
     tool.do("standups.import", {"json": text, "existing": "refuse"}, idem=key())
-    tool.refuse("conflict", "standups.import", {"json": text})
+    tool.refuse("conflict", "standups.import", {"json": text, "team": "web"})
     tool.refuse("invalid", "standups.import", {"json": '[{"id": 7}]'})
     assert tool.do("standups.import", {"json": text, "existing": "keep"})["kept"]
     assert tool.do("standups.import", {"json": text, "existing": "replace"})["replaced"]
     file = key()
-    tool.refuse("conflict", "standups.importPart", {"id": file, "part": 2, "json": text})
+    tool.refuse("conflict", "standups.importPart", {"id": file, "part": 2, "json": text, "team": "web"})
     tool.do("standups.importPart", {"id": file, "part": 1, "json": text, "existing": "replace"}, idem=key())
     tool.refuse("conflict", "standups.importAll", {"id": file, "parts": 2})
     assert tool.do("standups.importProgress", {"id": file})["phase"] == "receiving"

@@ -81,6 +81,7 @@ def nonsense(world: World) -> None:
         world.context, world.services.proxied, "transcription", delegates=calls,
         access={f"transcription.{verb}": "parent" for verb in ["start", "stream", "finish", "cancel"]}
         | {"transcription.authorization": "observer"},
+        teams={"transcription.authorization": "any", "transcription.audio": "any"},
         answers={
             "transcription.authorization": {"status": "authorized"},
             "transcription.start": lambda body: {"id": body["id"], "creditSamples": 160_000},

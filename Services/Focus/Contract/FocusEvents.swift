@@ -6,7 +6,7 @@ public import Schema
 /// The subject of all focus events is the person. Type and subject are those of CloudEvents 1.0.
 public struct FocusStarted: EventData, Hashable {
   public static let type = "focus.started"
-  public static let traits = EventTraits(subject: "the person", source: "focus")
+  public static let traits = EventTraits(subject: "the person", source: "focus", families: [.team])
   /// Name of the person, which is also the event's subject.
   public var person: String
   /// Title of the focus; never empty.
@@ -29,7 +29,7 @@ public struct FocusStarted: EventData, Hashable {
 /// A person's focus stopped.
 public struct FocusStopped: EventData, Hashable {
   public static let type = "focus.stopped"
-  public static let traits = EventTraits(subject: "the person", source: "focus")
+  public static let traits = EventTraits(subject: "the person", source: "focus", families: [.team])
   /// Name of the person, which is also the event's subject.
   public var person: String
   /// Title of the focus.
@@ -59,7 +59,7 @@ public struct FocusStopped: EventData, Hashable {
 /// A completed focus was recorded.
 public struct FocusItemRecorded: EventData, Hashable {
   public static let type = "focus.itemRecorded"
-  public static let traits = EventTraits(subject: "the person", source: "focus")
+  public static let traits = EventTraits(subject: "the person", source: "focus", families: [.team])
   /// The recorded item.
   public var item: FocusItem
   /// Creates the event for a new item; its person is the subject.
@@ -69,7 +69,7 @@ public struct FocusItemRecorded: EventData, Hashable {
 /// A focus item was deleted.
 public struct FocusItemDeleted: EventData, Hashable {
   public static let type = "focus.itemDeleted"
-  public static let traits = EventTraits(subject: "the person", source: "focus")
+  public static let traits = EventTraits(subject: "the person", source: "focus", families: [.team])
   /// Id of the deleted item, a UUID in lower case.
   public var id: String
   /// Name of the item's person, which is also the event's subject.

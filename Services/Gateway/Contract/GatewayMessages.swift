@@ -12,6 +12,9 @@ public enum WebRole: String, Codable, CaseIterable, Hashable, Sendable {
 
 /// Creates a single-use link for logging in to the page, valid for ten minutes.
 ///
+/// Either with a role, or for a person: the page then does what this person may do, and every
+/// action on it is one of the person.
+///
 /// ```swift
 /// let invite = try await bus.send(InviteToWeb(name: "ada", role: .observer))
 /// print(invite.link)  // http://127.0.0.1:8080/#login=…
@@ -24,13 +27,20 @@ public struct InviteToWeb: BusCommand, Hashable {
   public static let traits = CommandTraits(access: .operator)
   /// Name of the invited person, as other users see it: 1 to 64 bytes without control characters.
   public var name: String
-  /// Role of the invited person.
-  public var role: WebRole
-  public static let bounds: MemberBounds<Self> = [\.name: .webName]
-  /// Invites a person under this name and role.
+  /// Role of the link. Either this or `person` is required.
+  public var role: WebRole?
+  /// Id of the person, a UUID in either case. Either this or `role` is required.
+  public var person: String?
+  public static let bounds: MemberBounds<Self> = [\.name: .webName, \.person: .uuid]
+  /// Invites under this name and role.
   public init(name: String, role: WebRole) {
     self.name = name
     self.role = role
+  }
+  /// Invites a person, whose role in the team `default` decides.
+  public init(name: String, person: String) {
+    self.name = name
+    self.person = person
   }
 }
 
@@ -64,9 +74,15 @@ public struct MakeCalendarLink: BusCommand, Hashable {
   /// Name of the person, as other users see it: 1 to 64 bytes without control characters. Revoking
   /// this name also revokes the link.
   public var name: String
-  public static let bounds: MemberBounds<Self> = [\.name: .webName]
-  /// Requests a link for this person.
-  public init(name: String) { self.name = name }
+  /// Id of the person, a UUID in either case: the link then works as long as the person has a role.
+  /// Default: none, so that it works until it is revoked.
+  public var person: String?
+  public static let bounds: MemberBounds<Self> = [\.name: .webName, \.person: .uuid]
+  /// Requests a link under this name.
+  public init(name: String, person: String? = nil) {
+    self.name = name
+    self.person = person
+  }
 }
 
 /// A link to the calendar.
@@ -109,19 +125,24 @@ public struct WebSession: Codable, Hashable, Sendable, Identifiable, Bounded {
   public var id: String
   /// Name under which the person was invited.
   public var name: String
-  /// Role of the person.
-  public var role: WebRole
+  /// Role of the session. Absent for a session of a person, whose role in the team `default`
+  /// decides.
+  public var role: WebRole?
+  /// Id of the person, a UUID in lower case. Absent for a session with a role.
+  public var person: String?
   /// Time of the login.
   public var began: Date
   /// Time at which the session expires.
   public var expires: Date
   /// True for a calendar program, which can read only the calendar. Absent for a browser.
   public var isCalendar: Bool?
-  public static let bounds: MemberBounds<Self> = [\.id: .uuid, \.name: .webName]
+  public static let bounds: MemberBounds<Self> = [\.id: .uuid, \.name: .webName, \.person: .uuid]
   /// Creates a session, by default that of a browser.
   public init(
-    id: String, name: String, role: WebRole, began: Date, expires: Date, isCalendar: Bool? = nil
+    id: String, name: String, role: WebRole? = nil, person: String? = nil, began: Date,
+    expires: Date, isCalendar: Bool? = nil
   ) {
+    self.person = person
     self.isCalendar = isCalendar
     self.id = id
     self.name = name
@@ -137,15 +158,21 @@ public struct WebSession: Codable, Hashable, Sendable, Identifiable, Bounded {
 public struct RevokeWebSessions: BusCommand, Hashable {
   public static let target = "gateway.revoke"
   public static let traits = CommandTraits(access: .operator, isStored: true, errors: [.notFound])
-  /// Id of the session to end, as in `gateway.sessions`. Either this or `name` is required.
+  /// Id of the session to end, as in `gateway.sessions`. Exactly one of `id`, `name` and `person`
+  /// is required.
   public var id: String?
-  /// Name whose sessions and unused invitations end. Either this or `id` is required.
+  /// Name whose sessions and unused invitations end.
   public var name: String?
-  public static let bounds: MemberBounds<Self> = [\.id: .uuid, \.name: .webName]
-  /// Ends one session, or all sessions of a name.
-  public init(id: String? = nil, name: String? = nil) {
+  /// Id of the person whose sessions and unused invitations end, a UUID in either case.
+  public var person: String?
+  public static let bounds: MemberBounds<Self> = [
+    \.id: .uuid, \.name: .webName, \.person: .uuid,
+  ]
+  /// Ends one session, or all sessions of a name or a person.
+  public init(id: String? = nil, name: String? = nil, person: String? = nil) {
     self.id = id
     self.name = name
+    self.person = person
   }
   /// Numbers of ended sessions and withdrawn invitations.
   public struct Reply: Codable, Hashable, Sendable {
@@ -169,19 +196,53 @@ public struct WebLogin: Codable, Hashable, Sendable {
   public init(code: String) { self.code = code }
 }
 
+/// Role of a visitor of the page, as `/api/me` reports it.
+public enum PageRole: String, Codable, CaseIterable, Hashable, Sendable {
+  /// Reads everything that the user may see.
+  case observer
+  /// Also runs and edits standups.
+  case member
+  /// Also deletes and exports.
+  case admin
+  /// May send all commands that are not reserved for the router.
+  case `operator`
+
+  /// The role of a session that has a role of its own.
+  public init(_ role: WebRole) {
+    self =
+      switch role {
+      case .operator: .operator
+      case .observer: .observer
+      }
+  }
+
+  /// The role of a person in a team.
+  public init(_ role: TeamRole) {
+    self =
+      switch role {
+      case .observer: .observer
+      case .member: .member
+      case .admin: .admin
+      }
+  }
+}
+
 /// The user who sends a request.
 public struct WebVisitor: Codable, Hashable, Sendable {
   /// Name of the person.
   public var name: String
-  /// Role of the person.
-  public var role: WebRole
+  /// Role of the user; for a person, the highest of their roles in teams.
+  public var role: PageRole
   /// Id of the session; for a user whom a proxy identifies, `proxy/` and the name.
   public var session: String
+  /// Id of the person whose session it is. Absent in a session with a role of its own.
+  public var person: String?
   /// Creates a user from their name, role and session.
-  public init(name: String, role: WebRole, session: String) {
+  public init(name: String, role: PageRole, session: String, person: String? = nil) {
     self.name = name
     self.role = role
     self.session = session
+    self.person = person
   }
 }
 

@@ -79,6 +79,7 @@ const core = {
     if (frame.following) return begin(state, frame.following);
     if (frame.beat) return heartbeat(state, frame.beat);
     if (frame.event) return event(state, frame.event);
+    if (frame.passed) return passed(state, frame.passed);
     return [];
   },
 };
@@ -127,6 +128,15 @@ function heartbeat(state, { epoch, head }) {
   const missing = isBehind(state.follow, { epoch, head }, state.beat);
   state.beat = { ...state.follow, head };
   return missing ? [{ type: 'reconnect' }] : [];
+}
+
+/**
+ * Notes that the stream has sent all events up to a sequence that the visitor may see.
+ * @param {State} state @param {Follow} place @returns {Effect[]}
+ */
+function passed(state, { epoch, after }) {
+  if (epoch === state.follow.epoch) state.follow.after = Math.max(state.follow.after, after);
+  return [];
 }
 
 /** @param {State} state @param {CloudEvent} event @returns {Effect[]} */

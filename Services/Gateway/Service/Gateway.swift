@@ -1,6 +1,7 @@
 import Bus
 import CellsAPI
 import Countdown
+import Foundation
 import HTTPServer
 import StandupsLogging
 import Processes
@@ -20,6 +21,8 @@ actor Gateway {
   let clock: ClockReader
   /// Connection to the services, as a tool.
   let bus: any TargetCaller
+  /// Connection as the registered service, over which the gateway sends commands for persons.
+  private let registered: any TargetCaller
   let otherCells: OtherCells
   /// Cached cell list, and its expiry in milliseconds of the machine's uptime.
   var cells: (asked: Task<CellsStatus, any Error>, untilMs: Int64)?
@@ -45,16 +48,22 @@ actor Gateway {
   var microphones = MicrophoneLeases()
   /// Numbers of running imports, by session.
   var imports: [String: Int] = [:]
+  /// The roles of the persons who are logged in.
+  var persons = PersonRoles()
+  /// The persons whose roles are being read.
+  var roleReads: Set<UUID> = []
 
   init(
     on loop: SocketLoop, settings: GatewaySettings, bus: any TargetCaller,
-    otherCells: OtherCells, events: @escaping @Sendable () -> any EventFeed, page: PageFiles,
+    registered: (any TargetCaller)? = nil, otherCells: OtherCells,
+    events: @escaping @Sendable () -> any EventFeed, page: PageFiles,
     metrics: GatewayMetrics,
     log: Log = .discarded, clock: ClockReader = .live
   ) {
     self.loop = loop
     self.settings = settings
     self.bus = bus
+    self.registered = registered ?? bus
     self.otherCells = otherCells
     self.events = events
     self.page = page
@@ -116,6 +125,11 @@ actor Gateway {
     runPeriodicTasks()
   }
 
+  /// The connection for the commands of a visitor.
+  ///
+  /// - Parameter person: the person whose session it is; nil for a session with a role.
+  func caller(for person: UUID?) -> any TargetCaller { person == nil ? bus : registered }
+
   /// Closes all connections and stops listening.
   func stop() {
     stopFeed()
@@ -130,6 +144,7 @@ actor Gateway {
   private func runPeriodicTasks() {
     guard server != nil else { return }
     closeStreamsOfEndedSessions()
+    forgetPersons()
     sendHeartbeats()
     endMicrophoneLeases()
     loop.schedule(after: Self.taskInterval) { self.runPeriodicTasks() }

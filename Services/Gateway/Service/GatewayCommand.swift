@@ -1,26 +1,32 @@
 import Bus
+import Foundation
 import GatewayAPI
 import ServiceShell
 
 /// Commands about sessions and invitations, from the bus and from browsers.
 enum GatewayCommand: LaneCommand {
-  case invite(PersonName, WebRole)
-  /// Creates a link for a calendar program.
-  case calendar(PersonName)
+  case invite(PersonName, WebGrant)
+  /// Creates a link for a calendar program; a person's role is checked whenever it is used.
+  case calendar(PersonName, UUID?)
   case sessions
   case revokeSession(String)
   case revokeAll(PersonName)
+  case revokePerson(UUID)
+  /// Ends the sessions of a person who was removed.
+  case personRemoved(UUID)
   /// Login of a browser with the hash of an invitation code.
   case login(hash: String)
   /// Logout of a browser from its own session.
   case logout(String)
 
   init(_ command: RevokeWebSessions) throws(BusError) {
-    switch (command.id, command.name) {
-    case (let id?, nil): self = .revokeSession(String(id.lowercased().prefix(64)))
-    case (nil, let name?): self = .revokeAll(try PersonName(name))
+    switch (command.id, command.name, command.person) {
+    case (let id?, nil, nil): self = .revokeSession(String(id.lowercased().prefix(64)))
+    case (nil, let name?, nil): self = .revokeAll(try PersonName(name))
+    case (nil, nil, let person?): self = .revokePerson(try WebGrant.person(person))
     default:
-      throw BusError(.invalid, "Expected either the id of a session or the name of a person.")
+      throw BusError(
+        .invalid, "Expected exactly one of the id of a session, a name and the id of a person.")
     }
   }
 
@@ -32,8 +38,8 @@ enum GatewayCommand: LaneCommand {
   /// False for replies with a secret, which must not be stored.
   var keepsReply: Bool {
     switch self {
-    case .revokeSession, .revokeAll: true
-    case .invite, .calendar, .sessions, .login, .logout: false
+    case .revokeSession, .revokeAll, .revokePerson: true
+    case .invite, .calendar, .sessions, .login, .logout, .personRemoved: false
     }
   }
 }

@@ -29,7 +29,7 @@ struct GatewayMetrics: Sendable {
 
   private static let reasons: [UInt16: String] = [
     1000: "left", 1001: "left", 1005: "left", 1006: "lost", 4001: "session_ended",
-    4003: "protocol", 4029: "too_many", 4008: "too_slow",
+    4010: "role_lost", 4003: "protocol", 4029: "too_many", 4008: "too_slow",
   ]
 
   func requested() { requests.add() }

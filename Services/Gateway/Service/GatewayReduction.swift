@@ -14,8 +14,8 @@ extension GatewayReduction {
   mutating func run(_ operation: Operation) throws {
     switch operation.command {
     case .sessions: finish(operation, .success(try ListWebSessions.encoded(sessions(operation))))
-    case .invite(let name, let role): try invite(operation, name, role)
-    case .calendar(let name): try calendar(operation, name)
+    case .invite(let name, let grant): try invite(operation, name, grant)
+    case .calendar(let name, let person): try calendar(operation, name, person)
     case .login(let hash): try login(operation, hash)
     case .logout(let id):
       guard state.saved.sessions[id] != nil else {
@@ -37,6 +37,14 @@ extension GatewayReduction {
     case .revokeAll(let name):
       let sessions = state.saved.sessions.filter { $0.value.name == name.text }.keys
       let invites = state.saved.invites.filter { $0.value.name == name.text }.keys
+      try revoke(operation, sessions: sessions.sorted(), invites: invites.sorted())
+    case .personRemoved(let person)
+    where !state.saved.sessions.values.contains { $0.person == person }
+      && !state.saved.invites.values.contains { $0.person == person }:
+      finish(operation, .success(.emptyObject))
+    case .revokePerson(let person), .personRemoved(let person):
+      let sessions = state.saved.sessions.filter { $0.value.person == person }.keys
+      let invites = state.saved.invites.filter { $0.value.person == person }.keys
       try revoke(operation, sessions: sessions.sorted(), invites: invites.sorted())
     }
   }

@@ -37,7 +37,10 @@ struct GatewayService: ShellService {
         // state.
         let isLoaded = after.commands.phase == .ready && state.commands.phase != .ready
         guard isLoaded || after.saved.sessions.count < state.saved.sessions.count else { return }
-        Task { await gateway.closeStreamsOfEndedSessions() }
+        Task {
+          await gateway.closeStreamsOfEndedSessions()
+          if isLoaded { await gateway.readRoles() }
+        }
       }
     }
   }
@@ -69,8 +72,10 @@ struct GatewayService: ShellService {
 
   private var commands: CommandTable {
     var table = CommandTable()
-    table.on(InviteToWeb.self, shell) { .invite(try PersonName($0.name), $0.role) }
-    table.on(MakeCalendarLink.self, shell) { .calendar(try PersonName($0.name)) }
+    table.on(InviteToWeb.self, shell) { .invite(try PersonName($0.name), try WebGrant($0)) }
+    table.on(MakeCalendarLink.self, shell) {
+      .calendar(try PersonName($0.name), try $0.person.map(WebGrant.person))
+    }
     table.on(ListWebSessions.self, shell) { _ in .sessions }
     table.on(RevokeWebSessions.self, shell) { try GatewayCommand($0) }
     return table

@@ -22,6 +22,7 @@ enum Main {
         try await client.open()
         let gateway = Gateway(
           on: connection.loop, settings: settings, bus: client,
+          registered: RegisteredCaller(peer: connection.peer),
           otherCells: OtherCells(Neighbours()),
           events: { connection.subscriber() }, page: page, metrics: metrics, log: context.log)
         let address: String

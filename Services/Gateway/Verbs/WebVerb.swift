@@ -3,6 +3,7 @@ import StandupsConfiguration
 import Foundation
 import GatewayAPI
 import Glibc
+import PeopleAPI
 
 extension WebRole: ArgumentValue {
   static var placeholder: String { "ROLE" }
@@ -13,13 +14,18 @@ enum WebVerb {
   static let role = Argument<WebRole?>.option(
     "--role",
     help:
-      "Role of the person: operator may do everything, observer may only look. Default: operator."
+      "Role of the link: operator may do everything, observer may only look. Default: operator, or"
+      + " with --person, the person’s role."
   )
+  static let registered = Argument<PersonReference?>.option(
+    "--person",
+    help: "Person whose role in the team “default” decides, and who is the actor of each action."
+      + " " + PersonReference.help)
   static let printed = Argument<Bool>.flag(
     "--print", help: "Print the link instead of opening a browser.")
-  static let person = Argument<String>.required(
-    "NAME", help: "Name of the person, as others will see it.")
-  static let which = Argument<String>.required(
+  static let person = Argument<String?>.optional(
+    "NAME", help: "Name, as others will see it. Default: that of --person.")
+  static let which = Argument<String?>.optional(
     "SESSION",
     help: "Id of a session, the start of the id, or a name, for all sessions of that person.")
 
@@ -29,10 +35,12 @@ enum WebVerb {
       Opens the web page in your browser and logs you in. A link works once, in one browser, within ten minutes; that \
       browser then stays logged in for 30 days. Without a browser, the link is printed.
       """,
-    arguments: [role, printed],
+    arguments: [role, registered, printed],
     examples: [
       .init("standups web", "Opens the page."),
+      .init("standups web --person ann@example.com", "Opens the page as this person."),
       .init("standups web invite Ada --role observer", "A link for Ada, who may only look."),
+      .init("standups web invite --person Ann", "A link for Ann, whose role decides."),
       .init("standups web calendar Ada", "A link for Ada’s calendar."),
       .init("standups web revoke Ada", "Logs Ada out everywhere."),
     ],
@@ -40,8 +48,7 @@ enum WebVerb {
     verbs: [invite, calendar, sessions, revoke]
   ) { values, context in
     let name = context.environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "operator"
-    let invite = try await context.send(
-      InviteToWeb(name: name, role: try values[role] ?? .operator))
+    let invite = try await context.send(try await invitation(values, context, name: name))
     guard !context.globals.isJSON, !(try values[printed]),
       let file = try page(leadingTo: invite.link, context),
       context.openBrowser(file, context.environment)
@@ -52,33 +59,77 @@ enum WebVerb {
   }
 
   static let invite = Verb(
-    "invite", summary: "Create a login link that works once.", arguments: [person, role],
-    examples: [.init("standups web invite Ada", "For a person who takes part in meetings.")],
+    "invite", summary: "Create a login link that works once.",
+    details: """
+      With --person, the page does what this person may do, as long as the person has a role in the team “default”, and \
+      “standups audit” shows the person as the actor. Otherwise, the link has a role of its own, and its actions count \
+      as those of the gateway.
+      """,
+    arguments: [person, registered, role],
+    examples: [
+      .init("standups web invite Ada", "For someone who takes part in meetings."),
+      .init("standups web invite --person Ann", "For a person added with “standups people add”."),
+    ],
     json: "{“link”, “code”, “expires”}"
   ) { values, context in
     let invite = try await context.send(
-      InviteToWeb(name: try values[person], role: try values[role] ?? .operator))
+      try await invitation(values, context, name: try values[person]))
     try context.show(invite) { [DisplayText.safe(invite.link)] }
+  }
+
+  /// The invitation that the options request.
+  ///
+  /// - Parameter name: the name for a link without a person; nil if it is required.
+  private static func invitation(
+    _ values: Values, _ context: CommandContext, name: String?
+  ) async throws -> InviteToWeb {
+    let role = try values[role]
+    guard let reference = try values[registered] else {
+      guard let name else { throw Failure.usage("Expected NAME, or --person PERSON.") }
+      return InviteToWeb(name: name, role: role ?? .operator)
+    }
+    guard role == nil else {
+      throw Failure.usage("Expected either --role or --person; the person’s role decides.")
+    }
+    let found = try await find(reference, context)
+    return InviteToWeb(name: found.name, person: found.id)
+  }
+
+  private static func find(
+    _ reference: PersonReference, _ context: CommandContext
+  ) async throws -> Person {
+    try await context.connected { try await PeopleFinder(connection: $0).person(reference) }
   }
 
   static let calendar = Verb(
     "calendar", summary: "Create a calendar link with the times of all standups.",
     details: """
       The link is valid for a year and only for the calendar. “standups web revoke NAME” revokes it, and logs out that \
-      person’s browsers as well.
+      person’s browsers as well. With --person, the link works as long as the person has a role in the team “default”.
       """,
-    arguments: [person],
+    arguments: [person, registered],
     examples: [.init("standups web calendar Ada", "For a subscription in Ada’s calendar app.")],
     json: "{“link”, “expires”}"
   ) { values, context in
-    let link = try await context.send(MakeCalendarLink(name: try values[person]))
+    let name = try values[person]
+    let found: Person? =
+      if let reference = try values[registered] {
+        try await find(reference, context)
+      } else {
+        nil
+      }
+    guard let name = name ?? found?.name else {
+      throw Failure.usage("Expected NAME, or --person PERSON.")
+    }
+    let link = try await context.send(MakeCalendarLink(name: name, person: found?.id))
     try context.show(link) { [DisplayText.safe(link.link)] }
   }
 
   static let sessions = Verb(
     "sessions", summary: "List who is logged in.",
     examples: [.init("standups web sessions --json", "As JSON.")],
-    json: "{“address”, “sessions”: [{“id”, “name”, “role”, “began”, “expires”, “isCalendar”}]}"
+    json:
+      "{“address”, “sessions”: [{“id”, “name”, “role”, “person”, “began”, “expires”, “isCalendar”}]}"
   ) { _, context in
     let reply = try await context.send(ListWebSessions())
     try context.show(reply) {
@@ -87,11 +138,12 @@ enum WebVerb {
           "No one is logged in at \(reply.address). Invite a person with “standups web invite NAME”."
         ]
       }
-      var table = Table(header: ["ID", "NAME", "ROLE", "SINCE"], flexible: 1)
+      var table = Table(header: ["ID", "NAME", "ROLE", "PERSON", "SINCE"], flexible: 1)
       table.rows = reply.sessions.map { session in
         [
           String(session.id.prefix(8)), DisplayText.safe(session.name),
-          session.isCalendar == true ? "calendar" : session.role.rawValue,
+          session.isCalendar == true ? "calendar" : session.role?.rawValue ?? "",
+          session.person.map { String($0.prefix(8)) } ?? "",
           context.page.date(session.began),
         ]
       }
@@ -101,12 +153,26 @@ enum WebVerb {
 
   static let revoke = Verb(
     "revoke", summary: "Log out a session, or all sessions of a person, immediately.",
-    arguments: [which],
-    examples: [.init("standups web revoke 6f1c0d2e", "One browser; “sessions” shows its id.")],
+    arguments: [which, registered],
+    examples: [
+      .init("standups web revoke 6f1c0d2e", "One browser; “sessions” shows its id."),
+      .init("standups web revoke --person Ann", "All browsers and links of this person."),
+    ],
     json: "{“sessions”, “invites”}, each a number"
   ) { values, context in
-    let text = try values[which]
+    let which = try values[which]
+    let reference = try values[registered]
+    guard (which == nil) != (reference == nil), let text = which ?? reference?.text else {
+      throw Failure.usage("Expected either SESSION or --person PERSON.")
+    }
     let reply = try await context.connected { connection in
+      if let reference {
+        // A complete id may belong to a person who was removed.
+        let id =
+          reference.isID
+          ? text : try await PeopleFinder(connection: connection).person(reference).id
+        return try await connection.send(RevokeWebSessions(person: id))
+      }
       let sessions = try await connection.send(ListWebSessions()).sessions
       let found = text.count >= 4 ? sessions.filter { $0.id.hasPrefix(text.lowercased()) } : []
       return try await connection.send(

@@ -92,7 +92,7 @@ public struct PersonRemoved: EventData, Hashable {
 /// The subject of the events about teams is the team’s id.
 public struct TeamAdded: EventData, Hashable {
   public static let type = "team.added"
-  public static let traits = EventTraits(subject: "the team", source: "people")
+  public static let traits = EventTraits(subject: "the team", source: "people", families: [.team])
   /// Id of the team, which is also the event's subject.
   public var id: String
   /// Name of the team.
@@ -111,7 +111,7 @@ public struct TeamAdded: EventData, Hashable {
 /// A team got another name.
 public struct TeamRenamed: EventData, Hashable {
   public static let type = "team.renamed"
-  public static let traits = EventTraits(subject: "the team", source: "people")
+  public static let traits = EventTraits(subject: "the team", source: "people", families: [.team])
   /// Id of the team, which is also the event's subject.
   public var id: String
   /// New name of the team.
@@ -130,7 +130,7 @@ public struct TeamRenamed: EventData, Hashable {
 /// A team was removed, and with it the roles of its members.
 public struct TeamRemoved: EventData, Hashable {
   public static let type = "team.removed"
-  public static let traits = EventTraits(subject: "the team", source: "people")
+  public static let traits = EventTraits(subject: "the team", source: "people", families: [.team])
   /// Id of the team, which is also the event's subject.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .teamID]
@@ -141,7 +141,7 @@ public struct TeamRemoved: EventData, Hashable {
 /// A person got a role in a team, or another one.
 public struct TeamMemberSet: EventData, Hashable {
   public static let type = "team.memberSet"
-  public static let traits = EventTraits(subject: "the team", source: "people")
+  public static let traits = EventTraits(subject: "the team", source: "people", families: [.team])
   /// Id of the team, which is also the event's subject.
   public var team: String
   /// Id of the person.
@@ -163,7 +163,7 @@ public struct TeamMemberSet: EventData, Hashable {
 /// A person was removed from a team.
 public struct TeamMemberRemoved: EventData, Hashable {
   public static let type = "team.memberRemoved"
-  public static let traits = EventTraits(subject: "the team", source: "people")
+  public static let traits = EventTraits(subject: "the team", source: "people", families: [.team])
   /// Id of the team, which is also the event's subject.
   public var team: String
   /// Id of the person.

@@ -8,7 +8,7 @@ public import Schema
 /// CloudEvents 1.0.
 public struct ScheduleChanged: EventData, Hashable {
   public static let type = "schedule.changed"
-  public static let traits = EventTraits(subject: "the subject of the schedule", source: "schedule")
+  public static let traits = EventTraits(subject: "the subject of the schedule", source: "schedule", families: [.team])
   /// The schedule after the change, with its next time.
   public var schedule: Schedule
   /// Creates the event for a schedule that applies from now on.
@@ -18,7 +18,7 @@ public struct ScheduleChanged: EventData, Hashable {
 /// A schedule was removed, possibly together with its subject.
 public struct ScheduleRemoved: EventData, Hashable {
   public static let type = "schedule.removed"
-  public static let traits = EventTraits(subject: "the subject of the schedule", source: "schedule")
+  public static let traits = EventTraits(subject: "the subject of the schedule", source: "schedule", families: [.team])
   /// Subject of the schedule, which is also the event's subject.
   public var subject: String
   public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
@@ -30,7 +30,7 @@ public struct ScheduleRemoved: EventData, Hashable {
 public struct MeetingReminder: EventData, Hashable {
   public static let type = "schedule.reminded"
   public static let traits = EventTraits(
-    subject: "the subject of the schedule", source: "router", families: [.standup])
+    subject: "the subject of the schedule", source: "router", families: [.standup, .team])
   /// Subject of the schedule, which is also the event's subject.
   public var subject: String
   /// Title of the subject.
@@ -56,7 +56,7 @@ public struct MeetingReminder: EventData, Hashable {
 public struct MeetingDue: EventData, Hashable {
   public static let type = "schedule.due"
   public static let traits = EventTraits(
-    subject: "the subject of the schedule", source: "router", families: [.standup])
+    subject: "the subject of the schedule", source: "router", families: [.standup, .team])
   /// Subject of the schedule, which is also the event's subject.
   public var subject: String
   /// Title of the subject.
@@ -89,7 +89,7 @@ public struct MeetingDue: EventData, Hashable {
 public struct MeetingMissed: EventData, Hashable {
   public static let type = "schedule.missed"
   public static let traits = EventTraits(
-    subject: "the subject of the schedule", source: "router", families: [.standup])
+    subject: "the subject of the schedule", source: "router", families: [.standup, .team])
   /// Subject of the schedule, which is also the event's subject.
   public var subject: String
   /// Title of the subject.

@@ -6,7 +6,7 @@ public import Standups
 public struct StandupCreated: EventData, Hashable {
   public static let type = "standup.created"
   public static let traits = EventTraits(
-    subject: "the standup’s id", source: "standups", families: [.standup])
+    subject: "the standup’s id", source: "standups", families: [.standup, .team])
   /// The standup as it was saved.
   public var standup: Standup
   /// Creates the event for a new standup, from a command, an import or the samples.
@@ -17,7 +17,7 @@ public struct StandupCreated: EventData, Hashable {
 public struct StandupUpdated: EventData, Hashable {
   public static let type = "standup.updated"
   public static let traits = EventTraits(
-    subject: "the standup’s id", source: "standups", families: [.standup])
+    subject: "the standup’s id", source: "standups", families: [.standup, .team])
   /// The whole standup after the change, not only the changed values.
   public var standup: Standup
   /// Id of the past meeting that was deleted. Absent if the standup was edited.
@@ -39,7 +39,7 @@ public struct StandupUpdated: EventData, Hashable {
 public struct StandupLeftTeam: EventData, Hashable {
   public static let type = "standup.leftTeam"
   public static let traits = EventTraits(
-    subject: "the standup’s id", source: "standups", families: [.standup])
+    subject: "the standup’s id", source: "standups", families: [.standup, .team])
   /// Title of the standup.
   public var title: String
   /// Creates the event with the title, so that it can be displayed.
@@ -50,7 +50,7 @@ public struct StandupLeftTeam: EventData, Hashable {
 public struct StandupDeleted: EventData, Hashable {
   public static let type = "standup.deleted"
   public static let traits = EventTraits(
-    subject: "the standup’s id", source: "standups", families: [.standup])
+    subject: "the standup’s id", source: "standups", families: [.standup, .team])
   /// Last title of the standup.
   public var title: String
   /// Creates the event with the title, so that it can be displayed.
@@ -63,7 +63,7 @@ public struct StandupMoved: EventData, Hashable {
   /// The event is also published in the topic family of the live meeting.
   public static let type = "standup.moved"
   public static let traits = EventTraits(
-    subject: "the standup’s id", source: "router", families: [.standup, .meeting])
+    subject: "the standup’s id", source: "router", families: [.standup, .meeting, .team])
   /// Address at which the routers of the new cell accept commands, as in `STANDUPS_ROUTER`.
   public var router: String
   /// Id of the live meeting. Absent if the standup is not meeting.
@@ -81,7 +81,7 @@ public struct StandupMoved: EventData, Hashable {
 public struct StandupArrived: EventData, Hashable {
   public static let type = "standup.arrived"
   public static let traits = EventTraits(
-    subject: "the standup’s id", source: "router", families: [.standup, .meeting])
+    subject: "the standup’s id", source: "router", families: [.standup, .meeting, .team])
   /// The standup on arrival.
   public var standup: Standup
   /// Id of the live meeting, which `meetings.get` returns. Absent if the standup is not meeting.
@@ -97,7 +97,7 @@ public struct StandupArrived: EventData, Hashable {
 public struct MeetingStarted: EventData, Hashable {
   public static let type = "meeting.started"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// The standup as it was at the start, with the present attendees in the order in which they
   /// speak.
   public var standup: Standup
@@ -117,7 +117,7 @@ public struct MeetingStarted: EventData, Hashable {
 public struct MeetingSpeakerChanged: EventData, Hashable {
   public static let type = "meeting.speakerChanged"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// Index of the new speaker, from 0.
   public var speaker: Int
   /// Attendee whose turn it is, as in the standup at the start.
@@ -147,7 +147,7 @@ public struct MeetingSpeakerChanged: EventData, Hashable {
 public struct MeetingTurnEnding: EventData, Hashable {
   public static let type = "meeting.turnEnding"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// Index of the current speaker, from 0.
   public var speaker: Int
   /// Attendee whose turn it is, as in the standup at the start.
@@ -171,7 +171,7 @@ public struct MeetingTurnEnding: EventData, Hashable {
 public struct MeetingRunningOver: EventData, Hashable {
   public static let type = "meeting.runningOver"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// Elapsed meeting time at which the time was up, in milliseconds, regardless of when that is
   /// reported.
   public var elapsedMs: Int64
@@ -190,7 +190,7 @@ public struct MeetingRunningOver: EventData, Hashable {
 public struct MeetingAgendaChanged: EventData, Hashable {
   public static let type = "meeting.agendaChanged"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// All turns, including those that are over.
   public var agenda: MeetingSession.Agenda
   /// New duration of the meeting, in milliseconds.
@@ -232,7 +232,7 @@ public struct MeetingAgendaChanged: EventData, Hashable {
 public struct MeetingAlertPresented: EventData, Hashable {
   public static let type = "meeting.alertPresented"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// Alert that was opened.
   public var alert: MeetingSession.Alert
   /// Answers that the alert offers, in the order in which they are shown.
@@ -255,7 +255,7 @@ public struct MeetingAlertPresented: EventData, Hashable {
 public struct MeetingAlertDismissed: EventData, Hashable {
   public static let type = "meeting.alertDismissed"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// Answer that was given.
   public var action: MeetingSession.AlertAction
   /// Elapsed meeting time from which the clock continues, in milliseconds.
@@ -271,7 +271,7 @@ public struct MeetingAlertDismissed: EventData, Hashable {
 public struct MeetingSegment: EventData, Hashable {
   public static let type = "meeting.segment"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// Segment with its speaker and its times in meeting time. It is final.
   public var segment: Segment
   /// Creates the event. Segments may arrive late and out of order.
@@ -282,7 +282,7 @@ public struct MeetingSegment: EventData, Hashable {
 public struct MeetingNoted: EventData, Hashable {
   public static let type = "meeting.noted"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// The follow-up, from a live or a past meeting.
   public var followUp: FollowUp
   /// Creates the event for an open follow-up.
@@ -298,7 +298,7 @@ public struct FollowUpDone: EventData, Hashable {
   /// The event is also published in the topic family of the live meeting.
   public static let type = "standup.followUpDone"
   public static let traits = EventTraits(
-    subject: "the standup’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the standup’s id", source: "standups", families: [.standup, .meeting, .team])
   /// Id of the follow-up that was marked as done.
   public var followUp: FollowUp.ID
   /// Id of the attendee who was to follow up.
@@ -317,7 +317,7 @@ public struct FollowUpDone: EventData, Hashable {
 public struct MeetingSpeechFailed: EventData, Hashable {
   public static let type = "meeting.speechFailed"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// Reason, as a human-readable sentence.
   public var reason: String
   /// Creates the event. The meeting continues. If an alert is opened, it has its own event.
@@ -328,7 +328,7 @@ public struct MeetingSpeechFailed: EventData, Hashable {
 public struct MeetingRecordingStopped: EventData, Hashable {
   public static let type = "meeting.recordingStopped"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// Elapsed meeting time when recording was denied, in milliseconds.
   public var elapsedMs: Int64
   /// Creates the event; the meeting continues without recording.
@@ -339,7 +339,7 @@ public struct MeetingRecordingStopped: EventData, Hashable {
 public struct StandupRecordingDecided: EventData, Hashable {
   public static let type = "standup.recordingDecided"
   public static let traits = EventTraits(
-    subject: "the standup’s id", source: "router", families: [.standup])
+    subject: "the standup’s id", source: "router", families: [.standup, .team])
   /// Decision that applies from now on.
   public enum Decision: String, Codable, Hashable, Sendable {
     /// Meetings of the standup may be recorded.
@@ -360,7 +360,7 @@ public struct StandupRecordingDecided: EventData, Hashable {
 public struct MeetingFinished: EventData, Hashable {
   public static let type = "meeting.finished"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// Id of the standup.
   public var standup: Standup.ID
   /// Title of the standup at the end of the meeting.
@@ -379,7 +379,7 @@ public struct MeetingFinished: EventData, Hashable {
 public struct MeetingImported: EventData, Hashable {
   public static let type = "meeting.imported"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// The meeting, or the part of a long one, as it was saved. Its segments are omitted if they and
   /// the transcript exceed about 150,000 bytes each.
   public var meeting: Meeting
@@ -394,7 +394,7 @@ public struct MeetingImported: EventData, Hashable {
 public struct MeetingErased: EventData, Hashable {
   public static let type = "meeting.erased"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// Reason for the erasure.
   public enum Reason: String, Codable, Hashable, Sendable {
     /// The meeting was deleted, on its own or with its standup.
@@ -424,7 +424,7 @@ public struct MeetingErased: EventData, Hashable {
 public struct MeetingDiscardedEvent: EventData, Hashable {
   public static let type = "meeting.discarded"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// Elapsed meeting time, in milliseconds; 0 if the meeting never started.
   public var elapsedMs: Int64
   /// Creates the event, which is the only trace of such a meeting besides its erased events.
@@ -436,7 +436,7 @@ public enum MeetingTick: ForwardedEvent {
   public static let type = "meeting.tick"
   public static let data = "TickData"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "timer", families: [.standup, .meeting], isDurable: false)
+    subject: "the meeting’s id", source: "timer", families: [.standup, .meeting, .team], isDurable: false)
 }
 
 /// Best guess so far of the words that are being spoken.
@@ -444,6 +444,6 @@ public enum MeetingPartial: ForwardedEvent {
   public static let type = "meeting.partial"
   public static let data = "PartialData"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "transcription", families: [.standup, .meeting],
+    subject: "the meeting’s id", source: "transcription", families: [.standup, .meeting, .team],
     isDurable: false)
 }

@@ -179,6 +179,23 @@ export function gone(state, standup, meeting) {
 /** Answers that end a meeting. */
 const endings = ['saveAndEnd', 'discard', 'cancel'];
 
+/**
+ * Removes a standup that was deleted, or moved to a team whose standups the visitor may not see.
+ * @type {EventHandler}
+ */
+function removed(state, data, { subject }) {
+  const known = state.standups.get(subject);
+  state.standups.delete(subject);
+  state.pages.delete(subject);
+  const isSeen = standupOf(state.place) === subject;
+  const wasForm = state.place.kind === 'edit';
+  const kept = parts.form?.orphan?.(state, subject);
+  if (!isSeen) return;
+  if (kept && wasForm) return go(state, { kind: 'new' }, 'replace');
+  return [...go(state, { kind: 'list' }, 'replace'),
+    ...tell(news.deleted(title(data.title ?? known?.standup.title ?? '')))];
+}
+
 /** @type {Record<string, EventHandler>} */
 export const events = {
   'standup.created': (state, { standup }) => put(state, standup),
@@ -186,18 +203,8 @@ export const events = {
     put(state, standup);
     return deletedMeeting ? gone(state, standup.id, deletedMeeting) : [];
   },
-  'standup.deleted'(state, data, { subject }) {
-    const known = state.standups.get(subject);
-    state.standups.delete(subject);
-    state.pages.delete(subject);
-    const isSeen = standupOf(state.place) === subject;
-    const wasForm = state.place.kind === 'edit';
-    const kept = parts.form?.orphan?.(state, subject);
-    if (!isSeen) return;
-    if (kept && wasForm) return go(state, { kind: 'new' }, 'replace');
-    return [...go(state, { kind: 'list' }, 'replace'),
-      ...tell(news.deleted(title(data.title ?? known?.standup.title ?? '')))];
-  },
+  'standup.deleted': removed,
+  'standup.leftTeam': removed,
   'meeting.started'(state, { standup, isRecording }, event) {
     const at = when(state, event);
     const before = state.live.get(event.subject);

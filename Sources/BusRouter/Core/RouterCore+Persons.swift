@@ -25,7 +25,8 @@ extension RouterCore {
       throw BusError(
         .denied,
         "Only a service that acts for persons may write “for” into the header of a command; send"
-          + " the command without it.")
+          + " the command without it.",
+        detail: ["member": "for"])
     }
     guard text.hasPrefix(Self.personPrefix),
       let id = UUID(text: String(text.dropFirst(Self.personPrefix.count)))

@@ -20,12 +20,13 @@ class Imitation(threading.Thread):
 
     Commands are answered by `answers`: the target's value is the reply's body, or a function of the command's
     body. A command that is not listed is never answered. `access` declares the permissions of those that do not
-    require `member`, like the real services.
+    require `member`, and `teams` the teams in which persons need them, like the real services.
     """
 
     def __init__(
         self, context: zmq.Context, endpoint: str, service: str, *, answers: dict[str, Any],
-        delegates: list[str] = (), access: Mapping[str, str] = MappingProxyType({}), is_loading: bool = False,
+        delegates: list[str] = (), access: Mapping[str, str] = MappingProxyType({}),
+        teams: Mapping[str, str] = MappingProxyType({}), is_loading: bool = False,
     ) -> None:
         super().__init__(name=f"imitation of {service}", daemon=True)
         self._context, self._endpoint, self._service = context, endpoint, service
@@ -36,7 +37,9 @@ class Imitation(threading.Thread):
         self._changed = threading.Condition()
         self._manifest = {
             "service": service, "instance": str(uuid.uuid4()), "minor": 0, "capacity": 8, "isSharded": False,
-            "commands": [{"target": target, "access": access.get(target, "member")} for target in answers],
+            "commands": [
+                {"target": target, "access": access.get(target, "member")}
+                | ({"teams": teams[target]} if target in teams else {}) for target in answers],
             "delegates": list(delegates),
         } | ({"isLoading": True} if is_loading else {})
 

@@ -66,6 +66,14 @@ import Testing
     #expect(Rights.allows(.observer, target) == (access == .anyone || access == .observer))
   }
 
+  /// A person's role grants what the same role grants to a key.
+  @Test(arguments: Rights.targets.sorted { $0.key < $1.key })
+  func aTeamRoleGrantsItsPermissions(target: String, access: CommandAccess) {
+    let member: [CommandAccess] = [.anyone, .observer, .member]
+    #expect(Rights.allows(.member, target) == member.contains(access))
+    #expect(Rights.allows(.admin, target) == (member + [.admin]).contains(access))
+  }
+
   @Test(arguments: [
     "", "standups", "standups.nothing", "transcription.start", "meetings.timeUp",
     "persistence.commit",

@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import GatewayAPI
+import PeopleAPI
 import TestSupport
 import Testing
 import Threads
@@ -43,6 +44,50 @@ struct WebVerbTests {
       bench.caller.commands(InviteToWeb.self) == [InviteToWeb(name: "Ada", role: .observer)])
     #expect(await bench.run("web invite") == .usage)
     #expect(await bench.run("web invite Ada --role king") == .usage)
+  }
+
+  @Test("a person is invited by id, name or e-mail address")
+  func persons() async {
+    let bench = bench()
+    let ann = Person(id: "622c553c-5e42-4695-8963-56dc595572b8", name: "Ann")
+    bench.caller.on(GetPerson.self) { _ in ann }
+    bench.caller.on(ListPeople.self) { _ in .init(people: [ann], total: 1) }
+    bench.caller.on(MakeCalendarLink.self) { _ in .init(link: "http://x/", expires: Date()) }
+    let invited = InviteToWeb(name: "Ann", person: ann.id)
+    for command in ["web invite --person Ann", "web --person ann@example.com --print"] {
+      #expect(await bench.run(command) == .ok)
+      #expect(bench.caller.commands(InviteToWeb.self).last == invited)
+    }
+    #expect(await bench.run("web calendar --person \(ann.id)") == .ok)
+    #expect(
+      bench.caller.commands(MakeCalendarLink.self)
+        == [MakeCalendarLink(name: "Ann", person: ann.id)])
+    _ = await bench.run("web revoke --person Ann")
+    _ = await bench.run("web revoke --person 622c553c-5e42-4695-8963-56dc595572b9")
+    #expect(
+      bench.caller.commands(RevokeWebSessions.self).map(\.person)
+        == [ann.id, "622c553c-5e42-4695-8963-56dc595572b9"])
+    let wrong = [
+      "web invite --person Ann --role observer", "web revoke", "web revoke Ann --person Ann",
+      "web calendar", "web --person Ann --role operator",
+    ]
+    for command in wrong { #expect(await bench.run(command) == .usage, "\(command)") }
+  }
+
+  @Test("the session of a person shows the person")
+  func personSessions() async {
+    let bench = bench()
+    bench.caller.on(ListWebSessions.self) { _ in
+      .init(
+        address: "http://127.0.0.1:8080/",
+        sessions: [
+          WebSession(
+            id: Self.session.id, name: "Ann", person: "0badcafe-5e42-4695-8963-56dc595572b8",
+            began: Self.session.began, expires: Self.session.expires)
+        ])
+    }
+    #expect(await bench.run("web sessions") == .ok)
+    #expect(bench.output.contains("PERSON") && bench.output.contains("0badcafe"))
   }
 
   @Test("sessions are listed, and revoked by the beginning of their id")

@@ -13,8 +13,13 @@ struct PageVisitor: Sendable {
 
   /// Logs a user in with an invitation from the bus.
   init(_ peer: Peer, as role: WebRole = .operator) async throws {
+    try await self.init(peer, InviteToWeb(name: "Ada", role: role))
+  }
+
+  /// Logs a user in with this invitation.
+  init(_ peer: Peer, _ invitation: InviteToWeb) async throws {
     (host, port) = try Self.place(of: try await peer.send(ListWebSessions()).address)
-    let invite = try await peer.send(InviteToWeb(name: "Ada", role: role))
+    let invite = try await peer.send(invitation)
     let answer = try await Self.post(
       "/api/login", #"{"code":"\#(invite.code)"}"#, host: host, port: port)
     #expect(answer.status == 204)

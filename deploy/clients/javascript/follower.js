@@ -6,6 +6,8 @@ import { Stream } from './page/stream.js';
 
 /** Close code for a session that has ended. */
 const ENDED = 4001;
+/** Close code for a person who has no role any more. */
+const ROLE_LOST = 4010;
 
 /** Yields the state first if it has no usable position, then every event: each durable event once, in order. */
 export class Follower {
@@ -136,11 +138,11 @@ export class Follower {
   async #lost(code) {
     if (code === ENDED) return this.#fail(new Refusal({ code: 'denied', message: 'The session has ended; log in again.', retryable: false, status: 401 }));
     // The code of a rejected handshake does not give the reason.
-    if (code !== 1006) return;
+    if (code !== 1006 && code !== ROLE_LOST) return;
     try {
       await this.#enter();
     } catch (error) {
-      if (problem(error).status === 401) this.#fail(error);
+      if ([401, 403].includes(problem(error).status ?? 0)) this.#fail(error);
     }
   }
 

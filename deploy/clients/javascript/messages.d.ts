@@ -78,6 +78,11 @@ export interface Commands {
        * Default: false.
        */
       mayRunOver?: boolean;
+      /**
+       * Id of the team to which the standup belongs. Default: `default`, or the only team of the person who
+       * sends the command.
+       */
+      team?: TeamID;
       /** Id of the standup. Default: the service generates one. An existing id fails with `conflict`. */
       id?: StandupID;
     };
@@ -149,6 +154,16 @@ export interface Commands {
       id: StandupID;
     };
     reply: Done;
+  };
+  /** Moves a standup with its past meetings to another team. The sender must be an admin of both teams. */
+  'standups.setTeam': {
+    body: {
+      /** Id of the standup. An unknown id fails with `not_found`. */
+      id: StandupID;
+      /** Id of the new team. One of which the sender is not an admin fails with `not_found`. */
+      team: TeamID;
+    };
+    reply: Standup;
   };
   /** Deletes one past meeting. */
   'standups.deleteMeeting': {
@@ -368,6 +383,8 @@ export interface Commands {
        * do not write.
        */
       existing?: "refuse" | "keep" | "replace";
+      /** Id of the team to which new standups belong. Default: as in `standups.create`. */
+      team?: TeamID;
     };
     reply: {
       /** Ids of new standups. */
@@ -397,6 +414,8 @@ export interface Commands {
        * unchanged: other meetings, and details of meetings that the apps do not write.
        */
       existing?: "refuse" | "keep" | "replace";
+      /** Id of the team to which new standups belong, as in `standups.import`. Only the value of part 1 counts. */
+      team?: TeamID;
     };
     reply: ImportProgress;
   };
@@ -825,6 +844,19 @@ export interface Commands {
        * not been handled yet.
        */
       next?: string;
+    };
+  };
+  /** Returns the actor as whom the sender acts, and the teams whose events the sender may read. */
+  'router.whoami': {
+    body: Record<string, never>;
+    reply: {
+      /**
+       * The actor, as in the events: `tool/NAME`, `service/NAME` or `person/UUID`. Absent for the user of the
+       * machine, who needs no key.
+       */
+      by?: string;
+      /** Ids of the teams whose objects and events the sender may read. Absent for all teams. */
+      teams?: TeamID[];
     };
   };
   /** Returns the health of the bus and its services. */
@@ -1280,8 +1312,10 @@ export interface Commands {
     body: {
       /** Name of the invited person, as other users see it: 1 to 64 bytes without control characters. */
       name: WebName;
-      /** Role of the invited person. */
-      role: WebRole;
+      /** Role of the link. Either this or `person` is required. */
+      role?: WebRole;
+      /** Id of the person, a UUID in either case. Either this or `role` is required. */
+      person?: string;
     };
     reply: WebInvite;
   };
@@ -1296,6 +1330,11 @@ export interface Commands {
        * also revokes the link.
        */
       name: WebName;
+      /**
+       * Id of the person, a UUID in either case: the link then works as long as the person has a role. Default:
+       * none, so that it works until it is revoked.
+       */
+      person?: string;
     };
     reply: WebCalendarLink;
   };
@@ -1312,10 +1351,15 @@ export interface Commands {
   /** Ends sessions of the page. To log in again, a person needs a new invitation. */
   'gateway.revoke': {
     body: {
-      /** Id of the session to end, as in `gateway.sessions`. Either this or `name` is required. */
+      /**
+       * Id of the session to end, as in `gateway.sessions`. Exactly one of `id`, `name` and `person` is
+       * required.
+       */
       id?: string;
-      /** Name whose sessions and unused invitations end. Either this or `id` is required. */
+      /** Name whose sessions and unused invitations end. */
       name?: WebName;
+      /** Id of the person whose sessions and unused invitations end, a UUID in either case. */
+      person?: string;
     };
     reply: {
       /** Number of sessions that ended. An unknown session fails with `not_found`. */
@@ -1717,6 +1761,14 @@ export interface Events {
      * `{"erased":true}`. Absent otherwise.
      */
     forgets?: boolean;
+  };
+  /**
+   * A standup was moved to another team, and its members can no longer see it. The event belongs to the team
+   * that it left; the new team receives `standup.updated`.
+   */
+  'standup.leftTeam': {
+    /** Title of the standup. */
+    title: string;
   };
   /** A standup was deleted with its past meetings. */
   'standup.deleted': {
@@ -2388,6 +2440,14 @@ export type CommandAccess = "anyone" | "observer" | "member" | "admin" | "operat
 export type TeamRole = "observer" | "member" | "admin";
 
 /**
+ * The teams in which a person must have the permission that a command requires. - `any`: Any team: the service
+ * checks that the objects of the command belong to the teams of its scope. - `default`: The team `default`, to
+ * which all objects of the command belong. - `all`: Every team: of the persons, only operators of the
+ * installation may send the command.
+ */
+export type CommandTeams = "any" | "default" | "all";
+
+/**
  * The turns of a meeting if they differ from those of its standup, because an attendee got more time, got a turn
  * at the end, or lost a turn.
  */
@@ -2411,6 +2471,11 @@ export type EventLabels = {
   standup?: string;
   /** Id of the meeting in whose topic family the event is also published; absent for none. */
   meeting?: string;
+  /**
+   * Id of the team in whose topic family the event is also published, 1 to 32 bytes; absent for an event that
+   * belongs to no team.
+   */
+  team?: string;
 };
 
 /** A CloudEvents 1.0 event of the journal, which is on disk before it is published. */
@@ -2445,16 +2510,21 @@ export type DurableEvent = {
   /** `id` of the message that caused the event. */
   causationid?: string;
   /**
-   * Actor: `tool/NAME` or `service/NAME`, with the name of the key whose command led to the event. Absent for
-   * the user of the machine, who needs no key, and for what the router and the services do on their own.
+   * Actor: `tool/NAME` or `service/NAME`, with the name of the key whose command led to the event, or
+   * `person/UUID`. Absent for the user of the machine, who needs no key, and for what the router and the
+   * services do on their own.
    */
   by?: string;
+  /** Id of the team to which the event belongs. Absent for an event that belongs to no team. */
+  team?: string;
   /** Sequence of the previous durable event of this type. Absent for the first one. */
   prevtype?: string;
   /** Sequence of the previous durable event of its standup. Absent for the first one. */
   prevstandup?: string;
   /** Sequence of the previous durable event of its meeting. Absent for the first one. */
   prevmeeting?: string;
+  /** Sequence of the previous durable event of its team. Absent for the first one. */
+  prevteam?: string;
 };
 
 /** A browser that is logged in, or a calendar program that has a link. */
@@ -2463,8 +2533,10 @@ export type WebSession = {
   id: string;
   /** Name under which the person was invited. */
   name: WebName;
-  /** Role of the person. */
-  role: WebRole;
+  /** Role of the session. Absent for a session of a person, whose role in the team `default` decides. */
+  role?: WebRole;
+  /** Id of the person, a UUID in lower case. Absent for a session with a role. */
+  person?: string;
   /** Time of the login. */
   began: string;
   /** Time at which the session expires. */
@@ -2529,6 +2601,8 @@ export type CommandDeclaration = {
   target: string;
   /** Permission that the command requires. The router rejects it as `denied` from any other sender. */
   access: CommandAccess;
+  /** The teams in which a person must have the permission. Absent for every team. */
+  teams?: CommandTeams;
   /**
    * True if the command is about one piece of work: if there are several instances, the router needs the id of
    * the work as the `key` in the header to choose one of them. Absent if any instance may answer.
@@ -2621,6 +2695,8 @@ export type Standup = {
    * it ends then.
    */
   mayRunOver?: true;
+  /** Id of the team to which the standup belongs; absent for the team `default`. */
+  team?: TeamID;
   /**
    * Number of the current revision, from 1. Every change increments it, except changes of past meetings; 2⁵³ − 1
    * is followed by 1. An edit may name the revision that it is based on, so that it does not overwrite another
@@ -2645,6 +2721,8 @@ export type Document = {
   id: string;
   /** Id of the parent to which the document belongs, such as a standup; absent for none. */
   parent?: string;
+  /** Id of the team to which the document belongs: 1 to 32 bytes. Absent for a document that belongs to no team. */
+  team?: string;
   /**
    * Key by which lists are sorted; for a past meeting, its start in milliseconds since 1970-01-01 UTC. Absent
    * counts as 0.
@@ -2978,6 +3056,11 @@ export type JournalQuery = {
   meeting?: string;
   /** Returns only events with this `by`, such as `tool/NAME`. Default: all. */
   by?: string;
+  /**
+   * Returns only events that belong to one of these teams, given by their ids; an empty list matches nothing.
+   * Default: the events of all teams, and those that belong to no team.
+   */
+  teams?: string[];
   /** Maximum number of events per page, from 1 to 1000. Default: 100. */
   limit?: number;
 };

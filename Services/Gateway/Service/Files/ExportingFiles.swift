@@ -11,7 +11,9 @@ extension Gateway {
 
   /// Streams a standups.json of the given standups, or of all, page by page at the browser's speed.
   func export(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
-    if let refusal = refusal(of: ExportStandups.target, to: visitor) { return refusal }
+    if let refusal = refusal(of: ExportStandups.target, to: visitor, isDecidedHere: true) {
+      return refusal
+    }
     var ids: [Standup.ID]?
     if let query = request.query {
       guard query.hasPrefix("ids="), let named = Self.standups(query.dropFirst("ids=".count)) else {
@@ -26,12 +28,12 @@ extension Gateway {
       Task {
         do {
           // Read the first page before responding, to find out whether the export is possible.
-          let page = try await self.exported(ids, after: nil)
+          let page = try await self.exported(ids, after: nil, for: visitor.person)
           self.answer(
             number,
             WebResponse(
               200, Self.attachment("application/json", "standups.json"),
-              body: .stream(self.stream(page, ids))))
+              body: .stream(self.stream(page, ids, for: visitor.person))))
         } catch {
           self.answer(number, WebResponse.error(BusError(any: error)))
         }
@@ -39,18 +41,23 @@ extension Gateway {
     }
   }
 
-  private func exported(_ ids: [Standup.ID]?, after: String?) async throws -> ExportStandups.Reply {
-    try await bus.send(
-      ExportStandups(ids: ids, after: after), options: CallOptions(timeoutMs: Self.downloadMs))
+  private func exported(
+    _ ids: [Standup.ID]?, after: String?, for person: UUID?
+  ) async throws -> ExportStandups.Reply {
+    try await caller(for: person).send(
+      ExportStandups(ids: ids, after: after),
+      options: CallOptions(timeoutMs: Self.downloadMs, person: person))
   }
 
-  private func stream(_ first: ExportStandups.Reply, _ ids: [Standup.ID]?) -> WebStream {
+  private func stream(
+    _ first: ExportStandups.Reply, _ ids: [Standup.ID]?, for person: UUID?
+  ) -> WebStream {
     var next = first.next
     let stream = WebStream { stream in
       guard let after = next else { return stream.finish() }
       Task {
         do {
-          let page = try await self.exported(ids, after: after)
+          let page = try await self.exported(ids, after: after, for: person)
           next = page.next
           stream.send(Array(page.json.utf8))
         } catch {

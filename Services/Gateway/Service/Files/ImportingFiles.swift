@@ -24,14 +24,16 @@ extension Gateway {
 
   /// Accepts an upload unless too many imports are in progress.
   func importFile(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
-    if let refusal = tooMany(visitor) ?? refusal(of: ImportStandups.target, to: visitor) {
+    if let refusal = tooMany(visitor)
+      ?? refusal(of: ImportStandups.target, to: visitor, isDecidedHere: true)
+    {
       return refusal
     }
     guard let existing = Self.existing(request.query) else {
       return refuse(
         BusError(.invalid, "Invalid query; expected ?mode=refuse, ?mode=keep or ?mode=replace."))
     }
-    let session = visitor.session
+    let (session, person) = (visitor.session, visitor.person)
     guard imports[session, default: 0] < Self.maxImportsPerSession else {
       return refuse(
         BusError(
@@ -50,7 +52,8 @@ extension Gateway {
     }
     return .upload { upload, reply in
       self.imports[session, default: 0] += 1
-      self.receive(upload, of: session, into: spool, existing, answering: self.keep(reply))
+      self.receive(
+        upload, of: session, for: person, into: spool, existing, answering: self.keep(reply))
     }
   }
 
@@ -63,7 +66,7 @@ extension Gateway {
 
   /// Receives an upload and imports it. Reading from the browser pauses while the disk is busy.
   private func receive(
-    _ upload: WebUpload, of session: String, into spool: ImportSpool,
+    _ upload: WebUpload, of session: String, for person: UUID?, into spool: ImportSpool,
     _ existing: ImportStandups.Existing,
     answering number: Int
   ) {
@@ -91,7 +94,7 @@ extension Gateway {
           try await spool.append(part)
           upload.resume()
         }
-        let taken = try await self.send(spool, existing, for: number)
+        let taken = try await self.send(spool, existing, for: person, answering: number)
         self.answer(number, .json(200, [UInt8](try BusJSON.encode(taken))))
       } catch {
         upload.onPart = { _ in }
@@ -104,9 +107,11 @@ extension Gateway {
 
   /// Imports a file that is on disk, in one command or in parts.
   private func send(
-    _ spool: ImportSpool, _ existing: ImportStandups.Existing, for number: Int
+    _ spool: ImportSpool, _ existing: ImportStandups.Existing, for person: UUID?,
+    answering number: Int
   ) async throws -> WebImport {
-    let options = CallOptions(timeoutMs: Self.partMs)
+    let options = CallOptions(timeoutMs: Self.partMs, person: person)
+    let bus = caller(for: person)
     let first = try await spool.next()
     guard let first, let second = try await spool.next() else {
       let reply = try await bus.send(

@@ -11,14 +11,16 @@ extension Gateway {
   private static let readMs = 15_000
 
   /// The schedules of all standups (iCalendar, RFC 5545).
-  func calendar() -> WebAnswer {
-    .read(most: 0) { _, reply in
+  func calendar(for visitor: Visitor) -> WebAnswer {
+    let options = CallOptions(timeoutMs: Self.readMs, person: visitor.person)
+    let bus = caller(for: visitor.person)
+    return .read(most: 0) { _, reply in
       let number = self.keep(reply)
       Task {
         do {
-          let entries = try await self.entries()
+          let entries = try await self.entries(bus, options)
           let calendar = try await MakeScheduleCalendar.whole(entries) {
-            try await self.bus.send($0, options: CallOptions(timeoutMs: Self.readMs))
+            try await bus.send($0, options: options)
           }
           self.answer(
             number,
@@ -33,8 +35,9 @@ extension Gateway {
   }
 
   /// The standups that have a schedule, in the order of their creation.
-  private func entries() async throws -> [ScheduleEntry] {
-    let options = CallOptions(timeoutMs: Self.readMs)
+  private func entries(
+    _ bus: any TargetCaller, _ options: CallOptions
+  ) async throws -> [ScheduleEntry] {
     var scheduled: Set<String> = []
     var after: String?
     repeat {

@@ -1,4 +1,5 @@
 import Bus
+import Foundation
 import Standups
 import StandupsAPI
 import WebServer
@@ -10,7 +11,7 @@ extension Gateway {
   /// - Parameters:
   ///   - meeting: id of the meeting, as in the path.
   ///   - standup: id of its standup, as in the path.
-  func minutes(of meeting: String, in standup: String) -> WebAnswer {
+  func minutes(of meeting: String, in standup: String, for visitor: Visitor) -> WebAnswer {
     guard let meeting = Meeting.ID(meeting), let standup = Standup.ID(standup) else {
       return refuse(Self.notFound)
     }
@@ -18,7 +19,7 @@ extension Gateway {
       let number = self.keep(reply)
       Task {
         do {
-          let text = try await self.markdown(meeting, standup)
+          let text = try await self.markdown(meeting, standup, for: visitor.person)
           self.answer(
             number,
             WebResponse(
@@ -31,8 +32,11 @@ extension Gateway {
     }
   }
 
-  private func markdown(_ id: Meeting.ID, _ standup: Standup.ID) async throws -> String {
-    let options = CallOptions(timeoutMs: Self.downloadMs)
+  private func markdown(
+    _ id: Meeting.ID, _ standup: Standup.ID, for person: UUID?
+  ) async throws -> String {
+    let options = CallOptions(timeoutMs: Self.downloadMs, person: person)
+    let bus = caller(for: person)
     var after: String?
     repeat {
       let page = try await bus.send(

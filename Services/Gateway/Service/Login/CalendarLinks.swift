@@ -1,3 +1,4 @@
+import Foundation
 import GatewayAPI
 import WebServer
 
@@ -8,11 +9,13 @@ extension GatewayReducer {
 
 extension GatewayReduction {
   /// Creates a link for a calendar program, which is a session that may read only the calendar.
-  mutating func calendar(_ operation: Operation, _ name: PersonName) throws {
+  mutating func calendar(_ operation: Operation, _ name: PersonName, _ person: UUID?) throws {
     try checkRoom(for: name.text, at: operation.at)
     let token = Secret(reducer.random(Secret.tokenBytes)).text
     let session = SavedSession(
-      hash: Secret.hash(token), name: name.text, role: .observer, beganMs: operation.at,
+      hash: Secret.hash(token), name: name.text, role: person == nil ? .observer : nil,
+      person: person,
+      beganMs: operation.at,
       expiresMs: operation.at + GatewayReducer.calendarMs, isCalendar: true)
     let reply = WebCalendarLink(
       link: "\(reducer.address)calendar.ics?token=\(token)",
@@ -34,6 +37,6 @@ extension Gateway {
       let (id, session) = shell?.assumeIsolated({ $0.state.saved.session(ofHash: hash, at: now) }),
       session.isCalendar == true
     else { return .failure(.unknown) }
-    return .success(Visitor(name: session.name, role: session.role, session: id))
+    return visitor(session, as: id)
   }
 }

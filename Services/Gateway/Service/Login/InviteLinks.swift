@@ -1,6 +1,7 @@
 import Bus
 import Documents
 import FastJSON
+import Foundation
 import GatewayAPI
 
 /// Stored form of an unused invitation; the id of its document is the hash of its code.
@@ -9,14 +10,17 @@ struct SavedInvite: Codable, Hashable, Sendable {
   static let collection = "gateway.invites"
 
   var name: String
-  var role: WebRole
+  /// Nil for a person, whose role in the team decides.
+  var role: WebRole?
+  /// The person who may log in; nil for an invitation with a role.
+  var person: UUID?
   /// Expiry, in milliseconds since 1970-01-01 UTC.
   var expiresMs: Int64
 }
 
 extension SavedInvite: StoredValue {
   func problem(in document: Document) -> String? {
-    Self.problem(name: name, ms: [expiresMs])
+    WebGrant.problem(role, person) ?? Self.problem(name: name, ms: [expiresMs])
   }
 
   /// Describes the first problem with a name or with times in milliseconds; nil if they are valid.
@@ -38,7 +42,7 @@ extension GatewayReducer {
 
 extension GatewayReduction {
   /// Creates an invitation link. Its code is only in the reply, and only its hash is saved.
-  mutating func invite(_ operation: Operation, _ name: PersonName, _ role: WebRole) throws {
+  mutating func invite(_ operation: Operation, _ name: PersonName, _ grant: WebGrant) throws {
     let invites = state.saved.invites.values.filter { $0.expiresMs > operation.at }
     guard invites.count(where: { $0.name == name.text }) < Saved.maxPerName else {
       throw BusError(
@@ -54,7 +58,8 @@ extension GatewayReduction {
     }
     let code = Secret(reducer.random(Secret.codeBytes)).text
     let expiresMs = operation.at + GatewayReducer.inviteMs
-    let invite = SavedInvite(name: name.text, role: role, expiresMs: expiresMs)
+    let invite = SavedInvite(
+      name: name.text, role: grant.role, person: grant.person, expiresMs: expiresMs)
     let reply = WebInvite(
       link: "\(reducer.address)#login=\(code)", code: code, expires: SavedSession.date(expiresMs))
     try commit(

@@ -6,7 +6,9 @@ import WebServer
 /// Login and logout of browsers.
 extension Gateway {
   static func me(_ visitor: Visitor) -> WebResponse {
-    let me = WebVisitor(name: visitor.name, role: visitor.role, session: visitor.session)
+    let me = WebVisitor(
+      name: visitor.name, role: visitor.role, session: visitor.session,
+      person: visitor.person?.lowercaseText)
     do {
       return .json(200, [UInt8](try BusJSON.encode(me)))
     } catch {
@@ -32,15 +34,18 @@ extension Gateway {
       Task {
         let result = await self.decide(.login(hash: Secret.hash(login.code)))
         self.metrics.loggedIn(result)
-        self.answer(number, self.loggedIn(result, cookie))
+        self.answer(number, await self.loggedIn(result, cookie))
       }
     }
   }
 
-  private func loggedIn(_ result: Result<[UInt8], BusError>, _ cookie: SessionCookie) -> WebResponse
-  {
+  private func loggedIn(
+    _ result: Result<[UInt8], BusError>, _ cookie: SessionCookie
+  ) async -> WebResponse {
     do {
       let login = try BusJSON.decode(LoggedIn.self, from: Data(try result.get()))
+      // The page needs the role at once.
+      if let person = login.person, persons[person] == nil { await tryRole(of: person) }
       return WebResponse(
         204, [cookie.setting(login.token, seconds: GatewayReducer.sessionMs / 1000)])
     } catch let error as BusError where error.code == .denied {
@@ -51,14 +56,15 @@ extension Gateway {
   }
 
   func logout(_ request: WebRequest) -> WebAnswer {
-    let cookie = cookie(RequestSource(request, proxies: settings.proxies))
-    guard case .success(let visitor) = visitor(request), !visitor.isProxied else {
+    let source = RequestSource(request, proxies: settings.proxies)
+    let cookie = cookie(source)
+    guard source.user == nil, !source.isDenied, let (id, _) = session(request) else {
       return .respond(WebResponse(204, [cookie.clearing]).withSecurityHeaders)
     }
     return .read(most: WebRoute.logout.traits.maxBytes) { _, reply in
       let number = self.keep(reply)
       Task {
-        switch await self.decide(.logout(visitor.session)) {
+        switch await self.decide(.logout(id)) {
         case .success: self.answer(number, WebResponse(204, [cookie.clearing]))
         case .failure(let error): self.answer(number, WebResponse.error(error))
         }

@@ -12,7 +12,10 @@ struct SavedSession: Codable, Hashable, Sendable {
   /// Hash of the cookie's secret.
   var hash: String
   var name: String
-  var role: WebRole
+  /// Nil for a session of a person, whose role in the team decides.
+  var role: WebRole?
+  /// The person who is logged in; nil for a session with a role.
+  var person: UUID?
   /// Start of the session, in milliseconds since 1970-01-01 UTC.
   var beganMs: Int64
   var expiresMs: Int64
@@ -23,7 +26,8 @@ struct SavedSession: Codable, Hashable, Sendable {
   /// Public form, without the hash.
   func shown(as id: String) -> WebSession {
     WebSession(
-      id: id, name: name, role: role, began: Self.date(beganMs), expires: Self.date(expiresMs),
+      id: id, name: name, role: role, person: person?.lowercaseText, began: Self.date(beganMs),
+      expires: Self.date(expiresMs),
       isCalendar: isCalendar)
   }
 
@@ -32,7 +36,8 @@ struct SavedSession: Codable, Hashable, Sendable {
 
 extension SavedSession: StoredValue {
   func problem(in document: Document) -> String? {
-    SavedInvite.problem(name: name, ms: [beganMs, expiresMs])
+    WebGrant.problem(role, person)
+      ?? SavedInvite.problem(name: name, ms: [beganMs, expiresMs])
   }
 }
 
@@ -40,6 +45,8 @@ extension SavedSession: StoredValue {
 struct LoggedIn: Codable, Hashable, Sendable {
   var token: String
   var expiresMs: Int64
+  /// The person who logged in; nil for a session with a role.
+  var person: UUID?
 }
 
 extension GatewayReducer {
@@ -71,9 +78,10 @@ extension GatewayReduction {
     try checkRoom(for: invite.name, at: operation.at)
     let token = Secret(reducer.random(Secret.tokenBytes)).text
     let session = SavedSession(
-      hash: Secret.hash(token), name: invite.name, role: invite.role, beganMs: operation.at,
+      hash: Secret.hash(token), name: invite.name, role: invite.role, person: invite.person,
+      beganMs: operation.at,
       expiresMs: operation.at + GatewayReducer.sessionMs)
-    let reply = LoggedIn(token: token, expiresMs: session.expiresMs)
+    let reply = LoggedIn(token: token, expiresMs: session.expiresMs, person: invite.person)
     try commit(
       operation,
       [.removeInvite(hash: hash)] + expired(operation)

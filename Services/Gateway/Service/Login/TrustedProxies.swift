@@ -37,7 +37,8 @@ struct RequestSource: Hashable, Sendable {
       isDenied = true
       return
     }
-    user = Visitor(name: name.text, role: role, session: "proxy/\(name.text)", isProxied: true)
+    user = Visitor(
+      name: name.text, role: PageRole(role), session: "proxy/\(name.text)", isProxied: true)
   }
 
   /// Role of a user with these groups; nil if none of them grants a role, or if the header is

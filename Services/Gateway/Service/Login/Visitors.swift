@@ -1,15 +1,18 @@
 import Bus
+import Foundation
 import GatewayAPI
 import WebServer
 
 /// Sender of a request: a logged-in browser, a calendar program, or a user whom a proxy identified.
 struct Visitor: Hashable, Sendable {
   var name: String
-  var role: WebRole
+  var role: PageRole
   /// Id of the session; for a user identified by a proxy, `proxy/` and their name.
   var session: String
   /// True if a proxy identifies the user, who then has no session that could end.
   var isProxied = false
+  /// The person whose session it is; nil for a session with a role.
+  var person: UUID?
 }
 
 extension Gateway {
@@ -19,13 +22,32 @@ extension Gateway {
     if source.isDenied { return .failure(.group) }
     if let user = source.user { return .success(user) }
     guard isReady else { return .failure(.unavailable) }
-    guard let token = cookie(source).token(in: request) else { return .failure(.unknown) }
+    guard let (id, session) = session(request) else { return .failure(.unknown) }
+    return visitor(session, as: id)
+  }
+
+  /// The session of the browser that sends a request; nil if it is not logged in.
+  func session(_ request: WebRequest) -> (id: String, session: SavedSession)? {
+    let source = RequestSource(request, proxies: settings.proxies)
+    guard let token = cookie(source).token(in: request) else { return nil }
     let (hash, now) = (Secret.hash(token), nowMs)
-    guard
-      let (id, session) = shell?.assumeIsolated({ $0.state.saved.session(ofHash: hash, at: now) }),
-      session.isCalendar != true
-    else { return .failure(.unknown) }
-    return .success(Visitor(name: session.name, role: session.role, session: id))
+    let found = shell?.assumeIsolated { $0.state.saved.session(ofHash: hash, at: now) }
+    return found?.session.isCalendar == true ? nil : found
+  }
+
+  /// The visitor of a session, with the role that they have now.
+  func visitor(_ session: SavedSession, as id: String) -> Result<Visitor, LoginProblem> {
+    guard let person = session.person else {
+      guard let role = session.role else { return .failure(.unknown) }
+      return .success(Visitor(name: session.name, role: PageRole(role), session: id))
+    }
+    guard let known = persons[person] else {
+      readRole(of: person)
+      return .failure(.role)
+    }
+    guard let role = known.role else { return .failure(.noRole) }
+    return .success(
+      Visitor(name: known.name ?? session.name, role: role, session: id, person: person))
   }
 
   func cookie(_ source: RequestSource) -> SessionCookie {
@@ -47,6 +69,10 @@ enum LoginProblem: Error {
   case unknown
   /// The proxy identified the user, but none of their groups has access.
   case group
+  /// The person has no role.
+  case noRole
+  /// The role of the person is not known yet.
+  case role
   /// The sessions are not loaded yet.
   case unavailable
 
@@ -59,6 +85,11 @@ enum LoginProblem: Error {
           .denied,
           "Your account has no access; it must be in the group standups-operator or standups-observer."
         ))
+    case .noRole: WebResponse.error(BusError.noRole)
+    case .role:
+      WebResponse.error(
+        BusError(
+          .unavailable, "Your role is still being loaded; try again.", retryAfterMs: 500))
     case .unavailable:
       WebResponse.error(
         BusError(

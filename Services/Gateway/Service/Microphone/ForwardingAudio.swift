@@ -9,6 +9,8 @@ extension Gateway {
   private static let maxInFlight = 32
   /// Time limit for a reply of the speech recognition, in milliseconds.
   private static let audioMs = 3000
+  /// The command that a visitor must be allowed to send for recording a meeting.
+  static let audioTarget = RecognizeAudio.target
 
   /// Forwards audio to the speech recognition, if the stream holds the microphone of the meeting.
   func forwardAudio(_ bytes: [UInt8], from client: StreamClient) throws {
@@ -33,11 +35,12 @@ extension Gateway {
     let audio = RecognizeAudio(
       id: "meeting/\(meeting)", offset: piece.offset, atMs: piece.atMs, stream: piece.stream)
     let frame = Frame(piece.samples)
+    let person = client.visitor.person
     Task {
       do {
-        let reply = try await bus.send(
+        let reply = try await caller(for: person).send(
           audio, attachments: [frame],
-          options: CallOptions(timeoutMs: Self.audioMs, retries: false))
+          options: CallOptions(timeoutMs: Self.audioMs, retries: false, person: person))
         audioAnswered(
           number,
           MicrophoneMessage(

@@ -47,12 +47,12 @@ extension Gateway {
     case .me: asVisitor(request) { .respond(Self.me($0).withSecurityHeaders) }
     case .command: asVisitor(request) { self.command(values[0], request, $0) }
     case .minutes:
-      asVisitor(request) { self.tooMany($0) ?? self.minutes(of: values[1], in: values[0]) }
+      asVisitor(request) { self.tooMany($0) ?? self.minutes(of: values[1], in: values[0], for: $0) }
     case .export: asVisitor(request) { self.tooMany($0) ?? self.export(request, $0) }
     case .importFile: asVisitor(request) { self.importFile(request, $0) }
     case .calendar:
       switch calendarReader(request) {
-      case .success(let visitor): tooMany(visitor) ?? calendar()
+      case .success(let visitor): tooMany(visitor) ?? calendar(for: visitor)
       case .failure(let problem): .respond(problem.response.withSecurityHeaders)
       }
     }

@@ -28,6 +28,9 @@ extension BusError {
     .denied,
     "You are not logged in. Open the page with “standups web”, or ask an operator for a new link."
   )
+  static let noRole = BusError(
+    .denied,
+    "You have no role in the team “\(TeamScope.defaultTeam)”. Ask an administrator for one.")
   static let crossOrigin = BusError(
     .denied, "Rejected a cross-origin request; expected this site’s own Origin.")
 }

@@ -9,8 +9,13 @@ extension Gateway {
   private static let commandMs = 15_000
 
   func command(_ target: String, _ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
-    if let refusal = tooMany(visitor) ?? refusal(of: target, to: visitor) { return refusal }
-    var options = CallOptions(timeoutMs: Self.commandMs, via: "gateway")
+    if let refusal = tooMany(visitor)
+      ?? refusal(of: target, to: visitor, isDecidedHere: request.query != nil)
+    {
+      return refusal
+    }
+    var options = CallOptions(
+      timeoutMs: Self.commandMs, via: "gateway", person: visitor.person)
     let key: String?
     do {
       options.idempotencyKey = try ForeignCommand.idempotencyKey(

@@ -20,7 +20,7 @@ extension OtherCells {
 }
 
 /// Sends commands to other cells. The gateway sends them with its own key, for visitors who may
-/// send them here.
+/// send them here; the routers of other cells do not know its persons.
 extension Gateway {
   /// Cache lifetime of the cell list, in milliseconds.
   private static let cellsMs: Int64 = 5000
@@ -34,9 +34,11 @@ extension Gateway {
     _ target: String, of cell: String?, body: Data, key: String?, options: CallOptions
   ) async throws -> Data {
     guard let cell, let router = try await router(of: cell) else {
-      return try await bus.request(
+      return try await caller(for: options.person).request(
         target, body: body, attachments: [], key: key, options: options)
     }
+    var options = options
+    options.person = nil
     do {
       return try await otherCells.caller(router).request(
         target, body: body, attachments: [], key: key, options: options)

@@ -30,8 +30,14 @@ extension Gateway {
     guard refusal(of: visitor, from: address) == nil else {
       return socket.close(StreamCode.tooMany, "too many streams")
     }
+    guard visitor.person.map({ persons[$0]?.role != nil }) ?? true else {
+      return socket.close(StreamCode.roleLost, "no role")
+    }
     nextClient += 1
     let client = StreamClient(nextClient, socket, visitor, from: address)
+    if let person = visitor.person, let known = persons[person], !known.isOperator {
+      client.teams = Set(known.teams.keys)
+    }
     clients[client.number] = client
     let number = client.number
     socket.onMessage = { self.received($0, from: number) }

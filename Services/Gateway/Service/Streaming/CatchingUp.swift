@@ -32,16 +32,24 @@ extension Gateway {
 
   /// Sends the next part of the snapshot or the missed events if the stream has room.
   func continueDelivery(_ client: StreamClient) {
+    do {
+      try deliver(client)
+    } catch {
+      fail(client, error)
+    }
+  }
+
+  private func deliver(_ client: StreamClient) throws {
     guard clients[client.number] != nil, !client.isReading else { return }
     switch client.step {
     case .silent, .waiting, .live: return
     case .snapshot: read(client)
     case .catchingUp(var position):
       while client.socket.backlog < Self.lowWater, position < feed.recent.position,
-        let frame = feed.recent[position + 1]
+        let event = feed.recent[position + 1]
       {
-        client.socket.send(frame)
         position += 1
+        try send(event.frame, of: event.team, position, to: client)
       }
       client.step = position == feed.recent.position ? .live : .catchingUp(position)
       guard position < feed.recent.position else { return }
@@ -69,15 +77,16 @@ extension Gateway {
     let number = client.number
     switch client.step {
     case .snapshot(let snapshot):
+      let person = client.visitor.person
       Task {
-        let page = await snapshotPage(after: snapshot.after)
+        let page = await snapshotPage(after: snapshot.after, for: person)
         nextRead()
         snapshotRead(page, number)
       }
     case .catchingUp(let position):
-      let epoch = feed.recent.epoch
+      let (epoch, person) = (feed.recent.epoch, client.visitor.person)
       Task {
-        let page = await journalPage(after: position, epoch)
+        let page = await journalPage(after: position, epoch, for: person)
         nextRead()
         journalRead(page, number)
       }
@@ -96,15 +105,17 @@ extension Gateway {
 
   private static let readMs = 10_000
 
-  private func snapshotPage(after: String?) async -> Result<[UInt8], BusError> {
+  private func snapshotPage(
+    after: String?, for person: UUID?
+  ) async -> Result<[UInt8], BusError> {
     struct Question: Encodable { var after: String? }
     do {
       let body = try BusJSON.encode(Question(after: after))
       return .success(
         [UInt8](
-          try await bus.request(
+          try await caller(for: person).request(
             "events.snapshot", body: body, attachments: [], key: nil,
-            options: CallOptions(timeoutMs: Self.readMs))))
+            options: CallOptions(timeoutMs: Self.readMs, person: person))))
     } catch {
       return .failure(BusError(any: error))
     }
@@ -141,10 +152,14 @@ extension Gateway {
     }
   }
 
-  private func journalPage(after: Int64, _ epoch: String) async -> Result<JournalPage, BusError> {
+  private func journalPage(
+    after: Int64, _ epoch: String, for person: UUID?
+  ) async -> Result<JournalPage, BusError> {
     do {
       return .success(
-        try await JournalPage.read(bus, after: after, epoch: epoch, timeoutMs: Self.readMs))
+        try await JournalPage.read(
+          caller(for: person), after: after, epoch: epoch,
+          options: CallOptions(timeoutMs: Self.readMs, person: person)))
     } catch {
       return .failure(BusError(any: error))
     }

@@ -66,7 +66,10 @@ extension Gateway {
       case .lost: restart()
       case .caughtUp:
         feed.recent.advance(to: feed.follower?.position ?? 0)
-        feed.isCaughtUp = true
+        if !feed.isCaughtUp {
+          feed.isCaughtUp = true
+          readRoles()
+        }
         for client in clients.values { attempt(client) { try begin(client) } }
       }
     }
@@ -106,6 +109,7 @@ extension Gateway {
   private func restart() {
     guard let follower = feed.follower else { return }
     feed.recent = RecentEvents(epoch: follower.epoch, position: follower.position)
+    readRoles()
     for client in clients.values {
       switch client.step {
       case .live, .catchingUp, .snapshot: beginSnapshot(client)
@@ -130,15 +134,16 @@ extension Gateway {
   /// Sends the next event of the journal.
   private func publish(_ event: CloudEvent) {
     guard let sequence = event.number else { return }
+    noteRole(event)
     do {
       let (frame, size) = try ServerMessage.event(event)
       if event.erases { feed.recent.forget() }
       if event.moves { scheduleRestart() }
-      feed.recent.add(sequence, frame, size: size)
+      feed.recent.add(sequence, frame, of: event.team, size: size)
       metrics.published()
       for client in clients.values {
         switch client.step {
-        case .live: client.socket.send(frame)
+        case .live: try send(frame, of: event.team, sequence, to: client)
         // Until now, this stream's snapshot may have been newer than the feed's position.
         case .catchingUp: continueDelivery(client)
         case .silent, .waiting, .snapshot: break
@@ -149,12 +154,30 @@ extension Gateway {
     }
   }
 
+  /// Returns true if the visitor may see an event of a team.
+  private func maySee(_ client: StreamClient, eventOf team: String?) -> Bool {
+    guard let person = client.visitor.person else { return true }
+    return persons[person]?.mayRead(eventOf: team) ?? false
+  }
+
+  /// Sends an event, or only its sequence to a visitor who may not see it.
+  func send(
+    _ frame: WebFrame, of team: String?, _ sequence: Int64, to client: StreamClient
+  ) throws {
+    client.socket.send(
+      maySee(client, eventOf: team)
+        ? frame : try ServerMessage.passed(feed.recent.epoch, sequence))
+  }
+
   /// Sends a tick or a partial line to the streams that watch the meeting.
   private func sendEphemeral(_ event: CloudEvent) {
     guard let watchers = feed.watchers[event.subject] else { return }
     do {
       let (frame, _) = try ServerMessage.event(event)
-      for number in watchers { clients[number]?.socket.send(frame, isDroppable: true) }
+      for number in watchers {
+        guard let client = clients[number], maySee(client, eventOf: event.team) else { continue }
+        client.socket.send(frame, isDroppable: true)
+      }
     } catch {
       log.error("Could not send a tick: \(error)")
     }

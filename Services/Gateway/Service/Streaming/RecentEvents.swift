@@ -14,7 +14,7 @@ struct RecentEvents: Sendable {
   private(set) var position: Int64
   /// Frames in order and without gaps, up to the position. Those before `first` are no longer in
   /// use.
-  private var frames: [(frame: WebFrame, size: Int)] = []
+  private var frames: [(frame: WebFrame, team: String?, size: Int)] = []
   private var first = 0
   private var bytes = 0
 
@@ -29,11 +29,12 @@ struct RecentEvents: Sendable {
   ///   - sequence: sequence of the event; if there is a gap before it, all earlier events are
   ///     removed.
   ///   - frame: the event, ready to send.
+  ///   - team: the team of the event; nil for none.
   ///   - size: size of the frame, in bytes.
-  mutating func add(_ sequence: Int64, _ frame: WebFrame, size: Int) {
+  mutating func add(_ sequence: Int64, _ frame: WebFrame, of team: String?, size: Int) {
     if sequence != position + 1 { forgetAll() }
     position = sequence
-    frames.append((frame, size))
+    frames.append((frame, team, size))
     bytes += size
     while frames.count - first > Self.maxEvents
       || bytes > Self.maxBytes && frames.count - first > 1
@@ -64,10 +65,11 @@ struct RecentEvents: Sendable {
     bytes = 0
   }
 
-  /// The event with this sequence; nil if it was removed or is not published yet.
-  subscript(sequence: Int64) -> WebFrame? {
+  /// The event with this sequence, and its team; nil if it was removed or is not published yet.
+  subscript(sequence: Int64) -> (frame: WebFrame, team: String?)? {
     let back = position - sequence
     guard back >= 0, back < Int64(frames.count - first) else { return nil }
-    return frames[frames.count - 1 - Int(back)].frame
+    let entry = frames[frames.count - 1 - Int(back)]
+    return (entry.frame, entry.team)
   }
 }

@@ -25,6 +25,11 @@ enum ServerMessage {
     try frame("following", JournalPlace(epoch: epoch, after: after))
   }
 
+  /// The stream has all events up to this sequence that the visitor may see.
+  static func passed(_ epoch: String, _ sequence: Int64) throws -> WebFrame {
+    try frame("passed", JournalPlace(epoch: epoch, after: sequence))
+  }
+
   static func event(_ event: CloudEvent) throws -> (frame: WebFrame, size: Int) {
     let bytes = [UInt8](try BusJSON.encode(event))
     return (frame("event", bytes), bytes.count)

@@ -26,7 +26,10 @@ final class StreamClient {
 
   let number: Int
   let socket: WebSocket
-  let visitor: Visitor
+  /// The sender, with the current role.
+  var visitor: Visitor
+  /// The teams whose standups the stream has shown; empty for a visitor who sees all.
+  var teams: Set<String> = []
   /// Address of the browser, from the headers if a trusted proxy set them.
   let address: String
   var step = Step.silent
@@ -49,6 +52,8 @@ final class StreamClient {
 enum StreamCode {
   /// The session ended or was revoked; log in again.
   static let sessionEnded: UInt16 = 4001
+  /// The person has no role any more; `/api/me` says so.
+  static let roleLost: UInt16 = 4010
   /// A received message violates the protocol.
   static let protocolError: UInt16 = 4003
   /// The session or the address has the maximum number of streams.

@@ -54,8 +54,9 @@ enum WebhookRequest {
       ("type", event.type), ("subject", event.subject), ("time", Timestamp.format(event.time)),
       ("traceparent", event.traceparent), ("sequence", event.sequence), ("epoch", event.epoch),
       ("prevtype", event.prevtype), ("prevstandup", event.prevstandup),
-      ("prevmeeting", event.prevmeeting), ("correlationid", event.correlationid),
-      ("causationid", event.causationid), ("by", event.by),
+      ("prevmeeting", event.prevmeeting), ("prevteam", event.prevteam),
+      ("correlationid", event.correlationid), ("causationid", event.causationid),
+      ("by", event.by), ("team", event.team),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }

@@ -4,6 +4,7 @@
 DURABLE = (
     "standup.created",
     "standup.updated",
+    "standup.leftTeam",
     "standup.deleted",
     "standup.moved",
     "standup.arrived",

@@ -49,6 +49,7 @@ class Standups(Requests[R]):
         theme: str | None = None,
         warn_ms: int | None = None,
         may_run_over: bool | None = None,
+        team: str | None = None,
         id: str | None = None,
     ) -> R:
         """Creates a standup.
@@ -67,6 +68,8 @@ class Standups(Requests[R]):
             warning. Default: 0.
           may_run_over: True lets a meeting continue when its time is up until a person ends it, for at most four hours.
             Default: false.
+          team: Id of the team to which the standup belongs. Default: `default`, or the only team of the person who
+            sends the command.
           id: Id of the standup. Default: the service generates one. An existing id fails with `conflict`.
         """
         return self._do(
@@ -77,6 +80,7 @@ class Standups(Requests[R]):
             theme=theme,
             warnMs=warn_ms,
             mayRunOver=may_run_over,
+            team=team,
             id=id,
         )
 
@@ -162,6 +166,19 @@ class Standups(Requests[R]):
           id: Id of the standup. An unknown id fails with `not_found`.
         """
         return self._do("standups.delete", id=id)
+
+    def set_team(self, id: str, team: str) -> R:
+        """Moves a standup with its past meetings to another team. The sender must be an admin of both teams.
+
+        Its events remain those of the team to which it belonged at that time. Fails with `conflict` during a meeting.
+
+        Reply: The standup in its new team.
+
+        Arguments:
+          id: Id of the standup. An unknown id fails with `not_found`.
+          team: Id of the new team. One of which the sender is not an admin fails with `not_found`.
+        """
+        return self._do("standups.setTeam", id=id, team=team)
 
     def delete_meeting(self, standup: str, meeting: str) -> R:
         """Deletes one past meeting.
@@ -350,7 +367,7 @@ class Standups(Requests[R]):
         """
         return self._do("standups.finishFollowUp", standup=standup, followUp=follow_up)
 
-    def import_(self, json: str, existing: str | None = None) -> R:
+    def import_(self, json: str, existing: str | None = None, team: str | None = None) -> R:
         """Imports a `standups.json` from the Standups or SyncUps app, or an export from this service.
 
         The import is all or nothing: a single mistake rejects the whole file.
@@ -361,10 +378,11 @@ class Standups(Requests[R]):
           json: Text of the file: an array of standups, with `duration` as two integers that form a 128-bit number of
             attoseconds, `date` in seconds since 2001-01-01 UTC, and `theme` by name.
           existing: Action for a standup whose id already exists. Default: `refuse`.
+          team: Id of the team to which new standups belong. Default: as in `standups.create`.
         """
-        return self._do("standups.import", json=json, existing=existing)
+        return self._do("standups.import", json=json, existing=existing, team=team)
 
-    def import_part(self, id: str, part: int, json: str, existing: str | None = None) -> R:
+    def import_part(self, id: str, part: int, json: str, existing: str | None = None, team: str | None = None) -> R:
         """Sends one part of a `standups.json` of any size.
 
         The parts are stored until all have arrived and `standups.importAll` accepts the file. If a part is rejected, if
@@ -380,8 +398,9 @@ class Standups(Requests[R]):
             previous part, with the same members and further past meetings.
           existing: Action for a standup whose id already exists, as in `standups.import`. Only the value of part 1
             counts. Default: `refuse`.
+          team: Id of the team to which new standups belong, as in `standups.import`. Only the value of part 1 counts.
         """
-        return self._do("standups.importPart", id=id, part=part, json=json, existing=existing)
+        return self._do("standups.importPart", id=id, part=part, json=json, existing=existing, team=team)
 
     def import_all(self, id: str, parts: int) -> R:
         """Accepts a file that was sent in parts.
@@ -753,6 +772,13 @@ class Router(Requests[R]):
             since=since,
         )
 
+    def whoami(self) -> R:
+        """Returns the actor as whom the sender acts, and the teams whose events the sender may read.
+
+        Reply: `{by?, teams?}`. The sender.
+        """
+        return self._ask("router.whoami")
+
     def health(self) -> R:
         """Returns the health of the bus and its services.
 
@@ -829,6 +855,7 @@ class Events(Requests[R]):
         standup: str | None = None,
         meeting: str | None = None,
         by: str | None = None,
+        teams: Sequence[str] | None = None,
         limit: int | None = None,
     ) -> R:
         """Replays events that a subscriber missed.
@@ -843,6 +870,8 @@ class Events(Requests[R]):
           standup: Returns only events of the standup with this id, including those of its meetings. Default: all.
           meeting: Returns only events of the meeting with this id. Default: all.
           by: Returns only events with this `by`, such as `tool/NAME`. Default: all.
+          teams: Returns only events that belong to one of these teams, given by their ids; an empty list matches
+            nothing. Default: the events of all teams, and those that belong to no team.
           limit: Maximum number of events per page, from 1 to 1000. Default: 100.
         """
         return self._ask(
@@ -853,6 +882,7 @@ class Events(Requests[R]):
             standup=standup,
             meeting=meeting,
             by=by,
+            teams=None if teams is None else [*teams],
             limit=limit,
         )
 
@@ -1160,18 +1190,22 @@ class Schedule(Requests[R]):
 class Gateway(Requests[R]):
     """`gateway.*`: commands of the gateway."""
 
-    def invite(self, name: str, role: str) -> R:
+    def invite(self, name: str, role: str | None = None, person: str | None = None) -> R:
         """Creates a single-use link for logging in to the page, valid for ten minutes.
+
+        Either with a role, or for a person: the page then does what this person may do, and every action on it is one
+        of the person.
 
         Reply: The link, which is not stored and cannot be requested again.
 
         Arguments:
           name: Name of the invited person, as other users see it: 1 to 64 bytes without control characters.
-          role: Role of the invited person.
+          role: Role of the link. Either this or `person` is required.
+          person: Id of the person, a UUID in either case. Either this or `role` is required.
         """
-        return self._ask("gateway.invite", name=name, role=role)
+        return self._ask("gateway.invite", name=name, role=role, person=person)
 
-    def calendar(self, name: str) -> R:
+    def calendar(self, name: str, person: str | None = None) -> R:
         """Creates a link from which calendar programs read the schedules of all standups (iCalendar, RFC 5545). It is
         valid for a year.
 
@@ -1182,8 +1216,10 @@ class Gateway(Requests[R]):
         Arguments:
           name: Name of the person, as other users see it: 1 to 64 bytes without control characters. Revoking this name
             also revokes the link.
+          person: Id of the person, a UUID in either case: the link then works as long as the person has a role.
+            Default: none, so that it works until it is revoked.
         """
-        return self._ask("gateway.calendar", name=name)
+        return self._ask("gateway.calendar", name=name, person=person)
 
     def sessions(self) -> R:
         """Lists the sessions of the page.
@@ -1192,7 +1228,7 @@ class Gateway(Requests[R]):
         """
         return self._ask("gateway.sessions")
 
-    def revoke(self, id: str | None = None, name: str | None = None) -> R:
+    def revoke(self, id: str | None = None, name: str | None = None, person: str | None = None) -> R:
         """Ends sessions of the page. To log in again, a person needs a new invitation.
 
         The streams of the sessions are closed within a second.
@@ -1200,10 +1236,11 @@ class Gateway(Requests[R]):
         Reply: `{sessions, invites}`. Numbers of ended sessions and withdrawn invitations.
 
         Arguments:
-          id: Id of the session to end, as in `gateway.sessions`. Either this or `name` is required.
-          name: Name whose sessions and unused invitations end. Either this or `id` is required.
+          id: Id of the session to end, as in `gateway.sessions`. Exactly one of `id`, `name` and `person` is required.
+          name: Name whose sessions and unused invitations end.
+          person: Id of the person whose sessions and unused invitations end, a UUID in either case.
         """
-        return self._do("gateway.revoke", id=id, name=name)
+        return self._do("gateway.revoke", id=id, name=name, person=person)
 
 
 class Webhooks(Requests[R]):

@@ -1,0 +1,113 @@
+import Bus
+import Foundation
+import PeopleAPI
+
+/// Follows the roles of the persons who are logged in.
+extension Gateway {
+  /// Time limit of a read, in milliseconds.
+  private static let roleMs = 5000
+
+  /// The persons who have sessions.
+  private var loggedIn: Set<UUID> {
+    guard isReady, let shell else { return [] }
+    return Set(shell.assumeIsolated { $0.state.saved.sessions.values.compactMap(\.person) })
+  }
+
+  /// Reads the roles of all persons who are logged in. Called when all events were read, and when
+  /// events were lost.
+  func readRoles() {
+    persons.outdateAll()
+    for person in loggedIn.union(persons.all) { readRole(of: person) }
+  }
+
+  /// Reads a role until the people service answers.
+  func readRole(of person: UUID) {
+    guard roleReads.insert(person).inserted else { return }
+    Task {
+      while server != nil, await !tryRole(of: person) {
+        do { try await Task.sleep(for: .milliseconds(500)) } catch { break }
+        guard loggedIn.contains(person) else { break }
+      }
+      roleReads.remove(person)
+    }
+  }
+
+  /// Reads a role once.
+  ///
+  /// - Returns: true if it is known now.
+  @discardableResult
+  func tryRole(of person: UUID) async -> Bool {
+    while true {
+      let changes = persons.begin(person)
+      let known: PersonRoles.Known
+      do {
+        known = PersonRoles.Known(
+          try await bus.send(
+            GetPerson(id: person.lowercaseText), options: CallOptions(timeoutMs: Self.roleMs)))
+      } catch let error as BusError where error.code == .notFound {
+        known = PersonRoles.Known()
+      } catch {
+        log.debug("Could not read the role of a person yet: \(error)")
+        return false
+      }
+      guard persons.set(known, of: person, since: changes) else { continue }
+      applyRole(of: person)
+      // The person was removed, so that the names in the sessions must not remain either.
+      if known.name == nil { _ = await decide(.personRemoved(person)) }
+      return true
+    }
+  }
+
+  /// Applies an event to the roles. Before all events of the journal were read, an event may be
+  /// older than the role.
+  func noteRole(_ event: CloudEvent) {
+    guard feed.isCaughtUp else { return }
+    do {
+      guard let person = try persons.note(event) else { return }
+      applyRole(of: person)
+      readRole(of: person)
+    } catch {
+      log.error("An event about a person cannot be read: \(error)")
+      readRoles()
+    }
+  }
+
+  /// Closes the streams of a person without a role, and notifies those of a person whose role
+  /// changed.
+  private func applyRole(of person: UUID) {
+    guard let known = persons[person] else { return }
+    for client in clients.values where client.visitor.person == person {
+      guard let role = known.role else {
+        client.socket.close(StreamCode.roleLost, "no role")
+        continue
+      }
+      let teams = known.isOperator ? [] : Set(known.teams.keys)
+      defer {
+        // The page must not keep the standups of a team that the person left.
+        if teams != client.teams { showAgain(client, teams) }
+      }
+      guard role != client.visitor.role else { continue }
+      client.visitor.role = role
+      if !Rights.allows(role, Self.audioTarget) { releaseMicrophones(of: client) }
+      do {
+        client.socket.send(try ServerMessage.hello(client.visitor, nowMs: nowMs))
+      } catch {
+        fail(client, error)
+      }
+    }
+  }
+
+  /// Replaces everything that a stream has shown by what the person may see now.
+  private func showAgain(_ client: StreamClient, _ teams: Set<String>) {
+    client.teams = teams
+    switch client.step {
+    case .silent, .waiting: break
+    case .snapshot, .catchingUp, .live: beginSnapshot(client)
+    }
+  }
+
+  /// Forgets the roles of persons who are no longer logged in.
+  func forgetPersons() {
+    if isReady { persons.keep(loggedIn.union(roleReads)) }
+  }
+}
