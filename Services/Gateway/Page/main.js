@@ -147,7 +147,9 @@ async function enter() {
   try {
     send({ type: 'entered', me: await request('/api/me') });
   } catch (error) {
-    send(problem(error).status === 401 ? { type: 'refused', problem: '' } : { type: 'away' });
+    const { status, message } = problem(error);
+    if (status === 403) send({ type: 'refused', problem: message });
+    else send(status === 401 ? { type: 'refused', problem: '' } : { type: 'away' });
   }
 }
 

@@ -71,7 +71,9 @@ const core = {
   },
   lost(state, { code }) {
     state.stream = 'lost';
-    return code === 4001 ? [{ type: 'act', action: { type: 'refused', problem: w.login.ended } }] : [];
+    if (code === 4001) return [{ type: 'act', action: { type: 'refused', problem: w.login.ended } }];
+    // The person's role was removed; the gateway says what that means.
+    return code === 4010 ? [{ type: 'enter' }] : [];
   },
   frame(state, { frame }) {
     if (frame.hello) return void (state.me = { name: frame.hello.name, role: frame.hello.role });

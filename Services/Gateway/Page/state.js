@@ -37,11 +37,29 @@ export function markTold({ told, follow }, kind, subject) {
  */
 export const isOld = (state, kind, subject, after) => (state.told.get(kind + subject) ?? 0) > after;
 
+/** Roles, each of which includes the ones before it. */
+const roles = ['observer', 'member', 'admin', 'operator'];
+
+/** @param {State} state @param {Role} role */
+const isAtLeast = ({ me }, role) => me !== null && roles.indexOf(me.role) >= roles.indexOf(role);
+
 /**
  * True if this person may change things.
  * @param {State} state
  */
-export const mayChange = (state) => state.me?.role === 'operator';
+export const mayChange = (state) => isAtLeast(state, 'member');
+
+/**
+ * True if this person may delete and export things.
+ * @param {State} state
+ */
+export const mayDelete = (state) => isAtLeast(state, 'admin');
+
+/**
+ * True if this person operates the installation.
+ * @param {State} state
+ */
+export const mayOperate = (state) => isAtLeast(state, 'operator');
 
 /**
  * Returns the standup of a place.

@@ -14,7 +14,8 @@ type Place = Places[keyof Places];
 interface Sheets { help: { kind: 'help' }; import: { kind: 'import'; isBusy: boolean; problem: string } }
 type Sheet = Sheets[keyof Sheets];
 
-interface Me { name: string; role: 'operator' | 'observer' }
+type Role = 'observer' | 'member' | 'admin' | 'operator';
+interface Me { name: string; role: Role }
 interface PageState {
   /** The gateway's time, in milliseconds. */
   now: number;

@@ -2,7 +2,7 @@
 import { h } from './dom.js';
 import { features } from './parts.js';
 import { stack } from './places.js';
-import { mayChange } from './state.js';
+import { mayChange, mayDelete, mayOperate } from './state.js';
 import { w } from './words.js';
 
 /** Path of the plus icon. */
@@ -27,7 +27,7 @@ export const loading = (depth) => h('h1', { id: `heading-${depth}`, tabindex: '-
  * @param {State} state
  */
 export function foot(state) {
-  const isOperator = mayChange(state);
+  const isOperator = mayOperate(state);
   const above = stack(state.place).map(({ kind }) => kind);
   const links = features.flatMap(({ places = {} }) => Object.entries(places))
     .filter(([, { link }]) => link === 'all' || (link && isOperator));
@@ -35,10 +35,9 @@ export function foot(state) {
     h('ul', { class: 'links' },
       links.map(([kind, { path, title }]) => h('li', {},
         h('a', { href: path, 'aria-current': above.some((each) => each === kind) ? 'page' : null }, title))),
-      isOperator && [
-      h('li', {}, button(w.foot.import, { type: 'sheet', sheet: { kind: 'import', isBusy: false, problem: '' } },
-        { class: 'plain' })),
-      h('li', {}, h('a', { href: '/api/export', download: true }, w.foot.export))]),
+      mayChange(state) && h('li', {}, button(w.foot.import,
+        { type: 'sheet', sheet: { kind: 'import', isBusy: false, problem: '' } }, { class: 'plain' })),
+      mayDelete(state) && h('li', {}, h('a', { href: '/api/export', download: true }, w.foot.export))),
     state.me && h('p', { class: 'quiet' }, w.foot.you(state.me.name, state.me.role), ' ',
       button(w.foot.logout, { type: 'logout' }, { class: 'plain' })));
 }

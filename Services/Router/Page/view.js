@@ -1,7 +1,7 @@
 // Operators' tools: health, services, bindings, traces, dead letters.
 import { h } from '../../Gateway/Page/dom.js';
 import { path } from '../../Gateway/Page/places.js';
-import { mayChange } from '../../Gateway/Page/state.js';
+import { mayOperate } from '../../Gateway/Page/state.js';
 import { button, empty } from '../../Gateway/Page/view-parts.js';
 import { head, icon, row, section, titleOf } from '../../Gateway/Page/view-rows.js';
 import { day, time, w } from '../../Gateway/Page/words.js';
@@ -165,7 +165,7 @@ export const trace = (state, depth) => [
 export const letters = (state, depth) => [
   head(depth, titleOf('dead-letters'), list),
   shown(state, 'letters', ({ letters }) => (!letters.length ? empty(words.noLetters) : [
-    mayChange(state) && h('p', { class: 'pad tools' },
+    mayOperate(state) && h('p', { class: 'pad tools' },
       button(words.replayAll, { type: 'letters.do', action: 'replay' }),
       button(words.dropAll, { type: 'sheet', sheet: { kind: 'dropAll' } }, { class: 'destructive' })),
     letters.map((/** @type {any} */ it) => h('section', { key: it.id, class: 'group letter' },
@@ -174,7 +174,7 @@ export const letters = (state, depth) => [
         words.attempts(it.attempts))),
       h('p', { class: 'row problem' }, it.error.message),
       h('p', { class: 'row tools' },
-        mayChange(state) && [button(words.replay, { type: 'letters.do', action: 'replay', id: it.id }),
+        mayOperate(state) && [button(words.replay, { type: 'letters.do', action: 'replay', id: it.id }),
         button(words.drop, { type: 'letters.do', action: 'drop', id: it.id }, { class: 'destructive' })],
         it.correlation && h('a', { class: 'button', href: path({ kind: 'trace', trace: it.correlation }) },
           titleOf('trace'))))),

@@ -3,7 +3,7 @@
 import { h } from '../../Gateway/Page/dom.js';
 import { command, go, tell, up } from '../../Gateway/Page/navigate.js';
 import { path } from '../../Gateway/Page/places.js';
-import { mayChange, standupOf } from '../../Gateway/Page/state.js';
+import { mayChange, mayDelete, standupOf } from '../../Gateway/Page/state.js';
 import { button, empty } from '../../Gateway/Page/view-parts.js';
 import { head, icon, linkRow, question, row, section } from '../../Gateway/Page/view-rows.js';
 import { day, duration, time, title, w } from '../../Gateway/Page/words.js';
@@ -153,7 +153,7 @@ export function detail(state, id, depth) {
         page.next && button(w.more, { type: 'more', standup: id }, { class: 'row plain', disabled: page.isLoading }),
       ]),
       attendees(state, standup, may && !live && !summary.live),
-      may && h('div', { class: 'group danger' }, summary.live ? h('p', { class: 'row quiet' }, words.detail.busyHint)
+      mayDelete(state) && h('div', { class: 'group danger' }, summary.live ? h('p', { class: 'row quiet' }, words.detail.busyHint)
         : h('a', { class: 'row destructive', href: path({ kind: 'deleteStandup', standup: id }) }, words.detail.delete)),
     ],
   ];
@@ -165,7 +165,7 @@ export function detail(state, id, depth) {
  */
 export function alert(state, place) {
   const summary = state.standups.get(standupOf(place) ?? '');
-  if (!summary || !mayChange(state)) return null;
+  if (!summary || !mayDelete(state)) return null;
   return question('deleteStandup', words.detail.deleteTitle, words.detail.deleteMessage(title(summary.standup.title)), [
     { label: words.detail.delete, action: { type: 'delete' }, isDestructive: true, isDisabled: state.isAnswering },
       { label: w.cancel, action: { type: 'up' } },

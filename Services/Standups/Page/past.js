@@ -2,7 +2,7 @@
 import { h } from '../../Gateway/Page/dom.js';
 import { command, tell } from '../../Gateway/Page/navigate.js';
 import { path } from '../../Gateway/Page/places.js';
-import { mayChange } from '../../Gateway/Page/state.js';
+import { mayDelete } from '../../Gateway/Page/state.js';
 import { button, empty, loading } from '../../Gateway/Page/view-parts.js';
 import { dismiss, head, icon, question, row, section, there } from '../../Gateway/Page/view-rows.js';
 import { clock, day, duration, person, time, title, w } from '../../Gateway/Page/words.js';
@@ -91,7 +91,7 @@ export function past(state, { standup, meeting: id }, depth) {
     head(depth, day(meeting.date), parent,
       h('a', { class: 'round', href: `/api/standups/${standup}/meetings/${id}.md`, download: true,
         'aria-label': words.past.download, title: words.past.download }, icon('save')),
-      mayChange(state) && button(icon('trash'),
+      mayDelete(state) && button(icon('trash'),
         { type: 'sheet', sheet: { kind: 'deleteMeeting', standup, meeting: id } },
         { class: 'round', 'aria-label': words.past.delete, title: words.past.delete })),
     h('p', { class: 'quiet pad' },

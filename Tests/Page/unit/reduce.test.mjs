@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { elapsed, seen, watched } from '../../../Services/Standups/Page/live.js';
 import { path } from '../../../Services/Gateway/Page/places.js';
 import { reduce } from '../../../Services/Gateway/Page/reduce.js';
+import { foot } from '../../../Services/Gateway/Page/view-parts.js';
 import { initial } from '../../../Services/Gateway/Page/state.js';
 import { isHeard } from '../../../Services/Transcription/Page/control.js';
 import { list } from '../../../Services/Standups/Page/list.js';
@@ -294,6 +295,28 @@ test('a past meeting has what was noted in it, and what is erased is gone', () =
   assert.deepEqual(open(state), []);
   assert.equal(standupNotes(state, daily), null);
   assert.equal(tell(state, 'meeting.noted', id(77), { followUp: note(45, ada, id(77)) })[0].target, 'standups.followUps', 'whose it is is not known here');
+});
+
+test('a member changes things, an admin deletes and exports, an operator sees the tools', () => {
+  const text = (node) => JSON.stringify(node);
+  for (const [role, rights] of Object.entries({ observer: [], member: ['edit'], admin: ['edit', 'delete'], operator: ['edit', 'delete', 'tools'] })) {
+    const state = page({ kind: 'detail', standup: daily.id }, { role });
+    state.pages.set(daily.id, { meetings: [] });
+    const [shown, links] = [text(detail(state, daily.id, 1)), text(foot(state))];
+    assert.equal(shown.includes('/edit'), rights.includes('edit'), role);
+    assert.equal(links.includes('Import'), rights.includes('edit'), role);
+    assert.equal(shown.includes('/delete'), rights.includes('delete'), role);
+    assert.equal(links.includes('/api/export'), rights.includes('delete'), role);
+    assert.equal(links.includes('/dead-letters'), rights.includes('tools'), role);
+  }
+});
+
+test('another role counts at once, and without one the page asks why', () => {
+  const state = page();
+  reduce(state, { type: 'frame', frame: { hello: { name: 'Ada', role: 'observer' } } });
+  assert.equal(state.me.role, 'observer');
+  assert.deepEqual(reduce(state, { type: 'lost', code: 4010 }), [{ type: 'enter' }]);
+  assert.equal(reduce(state, { type: 'lost', code: 1006 }).length, 0);
 });
 
 test('who may only look marks nothing', () => {
