@@ -1,6 +1,7 @@
 import Bus
 import CommandLineKit
 import Foundation
+import PeopleAPI
 import RouterAPI
 import Standups
 import Testing
@@ -52,6 +53,27 @@ struct AuditVerbTests {
     let none = Self.bench()
     #expect(await none.run("audit --by unknown") == .ok)
     #expect(none.output == "No matching events.\n")
+  }
+
+  @Test("It names persons, as far as the user may know their names")
+  func persons() async throws {
+    let (ann, bob) = (
+      "622c553c-5e42-4695-8963-56dc595572b8", "722c553c-5e42-4695-8963-56dc595572b8"
+    )
+    var journal = Journal()
+    let bench = Bench()
+    for id in [ann, bob] { journal.append("standup.created", by: "person/\(id)") }
+    bench.serve(SharedJournal(journal))
+    bench.caller.on(GetPerson.self) { command in
+      guard command.id == ann else { throw BusError(.notFound, "No such person.") }
+      return Person(id: ann, name: "Ann")
+    }
+    #expect(await bench.run("audit --since 0") == .ok)
+    #expect(bench.output.contains("Ann (622c553c)") && !bench.output.contains("person/\(ann)"))
+    #expect(bench.output.contains("person/\(bob)"))
+    bench.caller.on(GetPerson.self) { _ in throw BusError(.denied, "No.") }
+    #expect(await bench.run("audit --since 0") == .ok)
+    #expect(bench.output.contains("person/\(ann)"))
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import Bus
+import PeopleAPI
 import RouterAPI
 
 /// The `standups audit` command.
@@ -7,14 +8,14 @@ enum AuditVerb {
     "--by", placeholder: "NAME",
     help:
       "Only what this actor did: the name of a key, service/NAME for the key of a service, or"
-      + " person/ID for the keys of a person.")
+      + " person/ID for a person, with a key or on the page.")
   private static let usualSince = "1w"
 
   static let verb = Verb(
     "audit", summary: "Show who did what: the durable events with their actors.",
     details: """
       Newest last, with times in your time zone, from one week ago unless --since says otherwise. An actor is the name \
-      of the key of the program whose command led to the event. “this machine” stands for a program without a key, and \
+      of the key of the program whose command led to the event, or the person who did it. “this machine” stands for a program without a key, and \
       for what the router and the services do on their own. An event shows what changed; commands that only read, or \
       that were rejected, leave none.
       """,
@@ -36,7 +37,30 @@ enum AuditVerb {
       values, context,
       since: try values[EventArguments.since] ?? Since(argument: usualSince),
       by: try values[by].map(actor)
-    ) { lines($0, context) }
+    ) { lines($0, try await names($0, $1), context) }
+  }
+
+  private static let personPrefix = "person/"
+
+  /// The names of the actors who are persons, with the starts of their ids. Actors whose names the
+  /// user may not read, and persons who were removed, are missing.
+  private static func names(
+    _ events: [CloudEvent], _ connection: Connection
+  ) async throws -> [String: String] {
+    var names: [String: String] = [:]
+    for actor in Set(events.compactMap(\.by)) where actor.hasPrefix(personPrefix) {
+      let id = String(actor.dropFirst(personPrefix.count))
+      do {
+        let person = try await connection.send(GetPerson(id: id))
+        names[actor] = "\(DisplayText.safe(person.name)) (\(person.id.prefix(8)))"
+      } catch let error as BusError where [.notFound, .invalid].contains(error.code) {
+        continue
+      } catch is BusError {
+        // The ids say enough; another attempt would fail as well.
+        break
+      }
+    }
+    return names
   }
 
   /// The actor of a name: that of a key, unless it says more.
@@ -48,12 +72,15 @@ enum AuditVerb {
     return actor
   }
 
-  private static func lines(_ events: [CloudEvent], _ context: CommandContext) -> [String] {
+  private static func lines(
+    _ events: [CloudEvent], _ names: [String: String], _ context: CommandContext
+  ) -> [String] {
     var table = Table(header: ["TIME", "BY", "EVENT", "ABOUT"], flexible: 3)
     let meetings = context.page
     table.rows = events.map { event in
       [
-        meetings.moment(event.time), DisplayText.safe(event.by ?? "this machine"),
+        meetings.moment(event.time),
+        event.by.flatMap { names[$0] } ?? DisplayText.safe(event.by ?? "this machine"),
         DisplayText.safe(event.type),
         [EventLine.subject(event), DisplayText.safe(EventLine.detail(event, meetings))]
           .filter { !$0.isEmpty }.joined(separator: "  "),

@@ -52,7 +52,7 @@ enum EventsVerb {
     try await show(
       values, context, since: try values[EventArguments.since],
       epoch: try values[EventArguments.epoch]
-    ) { events in
+    ) { events, _ in
       events.map { event in
         let sequence = event.number.map { String($0) } ?? ""
         return "\(sequence)  \(EventLine(event, context.page).text)"
@@ -71,7 +71,8 @@ enum EventsVerb {
   /// - Throws: `Failure` for invalid arguments or a failed command.
   static func show(
     _ values: Values, _ context: CommandContext, since: Since?, epoch: String? = nil,
-    by actor: String? = nil, lines: ([CloudEvent]) -> [String]
+    by actor: String? = nil,
+    lines: ([CloudEvent], Connection) async throws -> [String]
   ) async throws {
     let limit = try values[size] ?? 100
     try Failure.require("--limit", limit, in: 1...1000)
@@ -93,8 +94,10 @@ enum EventsVerb {
       }
       filter.notBefore = start.notBefore
       let page = try await page(filter, start, limit, connection)
+      let isPrinted = !context.globals.isJSON && !page.events.isEmpty
+      let printed = isPrinted ? try await lines(page.events, connection) : []
       try context.show(page) {
-        var shown = page.events.isEmpty ? [] : lines(page.events)
+        var shown = printed
         if page.hasMore, let resume = page.resume {
           shown.append("The journal continues to \(page.head). For more, use --since \(resume).")
         }
