@@ -50,6 +50,7 @@ def use(world: World) -> None:
     tool.refuse("unavailable", "schedule.set", {"subject": "a subject", "rule": weekly, "holidays": {"url": url}})
     tool.refuse("invalid", "schedule.set", {"subject": "a subject", "rule": weekly | {"zone": "Europe/Pariss"}})
     tool.refuse("denied", "schedule.subjectGone", {"subject": starting})
+    tool.refuse("denied", "schedule.subjectMoved", {"subject": starting, "team": "default"})
     page = tool.do("schedule.list", {"limit": 1})
     assert page["total"] == 3 and tool.do("schedule.list", {"limit": 2, "after": page["next"]})["schedules"]
     assert tool.do("schedule.get", {"subject": "a subject"}) == made
@@ -85,7 +86,7 @@ def imitate(world: World) -> None:
     loading.stop()
     fake = Imitation(
         world.context, world.services.proxied, "schedule", answers={},
-        delegates=["schedule.timesPassed", "schedule.subjectsKept"])
+        delegates=["schedule.timesPassed", "schedule.subjectsKept", "schedule.subjectNamed"])
     fake.start()
     assert fake.hello()[0] == "OK"
     passed = {"at": "2026-11-26T08:30:00.000Z", "since": "2026-11-25T08:30:00.000Z", "count": 2, "mode": "start"}
@@ -97,7 +98,11 @@ def imitate(world: World) -> None:
     answer = fake.ask("DLG", "schedule.timesPassed", passed | {"subject": asking}, idem=key())
     assert answer == ("FIN", {"isGone": False, "settledUntil": passed["at"]}), answer
     answer = fake.ask("DLG", "schedule.subjectsKept", {"subjects": [asking, starting, "a subject"]}, idem=key())
-    assert answer == ("FIN", {"gone": [starting]}), answer
+    assert answer == ("FIN", {"gone": [starting], "teams": {asking: "default"}}), answer
+    ops = tool.do("standups.create", {"title": "Ops", "team": "ops"}, idem=key())["id"]
+    for subject, named in ((asking, {}), (ops, {"team": "ops"})):
+        assert fake.ask("DLG", "schedule.subjectNamed", {"subject": subject}) == ("FIN", named)
+    tool.do("standups.delete", {"id": ops}, idem=key())
     fake.bye()
     fake.stop()
     world.services.start("schedule")

@@ -15,9 +15,12 @@ extension Integration {
   /// At the scheduled time, a binding announces the standup or starts its meeting.
   mutating func bindSchedule() {
     bindStore(of: .schedule, publishing: [ScheduleChanged.type, ScheduleRemoved.type])
+    bind(ScheduleSubjectNamed.self, of: "schedule", to: [GetStandup.self]) { named, parent in
+      ScheduleSubjectNamed.Reply(team: try await parent.standup(named: named.subject)?.team)
+    }
     bind(ScheduleSubjectsKept.self, of: "schedule", to: [GetStandup.self, Load.self]) {
       kept, parent in
-      try await parent.missing(kept)
+      try await parent.changes(of: kept)
     }
     bind(
       ScheduleTimeNear.self, of: "schedule", to: [GetStandup.self, Commit.self],
@@ -45,6 +48,8 @@ extension Integration {
 private struct Scheduled {
   var id: Standup.ID
   var title: String
+  /// Id of its team.
+  var team: String
   /// Its live meeting; nil for none.
   var meeting: Meeting.ID?
 
@@ -52,24 +57,26 @@ private struct Scheduled {
 }
 
 extension Parent {
-  /// Subjects whose standups were deleted. Standups of other cells do not count, because their
-  /// schedules move with them. Unreadable standups do not count either, because they still exist.
-  fileprivate func missing(
-    _ kept: ScheduleSubjectsKept
+  /// Subjects whose standups were deleted, and the teams of the others. Standups of other cells do
+  /// not count, because their schedules move with them. Unreadable standups do not count either,
+  /// because they still exist.
+  fileprivate func changes(
+    of kept: ScheduleSubjectsKept
   ) async throws -> ScheduleSubjectsKept.Reply {
-    var gone: [String] = []
+    var reply = ScheduleSubjectsKept.Reply()
     for subject in kept.subjects.prefix(ScheduleSubjectsKept.most) {
       guard let id = Standup.ID(subject) else { continue }
       do {
-        _ = try await send(GetStandup(id: id, limit: 0))
+        let standup = try await send(GetStandup(id: id, limit: 0)).summary.standup
+        reply.teams[subject] = standup.teamID
       } catch let error as BusError where error.code == .notFound {
         let query = DocumentQuery(collection: DocumentKind.standups.collection, id: "\(id)")
-        if try await send(Load(query)).documents.isEmpty { gone.append(subject) }
+        if try await send(Load(query)).documents.isEmpty { reply.gone.append(subject) }
       } catch let error as BusError where error.code == .moved {
         continue
       }
     }
-    return ScheduleSubjectsKept.Reply(gone: gone)
+    return reply
   }
 
   fileprivate func remind(_ reminded: ScheduleTimeNear) async throws -> ScheduleOutcome {
@@ -156,7 +163,8 @@ extension Parent {
     guard let id = Standup.ID(subject) else { return nil }
     do {
       let summary = try await send(GetStandup(id: id, limit: 0)).summary
-      return Scheduled(id: id, title: summary.standup.title, meeting: summary.live)
+      return Scheduled(
+        id: id, title: summary.standup.title, team: summary.standup.teamID, meeting: summary.live)
     } catch let error as BusError where [.notFound, .moved].contains(error.code) {
       return nil
     }
@@ -202,10 +210,10 @@ extension Parent {
   private func announce(
     _ data: some EventData, of standup: Scheduled, once key: String, reply: RawJSON = .emptyObject
   ) async throws -> RawJSON? {
-    try await commit(
-      Commit(
-        events: [try .of(data, about: "\(standup.id)", standup: "\(standup.id)")],
-        idempotency: StoredReply(key: key, reply: reply))
+    var event = try NewEvent.of(data, about: "\(standup.id)", standup: "\(standup.id)")
+    event.labels.team = standup.team
+    return try await commit(
+      Commit(events: [event], idempotency: StoredReply(key: key, reply: reply))
     ).repeated
   }
 }

@@ -2,7 +2,34 @@ public import Bus
 public import Foundation
 public import Schema
 
-/// Asks which of these subjects no longer exist.
+/// Asks for the team of a subject whose schedule is about to be set.
+///
+/// The schedule service sends it for each `schedule.set`, with the scope of that command. Fails with
+/// `not_found` for a subject outside the scope, and for an unknown one unless the scope includes all
+/// teams; with `moved` for a subject in another cell; and with `unavailable` if the service that has
+/// the subject is unavailable.
+public struct ScheduleSubjectNamed: DelegateMessage, Hashable {
+  /// Wire name. Read-only.
+  public static let target = "schedule.subjectNamed"
+  public static let errors: [BusError.Code] = [.notFound, .moved]
+  /// Id of the subject.
+  public var subject: String
+  public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
+  /// Asks for the team of one subject.
+  public init(subject: String) { self.subject = subject }
+
+  /// Team of the subject.
+  public struct Reply: Codable, Hashable, Sendable, Bounded {
+    /// Id of the team to which the subject belongs. Absent for the team `default`, which also has
+    /// the schedules of unknown subjects.
+    public var team: String?
+    public static let bounds: MemberBounds<Self> = [\.team: .teamID]
+    /// Creates the reply; nil for the team `default`.
+    public init(team: String? = nil) { self.team = team }
+  }
+}
+
+/// Asks which of these subjects no longer exist, and to which teams the others belong.
 ///
 /// The schedule service asks about all subjects with a schedule when it becomes available again,
 /// because it received no notifications while it was unavailable.
@@ -19,15 +46,23 @@ public struct ScheduleSubjectsKept: DelegateMessage, Hashable {
   /// Asks about these subjects.
   public init(subjects: [String]) { self.subjects = subjects }
 
-  /// Subjects that no longer exist.
+  /// Subjects that no longer exist, and the teams of the others.
   public struct Reply: Codable, Hashable, Sendable, Bounded {
     /// Subjects that certainly no longer exist, at most 50; their schedules are removed.
     public var gone: [String]
+    /// Ids of the teams of subjects that exist, by subject; their schedules then belong to these
+    /// teams. A subject whose team is not known is omitted.
+    public var teams: [String: String]
     public static let bounds: MemberBounds<Self> = [
-      \.gone: .count(0...ScheduleSubjectsKept.most).each(.scheduleSubject)
+      \.gone: .count(0...ScheduleSubjectsKept.most).each(.scheduleSubject),
+      \.teams: .each(.teamID),
     ]
-    /// Creates the reply; by default all subjects exist, or may exist.
-    public init(gone: [String] = []) { self.gone = gone }
+    /// Creates the reply; by default all subjects exist, or may exist, and belong to the same teams
+    /// as before.
+    public init(gone: [String] = [], teams: [String: String] = [:]) {
+      self.gone = gone
+      self.teams = teams
+    }
   }
 }
 

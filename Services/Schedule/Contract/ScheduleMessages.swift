@@ -6,8 +6,10 @@ public import Schema
 
 /// Sets the schedule of a subject, and replaces the previous one.
 ///
-/// Fails with `conflict` if there are 10,000 schedules already, and with `unavailable` if the
-/// holidays of a URL cannot be read.
+/// The schedule belongs to the team of its subject. Fails with `not_found` for a subject outside the
+/// scope of the command, and for an unknown one unless the scope includes all teams; with `conflict`
+/// if there are 10,000 schedules already; and with `unavailable` if the service that has the subject
+/// is unavailable, or if the holidays of a URL cannot be read.
 ///
 /// ```swift
 /// let rule = ScheduleRule(at: "09:30", on: [.mon, .wed], zone: "Europe/Paris")
@@ -18,7 +20,8 @@ public struct SetSchedule: BusCommand, Hashable {
   /// The schedule, with its next times.
   public typealias Reply = Schedule
   public static let target = "schedule.set"
-  public static let traits = CommandTraits(access: .member, in: .any, isStored: true, errors: [.conflict])
+  public static let traits = CommandTraits(
+    access: .member, in: .any, isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the subject: 1 to 128 bytes without control characters and without `/`.
   public var subject: String
   /// Rule that determines the times.
@@ -93,7 +96,7 @@ public struct GetSchedule: BusCommand, Hashable {
   public init(subject: String) { self.subject = subject }
 }
 
-/// Lists the schedules, in the order of their subjects.
+/// Lists the schedules of the teams in the scope of the command, in the order of their subjects.
 public struct ListSchedules: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "schedule.list"
@@ -114,7 +117,7 @@ public struct ListSchedules: BusCommand, Hashable {
     public var schedules: [Schedule]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// Total number of schedules.
+    /// Total number of schedules of these teams.
     public var total: Int
     /// Creates a page; `next` is nil on the last one.
     public init(schedules: [Schedule], next: String? = nil, total: Int) {
@@ -132,7 +135,8 @@ public struct RemoveSchedule: BusCommand, Hashable {
   /// Empty reply once the schedule is removed.
   public typealias Reply = Done
   public static let target = "schedule.remove"
-  public static let traits = CommandTraits(access: .member, in: .any, isStored: true, errors: [.notFound])
+  public static let traits = CommandTraits(
+    access: .member, in: .any, isStored: true, errors: [.notFound])
   /// Id of the subject: 1 to 128 bytes without control characters and without `/`.
   public var subject: String
   public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
@@ -174,12 +178,14 @@ public struct GetScheduleTimes: BusCommand, Hashable {
 
 /// Exports the schedules of some subjects as a calendar for other programs (iCalendar, RFC 5545).
 ///
-/// A subject without a schedule is omitted. Entries that do not fit into the reply must be requested
+/// A subject without a schedule, or with one outside the scope of the command, is omitted. Entries
+/// that do not fit into the reply must be requested
 /// again. Fails with `busy` while many calendars are being written.
 public struct MakeScheduleCalendar: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "schedule.calendar"
-  public static let traits = CommandTraits(access: .observer, in: .any, isDeferrable: true, errors: [.busy])
+  public static let traits = CommandTraits(
+    access: .observer, in: .any, isDeferrable: true, errors: [.busy])
   /// Subjects with their titles, which the service does not know, at most 500. A subject without a
   /// schedule is omitted.
   public var entries: [ScheduleEntry]
@@ -240,6 +246,25 @@ public struct TellSubjectGone: BusCommand, Hashable {
   public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
   /// Reports that this subject no longer exists.
   public init(subject: String) { self.subject = subject }
+}
+
+/// Reports that a subject belongs to another team now, so that its schedule does, too.
+public struct TellSubjectMoved: BusCommand, Hashable {
+  /// Empty reply once the change is saved, also if the subject has no schedule.
+  public typealias Reply = Done
+  /// Wire name. Idempotent.
+  public static let target = "schedule.subjectMoved"
+  public static let traits = CommandTraits(access: .parent)
+  /// Id of the subject.
+  public var subject: String
+  /// Id of the team to which the subject belongs now.
+  public var team: String
+  public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject, \.team: .teamID]
+  /// Reports the team of this subject.
+  public init(subject: String, team: String) {
+    self.subject = subject
+    self.team = team
+  }
 }
 
 /// Reports that a subject arrived from another cell, with its schedule.

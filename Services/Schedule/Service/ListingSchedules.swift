@@ -1,14 +1,27 @@
 import Bus
 import Foundation
 import ScheduleAPI
+import StandupsCollections
 import WebClient
 
 /// Schedules as commands return them.
 extension ScheduleReduction {
+  /// Returns true if a subject has a schedule, possibly an unreadable one, that a command may read
+  /// or change. The team of an unreadable schedule is unknown, so the scope must include all teams.
+  func isVisible(_ subject: Subject, _ operation: Operation) -> Bool {
+    let scope = operation.header.scope
+    guard let saved = state.saved[subject] else {
+      return scope == .all && state.saved.unreadable.contains(subject)
+    }
+    return scope.contains(saved.teamID)
+  }
+
   /// Returns the schedule of a subject.
   ///
-  /// - Throws: `not_found`, or `internal` if it is unreadable.
-  func saved(_ subject: Subject) throws(BusError) -> SavedSchedule {
+  /// - Throws: `not_found` without a schedule in the scope of the command, or `internal` for an
+  ///   unreadable one.
+  func saved(_ subject: Subject, _ operation: Operation) throws(BusError) -> SavedSchedule {
+    guard isVisible(subject, operation) else { throw Self.missing(subject) }
     if state.saved.unreadable.contains(subject) {
       throw BusError(
         .internal,
@@ -26,12 +39,22 @@ extension ScheduleReduction {
       detail: ["subject": subject.name])
   }
 
-  /// A page of the list of schedules, in the order of their subjects.
-  func page(_ after: Subject?, _ limit: Int, _ now: Int64) -> ListSchedules.Reply {
-    let page = state.saved.subjects.page(after: after, limit: limit)
+  /// A page of the list of the schedules in the scope of the command, in the order of their
+  /// subjects.
+  func page(_ after: Subject?, _ limit: Int, _ operation: Operation) -> ListSchedules.Reply {
+    var subjects = state.saved.subjects
+    if operation.header.scope != .all {
+      subjects = SortedIDs()
+      for subject in state.saved.subjects where isVisible(subject, operation) {
+        subjects.insert(subject)
+      }
+    }
+    let page = subjects.page(after: after, limit: limit)
     return ListSchedules.Reply(
-      schedules: page.ids.compactMap { state.saved[$0]?.schedule(of: $0, at: now, times: 1) },
-      next: page.next?.name, total: state.saved.subjects.count)
+      schedules: page.ids.compactMap {
+        state.saved[$0]?.schedule(of: $0, at: operation.at, times: 1)
+      },
+      next: page.next?.name, total: subjects.count)
   }
 }
 

@@ -19,6 +19,7 @@ enum PrintedChanges {
   static func name(of action: ScheduleAction) -> String {
     switch action {
     case .common(let action): action.printed
+    case .teamFound(let id, let result): "teamFound #\(id)\(result.printedFailure)"
     case .reported(let id, let result): "reported #\(id)\(result.printedFailure)"
     case .read(let purpose, let result): "read holidays for \(purpose.name)\(result.printedFailure)"
     case .written(let id, _): "written calendar for #\(id)"

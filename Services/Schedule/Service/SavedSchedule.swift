@@ -15,6 +15,8 @@ struct SavedSchedule: Codable, Hashable, Sendable {
 
   var rule: Rule
   var mode: ScheduleMode
+  /// Id of the team to which the subject belongs; nil for the team `default`.
+  var team: String?
   var remindMs: Int64?
   var holidays: SavedHolidays?
   /// Time at which it was created or changed.
@@ -43,6 +45,10 @@ extension SavedSchedule: StoredValue {
           "Invalid rule; expected a minute from 0 to 1439, distinct days of the week and a time zone."
       }
       try ScheduleCommand.check(remindMs: remindMs)
+      _ = try ScheduleCommand.checked(team: teamID)
+      if let team = document.team, team != teamID {
+        return "The team of the document does not match its content."
+      }
       let moments =
         [setMs, settledMs, remindedMs, holidays?.readMs, holidays?.triedMs].compactMap(\.self)
         + told
@@ -70,8 +76,13 @@ extension SavedSchedule: StoredValue {
 }
 
 extension SavedSchedule {
+  /// Id of the team to which the subject belongs.
+  var teamID: String { team ?? TeamScope.defaultTeam }
+
   func document(of subject: Subject) throws -> Document {
-    Document(collection: Self.collection, id: subject.name, body: try RawJSON(encoding: self))
+    Document(
+      collection: Self.collection, id: subject.name, team: teamID,
+      body: try RawJSON(encoding: self))
   }
 }
 

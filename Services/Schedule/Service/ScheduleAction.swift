@@ -7,12 +7,15 @@ enum ScheduleAction: LaneServiceAction, Hashable {
   case common(LaneAction<ScheduleCommand>)
   /// Checks the clock.
   case alarm
+  /// The team of a command's subject, nil for the team `default`; or the reason why the command
+  /// may not refer to the subject.
+  case teamFound(OperationID, Result<String?, BusError>)
   /// The result of a report to the composition root.
   case reported(OperationID, Result<ScheduleOutcome, BusError>)
   /// The connection is restored: reports of deleted subjects may have been lost.
   case returned
-  /// The result of a check: the subjects that were deleted.
-  case checked(Result<[String], BusError>)
+  /// The result of a check: the subjects that were deleted, and the teams of the others.
+  case checked(Result<ScheduleSubjectsKept.Reply, BusError>)
   case retryChecking
   /// The result of reading a holiday calendar.
   case read(ReadingPurpose, Result<HolidayCalendar.Contents, BusError>)

@@ -16,6 +16,11 @@ enum ScheduleCommand: LaneCommand {
   case gone(Subject)
   /// Adds the schedule of a subject that arrived from elsewhere, with its saved document.
   case came(Subject, RawJSON)
+  /// Moves the schedule of a subject to another team.
+  ///
+  /// - Parameter from: the team that the schedule must have, so that a later change is not undone;
+  ///   nil for any.
+  case moved(Subject, from: String?, to: String)
   /// Internal command: reports times that are due.
   case wake(Subject)
   /// Internal command: applies a holiday calendar that was read again, or records the failure.
@@ -24,7 +29,7 @@ enum ScheduleCommand: LaneCommand {
   var lane: Subject? {
     switch self {
     case .set(let subject, _), .remove(let subject), .gone(let subject), .wake(let subject),
-      .came(let subject, _), .refresh(let subject, _, _):
+      .came(let subject, _), .moved(let subject, _, _), .refresh(let subject, _, _):
       subject
     case .get, .list, .times, .trial, .calendar: nil
     }
@@ -74,6 +79,24 @@ extension ScheduleCommand {
     throw BusError(
       .invalid, "Invalid remindMs \(remindMs); expected 60000 (1 minute) to 43200000 (12 hours).",
       detail: ["field": "remindMs"])
+  }
+
+  init(_ command: TellSubjectMoved) throws(BusError) {
+    self = .moved(
+      try Subject(command.subject), from: nil, to: try Self.checked(team: command.team))
+  }
+
+  /// Returns the id of a team.
+  ///
+  /// - Throws: `invalid` for an id that no header could contain.
+  static func checked(team: String) throws(BusError) -> String {
+    guard !team.isEmpty, !team.contains(" "), TeamScope.isText(team) else {
+      throw BusError(
+        .invalid,
+        "Invalid team; expected 1 to \(TeamScope.maxIDBytes) printable ASCII characters.",
+        detail: ["field": "team"])
+    }
+    return team
   }
 
   init(_ command: ListSchedules) throws(BusError) {

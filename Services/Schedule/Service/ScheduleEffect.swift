@@ -5,12 +5,14 @@ import ServiceShell
 /// Work that the reducer requests from the shell.
 enum ScheduleEffect: LaneServiceEffect, Hashable {
   case common(LaneEffect<ScheduleAction>)
+  /// Asks the composition root for the team of a subject that a command names.
+  case findTeam(OperationID, Subject)
   /// Reports to the composition root that a time is near.
   case remind(OperationID, ScheduleTimeNear)
   case reportDue(OperationID, ScheduleTimeCame)
   case reportMissed(OperationID, ScheduleTimesPassed)
-  /// Asks the composition root which of these subjects were deleted.
-  case findDeleted([Subject])
+  /// Asks the composition root which of these subjects were deleted or moved to another team.
+  case findChanged([Subject])
   /// Reads the holidays of a calendar, starting at the given time.
   case read(ReadingPurpose, HolidaySource, from: Int64)
   /// Writes schedules as a calendar.
@@ -22,8 +24,10 @@ extension ScheduleReducer: LaneLogic {
 
   /// Result for which a command may wait.
   enum Step: Hashable, Sendable {
-    /// The holiday calendar.
-    case reading
+    /// The team of the subject.
+    case asking
+    /// The holiday calendar; the subject belongs to this team, nil for the team `default`.
+    case reading(team: String?)
     /// The calendar of schedules.
     case writing
     /// The reply of the composition root.
@@ -36,6 +40,8 @@ extension ScheduleReducer: LaneLogic {
 
   /// Time limit for replies of the composition root to reports, in milliseconds.
   private static let reportTimeoutMs = 10_000
+  /// Time limit for the team of a subject, in milliseconds, while a caller is waiting.
+  private static let teamTimeoutMs = 3000
 
   func work(_ effect: ScheduleEffect, _ state: ScheduleState) -> ShellWork<ScheduleAction> {
     func tell<Message: DelegateMessage>(
@@ -48,10 +54,15 @@ extension ScheduleReducer: LaneLogic {
     case .remind(let id, let message): return tell(id, message)
     case .reportDue(let id, let message): return tell(id, message)
     case .reportMissed(let id, let message): return tell(id, message)
-    case .findDeleted(let subjects):
+    case .findTeam(let id, let subject):
+      return .tell(
+        ScheduleSubjectNamed(subject: subject.name),
+        causedBy: state.commands.operations[id]?.header, timeoutMs: Self.teamTimeoutMs
+      ) { .teamFound(id, $0.map(\.team)) }
+    case .findChanged(let subjects):
       return .tell(
         ScheduleSubjectsKept(subjects: subjects.map(\.name)), timeoutMs: Self.reportTimeoutMs
-      ) { .checked($0.map(\.gone)) }
+      ) { .checked($0) }
     case .read(let purpose, let source, let ms):
       return .run { _ in .read(purpose, await calendars.holidays(source, from: ms)) }
     case .write(let id, let items, let ms):

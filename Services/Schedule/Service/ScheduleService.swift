@@ -70,8 +70,8 @@ extension ScheduleService {
     ServiceDefinition(
       name: "schedule", commands: commands,
       delegates: StoreDialogue.messages + [
-        ScheduleSubjectsKept.self, ScheduleTimeNear.self, ScheduleTimeCame.self,
-        ScheduleTimesPassed.self,
+        ScheduleSubjectNamed.self, ScheduleSubjectsKept.self, ScheduleTimeNear.self,
+        ScheduleTimeCame.self, ScheduleTimesPassed.self,
       ])
   }
 
@@ -84,6 +84,7 @@ extension ScheduleService {
     table.on(GetScheduleTimes.self, shell) { try ScheduleCommand($0) }
     table.on(MakeScheduleCalendar.self, shell) { try ScheduleCommand($0) }
     table.on(TellSubjectGone.self, shell) { .gone(try Subject($0.subject)) }
+    table.on(TellSubjectMoved.self, shell) { try ScheduleCommand($0) }
     table.on(TellSubjectCame.self, shell) {
       .came(try Subject($0.subject), $0.schedule)
     }

@@ -25,13 +25,21 @@ struct ScheduleState: LaneState {
   var retries: [Subject: Int64] = [:]
   /// Number of reports in progress.
   var reporting = 0
-  /// Subjects that are being checked for deletion; empty if no check is in progress.
-  var checking: [Subject] = []
+  /// Subjects that are being checked for deletion and for another team, with their teams when the
+  /// check began; empty if no check is in progress.
+  var checking: [Checked] = []
   /// The holiday calendars that are being read again.
   var reading: Set<HolidaySource> = []
 
   /// True if no operation is in progress that has to end before the process exits.
   var isAtRest: Bool { commands.operations.isEmpty }
+}
+
+/// A subject that is being checked.
+struct Checked: Hashable, Sendable {
+  var subject: Subject
+  /// Id of the team of its schedule when the check began; nil if it had none.
+  var team: String?
 }
 
 /// The durable state.

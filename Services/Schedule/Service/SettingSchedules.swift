@@ -3,12 +3,34 @@ import Documents
 import FastJSON
 import Foundation
 import ScheduleAPI
+import ServiceShell
 
 /// Sets and removes schedules. A new schedule replaces the previous one.
 extension ScheduleReduction {
+  /// Continues to set a schedule once the team of its subject is known.
+  mutating func teamFound(_ id: OperationID, _ result: Result<String?, BusError>) {
+    guard let operation = state.commands.operation(id, waitingFor: .asking),
+      case .set(let subject, let new) = operation.command
+    else { return }
+    attempt(operation) { reduction in
+      switch result {
+      case .success(let team):
+        let id = try ScheduleCommand.checked(team: team ?? TeamScope.defaultTeam)
+        try reduction.beginSet(
+          operation, subject, new, team: id == TeamScope.defaultTeam ? nil : id)
+      case .failure(let error) where error.code == .notFound:
+        try reduction.refuse(operation, error)
+      case .failure(let error) where error.code == .expired:
+        // Only a question was not answered, so the command has changed nothing.
+        throw BusError(.unavailable, error.message)
+      case .failure(let error): throw error
+      }
+    }
+  }
+
   /// Sets a schedule once its holidays are read.
-  mutating func beginSet(
-    _ operation: Operation, _ subject: Subject, _ new: NewSchedule
+  private mutating func beginSet(
+    _ operation: Operation, _ subject: Subject, _ new: NewSchedule, team: String?
   ) throws {
     guard state.saved[subject] != nil || state.saved.subjects.count < ScheduleState.maxSchedules
     else {
@@ -18,21 +40,24 @@ extension ScheduleReduction {
       )
       return try refuse(operation, error)
     }
-    guard var source = new.holidays else { return try set(operation, subject, new, nil) }
+    guard var source = new.holidays else {
+      return try set(operation, subject, new, team: team, nil)
+    }
     source.isLocal = operation.header.via == nil
-    try wait(operation, for: .reading)
+    try wait(operation, for: .reading(team: team))
     effects.append(.read(.command(operation.id), source, from: operation.at))
   }
 
   /// Saves a schedule. Times that were reported for an earlier schedule are not reported again.
   mutating func set(
-    _ operation: Operation, _ subject: Subject, _ new: NewSchedule, _ holidays: SavedHolidays?
+    _ operation: Operation, _ subject: Subject, _ new: NewSchedule, team: String?,
+    _ holidays: SavedHolidays?
   ) throws {
     let now = reducer.now
     let earlier = state.saved[subject]
     let saved = SavedSchedule(
-      rule: new.rule, mode: new.mode, remindMs: new.remindMs, holidays: holidays, setMs: now,
-      settledMs: now, told: earlier?.told ?? [], remindedMs: earlier?.remindedMs)
+      rule: new.rule, mode: new.mode, team: team, remindMs: new.remindMs, holidays: holidays,
+      setMs: now, settledMs: now, told: earlier?.told ?? [], remindedMs: earlier?.remindedMs)
     guard saved.next != nil else {
       throw Self.noDayLeft
     }
@@ -40,7 +65,7 @@ extension ScheduleReduction {
     let isLeft = earlier?.holidays?.url.map { $0 != holidays?.url } ?? false
     try commit(
       operation, [.put(subject, saved)] + (isLeft ? [.erase] : []),
-      events: [try event(set, subject, operation)],
+      events: [try event(set, subject, team: saved.teamID, operation)],
       reply: try SetSchedule.encoded(saved.schedule(of: subject, at: now, times: 5)))
   }
 
@@ -53,21 +78,26 @@ extension ScheduleReduction {
 
   /// Removes a schedule. The URL of its calendar is erased, because it may be secret.
   mutating func remove(_ operation: Operation, _ subject: Subject, reply: RawJSON) throws {
-    // Omit the event, because subscribers cannot know an invalid subject.
+    // Omit the event, because subscribers cannot know an invalid subject. The team of an unreadable
+    // schedule is unknown.
+    let removed = ScheduleRemoved(subject: subject.name)
     let events =
       subject.isValid
-      ? [try event(ScheduleRemoved(subject: subject.name), subject, operation)] : []
+      ? [try event(removed, subject, team: state.saved[subject]?.teamID, operation)] : []
     // An unreadable schedule may have a URL.
     let isSecret = state.saved[subject].map { $0.holidays?.url != nil } ?? true
     try commit(
       operation, [.remove(subject)] + (isSecret ? [.erase] : []), events: events, reply: reply)
   }
 
+  /// Creates an event about a schedule.
+  ///
+  /// - Parameter team: the team of the schedule; nil if it is unknown.
   func event(
-    _ data: some EventData, _ subject: Subject, _ operation: Operation
+    _ data: some EventData, _ subject: Subject, team: String?, _ operation: Operation
   ) throws -> NewEvent {
     try NewEvent(
-      data, id: reducer.uuid(), about: subject.name,
+      data, id: reducer.uuid(), about: subject.name, team: team,
       time: Date(ms: reducer.now), traceparent: operation.header.traceparent?.text)
   }
 }

@@ -57,8 +57,8 @@ import TranscriptionAPI
       Set(bound.map(\.message)) == [
         "store.termBegun", "store.changesDecided", "store.documentsRequested",
         "store.replyRequested",
-        "schedule.subjectsKept", "schedule.timeNear", "schedule.timeCame",
-        "schedule.timesPassed",
+        "schedule.subjectNamed", "schedule.subjectsKept", "schedule.timeNear",
+        "schedule.timeCame", "schedule.timesPassed",
       ])
     #expect(integration.problems.isEmpty)
   }
@@ -136,6 +136,95 @@ import TranscriptionAPI
     // Deleted between both commands.
     let between = caller { _ in throw BusError(.notFound, "Gone.") }
     #expect(try await integration.tell(Self.due, between) == ScheduleOutcome(isGone: true))
+  }
+
+  // MARK: Teams
+
+  private static let ops = {
+    var standup = standup
+    standup.team = "ops"
+    return standup
+  }()
+
+  private static func found(_ standup: Standup) -> GetStandup.Reply {
+    GetStandup.Reply(
+      summary: StandupSummary(standup: standup, meetings: 0), meetings: [], next: nil)
+  }
+
+  @Test(arguments: [nil, "ops web"] as [String?])
+  func aSubjectBelongsToTheTeamOfItsStandup(teams: String?) async throws {
+    let named = ScheduleSubjectNamed(subject: "\(Self.standup.id)")
+    let caller = ScriptedCaller { _ in Self.found(Self.ops) }
+    let reply = try await integration.tell(named, caller, cause: Header(teams: teams))
+    #expect(reply.team == "ops")
+    #expect(
+      caller.sent.values.map { $0 as? GetStandup } == [GetStandup(id: Self.standup.id, limit: 0)])
+    // The command has the scope of the delegate call, so that standups checks it.
+    #expect(caller.options.values.map { $0.cause?.teams } == [teams])
+    let usual = ScriptedCaller { _ in Self.found() }
+    #expect(try await integration.tell(named, usual, cause: Header(teams: teams)).team == nil)
+  }
+
+  /// Only those who see all teams may set schedules of other subjects.
+  @Test(arguments: ["no standup", "6F1C0000-0000-4000-8000-000000000002", "\(Sample.standup)"])
+  func aSubjectThatIsNoStandup(subject: String) async throws {
+    let named = ScheduleSubjectNamed(subject: subject)
+    let caller = ScriptedCaller { _ in throw BusError(.notFound, "Gone.") }
+    #expect(try await integration.tell(named, caller, cause: Header()).team == nil)
+    // A scope without teams is not that of all teams.
+    for teams in ["ops", ""] {
+      let error = await #expect(throws: BusError.self) {
+        try await integration.tell(named, caller, cause: Header(teams: teams))
+      }
+      #expect(error?.code == .notFound)
+    }
+  }
+
+  @Test(
+    arguments: [BusError.Code.unavailable, .draining, .expired, .unroutable],
+    [nil, "ops"] as [String?])
+  func theTeamOfAStandupCannotBeReadNow(code: BusError.Code, teams: String?) async throws {
+    let caller = ScriptedCaller { _ in throw BusError(code, "Away.") }
+    let error = await #expect(throws: BusError.self) {
+      try await integration.tell(
+        ScheduleSubjectNamed(subject: "\(Self.standup.id)"), caller, cause: Header(teams: teams))
+    }
+    #expect(error?.code == .unavailable && error?.retryable == true)
+  }
+
+  @Test func theTeamOfAStandupInAnotherCell() async throws {
+    let caller = ScriptedCaller { _ in throw BusError.moved(to: "tcp://b:1", "Elsewhere.") }
+    let error = await #expect(throws: BusError.self) {
+      try await integration.tell(
+        ScheduleSubjectNamed(subject: "\(Self.standup.id)"), caller, cause: Header())
+    }
+    #expect(error?.code == .moved && error?.detail?["router"] == "tcp://b:1")
+  }
+
+  @Test func occurrencesAreEventsOfTheTeam() async throws {
+    let caller = ScriptedCaller { command in
+      switch command {
+      case is GetStandup: return Self.found(Self.ops)
+      case is FindReply: return FoundReply(reply: nil)
+      default: return Commit.Reply(epoch: "epoch", events: [])
+      }
+    }
+    let subject = "\(Self.standup.id)"
+    _ = try await integration.tell(
+      ScheduleTimeNear(subject: subject, at: Self.at, mode: .ask), caller)
+    _ = try await integration.tell(
+      ScheduleTimeCame(subject: subject, at: Self.at, mode: .ask), caller)
+    _ = try await integration.tell(Self.missed(1), caller)
+    let labels = commits(caller).flatMap(\.events).map(\.labels)
+    #expect(labels.map(\.type) == ["schedule.reminded", "schedule.due", "schedule.missed"])
+    #expect(labels.allSatisfy { $0.team == "ops" })
+  }
+
+  @Test func theTeamsOfScheduledStandupsAreReturned() async throws {
+    let caller = ScriptedCaller { _ in Self.found(Self.ops) }
+    let reply = try await integration.tell(
+      ScheduleSubjectsKept(subjects: ["\(Self.standup.id)", "no standup"]), caller)
+    #expect(reply.gone.isEmpty && reply.teams == ["\(Self.standup.id)": "ops"])
   }
 
   /// An unreadable subject exists, a moved one takes its schedule along, and other subjects are unknown.

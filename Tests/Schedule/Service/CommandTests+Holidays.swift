@@ -76,9 +76,8 @@ extension CommandTests {
   @Test func skippedDaysAreShownWithTheirNames() throws {
     var scenario = try Scenario()
     let source = ScheduleHolidaySource(ics: Self.ics, observe: ["A Day"], ignore: ["Another"])
-    let command = try ScheduleCommand(
+    let caller = try scenario.set(
       SetSchedule(subject: "daily", rule: Self.rule, holidays: source))
-    let caller = scenario.send(command)
     let read = try HolidaySource.local(source)
     #expect(read.choice == HolidayChoice(observe: ["A Day"], ignore: ["Another"]))
     scenario.store.expect(.read(.command(1), read, from: scenario.clock.now))
@@ -111,8 +110,8 @@ extension CommandTests {
   @Test func aDayThatTheCalendarDoesNotHaveIsRefused() throws {
     var scenario = try Scenario()
     let source = ScheduleHolidaySource(ics: Self.ics, observe: ["Mardi Gras"])
-    let caller = scenario.send(
-      try ScheduleCommand(SetSchedule(subject: "daily", rule: Self.rule, holidays: source)))
+    let caller = try scenario.set(
+      SetSchedule(subject: "daily", rule: Self.rule, holidays: source))
     scenario.store.expect(
       .read(.command(1), try .local(source), from: scenario.clock.now))
     let contents = HolidayCalendar.Contents(
@@ -165,7 +164,7 @@ extension CommandTests {
     var scenario = try Scenario()
     let url = "http://127.0.0.1:5550/"
     let command = SetSchedule(subject: "daily", rule: Self.rule, holidays: .init(url: url))
-    scenario.store.send(.received(1, try ScheduleCommand(command), Header(via: "gateway")))
+    _ = try scenario.set(command, via: "gateway")
     scenario.store.expect(.read(.command(1), .url(url), from: scenario.clock.now))
 
     let reached = Recorder<Bool>()
@@ -189,7 +188,7 @@ extension CommandTests {
     var scenario = try Scenario()
     let command = SetSchedule(
       subject: "daily", rule: Self.rule, holidays: .init(url: "http://a.test/"))
-    let caller = scenario.send(try ScheduleCommand(command))
+    let caller = try scenario.set(command)
     scenario.store.expect(.read(.command(1), .local("http://a.test/"), from: scenario.clock.now))
     scenario.store.send(.read(.command(1), .failure(.away)))
     try scenario.error(to: caller, .unavailable)
@@ -201,7 +200,7 @@ extension CommandTests {
     let command = SetSchedule(
       subject: "daily", rule: ScheduleRule(at: "09:30", on: [.thu], zone: "UTC"),
       holidays: .init(ics: "x"))
-    let caller = scenario.send(try ScheduleCommand(command))
+    let caller = try scenario.set(command)
     scenario.store.expect(.read(.command(1), try .local(.init(ics: "x")), from: scenario.clock.now))
     let rule = try Rule(ScheduleRule(at: "09:30", on: [.thu], zone: "UTC"))
     let all = rule.times(after: scenario.clock.now, limit: 1000).map { moment in

@@ -16,7 +16,7 @@ import Testing
   func set(
     _ scenario: inout Scenario, _ command: SetSchedule, days: [Day]? = nil
   ) throws -> Schedule {
-    let caller = scenario.send(try ScheduleCommand(command), key: "k")
+    let caller = try scenario.set(command, key: "k")
     if let days, let source = command.holidays {
       scenario.store.expect(
         .read(
@@ -78,7 +78,7 @@ import Testing
     #expect(schedule.next.first?.formatted(.iso8601) == "2026-11-26T08:30:00Z")
     // The clock is set back by a minute, and the schedule is set again.
     try scenario.clock.set("2026-11-25T08:29:00Z")
-    let again = scenario.send(try ScheduleCommand(SetSchedule(subject: "daily", rule: Self.rule)))
+    let again = try scenario.set(SetSchedule(subject: "daily", rule: Self.rule))
     let (commit, decided) = try scenario.takeCommit()
     #expect(decided.events.count == 1)
     scenario.store.send(.committed(commit, .success(CommitOutcome()))) { [daily = scenario.daily] in

@@ -12,6 +12,7 @@ import Testing
 @Suite struct ExtremeDocumentTests {
   private static func document() throws -> Document {
     var saved = try Scenario.working(remindMs: 600_000, holidays: [2026_12_25])
+    saved.team = "web"
     saved.holidays?.url = "https://example.org/holidays.ics"
     saved.holidays?.problem = "It does not answer."
     saved.told = [try ms("2026-11-24T08:30:00Z")]
@@ -52,6 +53,23 @@ import Testing
       let state = try state(with: changed)
       #expect(state.saved.unreadable.isEmpty == isValid, "\(variant.description)")
     }
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, true), (nil, "default", true), ("web", "web", true), ("web", nil, true),
+      ("web", "default", false), (nil, "web", false), ("", nil, false), ("a b", nil, false),
+      ("a\u{7}", nil, false), (String(repeating: "x", count: 33), nil, false),
+    ] as [(String?, String?, Bool)])
+  func theTeamOfADocumentIsThatOfItsSchedule(
+    saved: String?, ofDocument: String?, isValid: Bool
+  ) throws {
+    var schedule = try Scenario.working()
+    schedule.team = saved
+    var document = try schedule.document(of: try Subject("daily"))
+    document.team = ofDocument
+    #expect((document.problem(as: SavedSchedule.self) == nil) == isValid)
+    #expect(try state(with: document).saved.unreadable.isEmpty == isValid)
   }
 
   /// It ended the service at each start.

@@ -61,11 +61,11 @@ struct Scenario {
       ignoring: { if case .common(.log) = $0 { true } else { false } },
       reduce: { reducer.reduce(&$0, $1) })
     asked = effects.compactMap {
-      if case .findDeleted(let subjects) = $0 { subjects } else { nil }
+      if case .findChanged(let subjects) = $0 { subjects } else { nil }
     }
     first = effects.filter {
       switch $0 {
-      case .common(.log), .findDeleted, .common(.ready): false
+      case .common(.log), .findChanged, .common(.ready): false
       default: true
       }
     }
@@ -92,14 +92,34 @@ struct Scenario {
   }
 
   /// Sends a command.
+  ///
+  /// - Parameter teams: the scope of a person; nil for all teams.
   @discardableResult
   mutating func send(
-    _ command: ScheduleCommand, key: String? = nil,
+    _ command: ScheduleCommand, key: String? = nil, teams: String? = nil, via: String? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> CallerID {
     let caller = nextCaller
     nextCaller += 1
-    store.send(.received(caller, command, Header(idem: key)), sourceLocation: sourceLocation)
+    let header = Header(
+      idem: key, via: via, by: teams.map { _ in "person/1" }, teams: teams)
+    store.send(.received(caller, command, header), sourceLocation: sourceLocation)
+    return caller
+  }
+
+  /// Sets the schedule of the subject `daily`, and returns its team to the service.
+  ///
+  /// - Parameter team: nil for the team `default`.
+  mutating func set(
+    _ command: SetSchedule, team: String? = nil, key: String? = nil, teams: String? = nil,
+    via: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> CallerID {
+    let caller = send(
+      try ScheduleCommand(command), key: key, teams: teams, via: via,
+      sourceLocation: sourceLocation)
+    let id = store.state.commands.nextOperation - 1
+    store.expect(.findTeam(id, daily), sourceLocation: sourceLocation)
+    store.send(.teamFound(id, .success(team)), sourceLocation: sourceLocation)
     return caller
   }
 

@@ -44,6 +44,8 @@ import ZeroMQ
       case is DocumentsRequested:
         return DocumentPage(documents: documents.withLock { Array($0.values) }, total: 1)
       case is ScheduleSubjectsKept: return ScheduleSubjectsKept.Reply()
+      case let message as ScheduleSubjectNamed:
+        return ScheduleSubjectNamed.Reply(team: message.subject == "ops" ? "ops" : nil)
       default: return ScheduleOutcome()
       }
     }
@@ -60,10 +62,10 @@ import ZeroMQ
   }
 
   private func send<Command: BusCommand>(
-    _ command: Command, to service: ScheduleService
+    _ command: Command, to service: ScheduleService, teams: String? = nil
   ) async throws -> Command.Reply {
     let data = try await service.definition.commands.run(
-      Command.target, body: BusJSON.encode(command), call: Call(header: Header()))
+      Command.target, body: BusJSON.encode(command), call: Call(header: Header(teams: teams)))
     return try BusJSON.decode(Command.Reply.self, from: data)
   }
 
@@ -84,8 +86,8 @@ import ZeroMQ
     await sleeper.waitForSleepers()
     clock.advance(byMs: 10_000)
     sleeper.advance(by: .seconds(10))
-    // Its writer epoch, a page, the schedule, the due time, and its notification.
-    _ = await told.wait(for: 5)
+    // Its writer epoch, a page, the team, the schedule, the due time, and its notification.
+    _ = await told.wait(for: 6)
     #expect(dues() == [ScheduleTimeCame(subject: "daily", at: schedule.next[0], mode: .start)])
     await first.drain()
     #expect(await registry.refreshed(#"standups_schedule_told_total{kind="due"}"#) == 1)
@@ -95,6 +97,28 @@ import ZeroMQ
     let next = try await send(GetSchedule(subject: "daily"), to: second).next.first
     #expect(next == Date(ms: try ms("2026-12-02T08:30:00Z")))
     #expect(dues().count == 1)
+    await second.drain()
+    await loop.stop()
+  }
+
+  /// A schedule belongs to the team that the composition root returned, also after a restart.
+  @Test func aScheduleKeepsItsTeam() async throws {
+    let first = try service()
+    try await first.start()
+    _ = try await send(SetSchedule(subject: "ops", rule: Self.rule), to: first)
+    _ = try await send(SetSchedule(subject: "daily", rule: Self.rule), to: first)
+    #expect(documents.withLock { $0["ops"]?.team } == "ops")
+    await first.drain()
+    let second = try service()
+    try await second.start()
+    let page = try await send(ListSchedules(), to: second, teams: "ops web")
+    #expect(page.schedules.map(\.subject) == ["ops"] && page.total == 1)
+    _ = try await send(TellSubjectMoved(subject: "ops", team: "default"), to: second)
+    #expect(documents.withLock { $0["ops"]?.team } == "default")
+    let error = await #expect(throws: BusError.self) {
+      try await send(GetSchedule(subject: "ops"), to: second, teams: "ops web")
+    }
+    #expect(error?.code == .notFound)
     await second.drain()
     await loop.stop()
   }
@@ -165,7 +189,7 @@ import ZeroMQ
     let access = Dictionary(
       try service().definition.commands.declarations.map { ($0.target, $0.access) }
     ) { first, _ in first }
-    #expect(access["schedule.subjectGone"] == .parent)
+    #expect(access["schedule.subjectGone"] == .parent && access["schedule.subjectMoved"] == .parent)
     #expect(
       access.values.count { $0 == .observer } == 4 && access.values.count { $0 == .member } == 2)
   }

@@ -21,7 +21,7 @@ extension TimeTests {
     var scenario = try Scenario(try Scenario.working())
     #expect(scenario.asked == [[scenario.daily]])
     // No other schedule is removed, whatever the composition root returns.
-    scenario.store.send(.checked(.success(["weekly", "daily", "a/b"])))
+    scenario.store.send(.checked(.success(.init(gone: ["weekly", "daily", "a/b"]))))
     try scenario.commit(["schedule.removed"]) { $0 = [:] }
     #expect(scenario.alarm == nil)
     scenario.finish()
@@ -34,12 +34,12 @@ extension TimeTests {
     // The query is not repeated while one is pending.
     scenario.store.send(.returned)
     scenario.store.send(.retryChecking)
-    scenario.store.expect(.findDeleted([scenario.daily]))
-    scenario.store.send(.checked(.success([])))
+    scenario.store.expect(.findChanged([scenario.daily]))
+    scenario.store.send(.checked(.success(.init())))
     // Another router, or one that had abandoned the service: its notifications meanwhile were
     // missed.
     scenario.store.send(.returned)
-    scenario.store.expect(.findDeleted([scenario.daily]))
+    scenario.store.expect(.findChanged([scenario.daily]))
     scenario.store.send(.drain)
     scenario.store.send(.checked(.failure(BusError(.unavailable, "Away."))))
     scenario.store.expect(.wait(ms: 5000, then: .retryChecking))
@@ -59,10 +59,10 @@ extension TimeTests {
       &state, .loaded(.success(DocumentPage(documents: documents, total: 120))))
     var asked: [[Subject]] = []
     while let page = effects.compactMap({ effect -> [Subject]? in
-      if case .findDeleted(let subjects) = effect { subjects } else { nil }
+      if case .findChanged(let subjects) = effect { subjects } else { nil }
     }).first {
       asked.append(page)
-      effects = reducer.reduce(&state, .checked(.success([])))
+      effects = reducer.reduce(&state, .checked(.success(.init())))
     }
     #expect(asked.map(\.count) == [50, 50, 20] && asked.flatMap { $0 } == subjects)
   }

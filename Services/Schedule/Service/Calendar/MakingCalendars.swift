@@ -4,10 +4,12 @@ import ServiceShell
 
 /// Commands that wait until a holiday calendar is read or a schedule calendar is written.
 extension ScheduleReduction {
-  /// Writes a calendar of schedules.
+  /// Writes a calendar of the schedules in the scope of the command.
   mutating func calendar(_ operation: Operation, _ entries: [ScheduleEntry]) throws {
     let items = try entries.map { entry throws(BusError) in
-      ScheduleCalendar.Item(entry: entry, saved: state.saved[try Subject(entry.subject)])
+      let subject = try Subject(entry.subject)
+      return ScheduleCalendar.Item(
+        entry: entry, saved: isVisible(subject, operation) ? state.saved[subject] : nil)
     }
     try wait(operation, for: .writing)
     effects.append(.write(operation.id, items, at: operation.at))
@@ -27,7 +29,12 @@ extension ScheduleReduction {
   mutating func wait(
     _ operation: Operation, for step: ScheduleReducer.Step
   ) throws(BusError) {
-    let waiting = state.commands.operations.values.count { $0.step == .waiting(step) }
+    let waiting = state.commands.operations.values.count { other in
+      switch (other.step, step) {
+      case (.waiting(.reading), .reading), (.waiting(.writing), .writing): true
+      default: false
+      }
+    }
     guard waiting < ScheduleState.maxCalendars else {
       throw BusError(
         .busy, "\(waiting) calendars are already being prepared (the maximum); try again.",

@@ -27,7 +27,8 @@ extension ScheduleReduction {
         start(.refresh(subject, source, result))
       }
     case .command(let id):
-      guard let operation = state.commands.operation(id, waitingFor: .reading),
+      guard let operation = state.commands.operations[id],
+        case .waiting(.reading(let team)) = operation.step,
         case .set(let subject, let new) = operation.command
       else { return }
       attempt(operation) { reduction in
@@ -40,7 +41,7 @@ extension ScheduleReduction {
           url: new.holidays?.url, days: contents.off, observances: contents.observances,
           choice: new.holidays?.choice ?? HolidayChoice(), readMs: now, triedMs: now,
           isLocal: new.holidays?.url != nil && operation.header.via == nil ? true : nil)
-        try reduction.set(operation, subject, new, holidays)
+        try reduction.set(operation, subject, new, team: team, holidays)
       }
     }
   }
