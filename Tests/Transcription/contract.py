@@ -75,7 +75,7 @@ def nonsense(world: World) -> None:
     tool = world.tool
     calls = [
         "transcription.failed", "transcription.lineRecognized", "transcription.authorizationChanged",
-        "transcription.stateRequested", "transcription.sneezed",
+        "transcription.stateRequested", "transcription.subjectNamed", "transcription.sneezed",
     ]
     fake = Imitation(
         world.context, world.services.proxied, "transcription", delegates=calls,
@@ -112,6 +112,7 @@ def nonsense(world: World) -> None:
     while "next" in work and not work["streams"]:
         work = fake.ask("DLG", "transcription.stateRequested", {"after": work["next"]})[1]
     assert [one["settledMs"] for one in work["streams"] if one["id"] == stream] == [400], work
+    assert fake.ask("DLG", "transcription.subjectNamed", {"subject": standup}) == ("FIN", {})
     # Like one of several instances, which queries the state reported by another one.
     decided = fake.ask("DLG", "transcription.stateRequested", {"subject": standup})[1]
     assert (decided["authorizations"], decided["streams"]) == ({}, []), decided

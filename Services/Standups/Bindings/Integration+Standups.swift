@@ -58,7 +58,7 @@ extension Integration {
     }
     bind(
       AuthorizationAnswered.self, of: "standups",
-      to: [AuthorizeSpeech.self, GetSpeechAuthorization.self, Commit.self],
+      to: [AuthorizeSpeech.self, GetSpeechAuthorization.self, Load.self, Commit.self],
       publishing: [StandupRecordingDecided.type]
     ) { answer, parent in
       try await parent.decide(answer)

@@ -1,5 +1,6 @@
 import Bus
 import Composition
+import Documents
 import PersistenceAPI
 import Standups
 import StandupsAPI
@@ -9,9 +10,14 @@ extension Integration {
   /// Binds the transcription service: stores decisions on recording, and reports a denial to a live
   /// meeting. A service that is starting requests the decisions and the streams of all features.
   mutating func bindTranscription() {
+    bind(SpeechSubjectNamed.self, of: "transcription", to: [GetStandup.self]) { named, parent in
+      _ = try await parent.standup(named: named.subject)
+      return Done()
+    }
     bind(
       SpeechAuthorizationChanged.self, of: "transcription",
-      to: [Commit.self, TellRecordingDenied.self], publishing: [StandupRecordingDecided.type]
+      to: [Load.self, Commit.self, TellRecordingDenied.self],
+      publishing: [StandupRecordingDecided.type]
     ) { call, parent in
       try await parent.keep(call)
       if call.isGranted != true, let standup = Standup.ID(call.subject) {
@@ -25,12 +31,21 @@ extension Integration {
 }
 
 extension Parent {
-  /// Makes a decision on recording durable, and publishes it.
+  /// Makes a decision on recording durable, and publishes it as an event of the standup's team.
   func keep(_ decision: SpeechAuthorizationChanged) async throws {
-    let event = try Authorizations.event(decision)
+    var event = try Authorizations.event(decision)
+    if let standup = event?.labels.standup { event?.labels.team = try await team(of: standup) }
     try await commit(
       Commit(
         changes: [try Authorizations.change(decision)], events: event.map { [$0] } ?? [],
         idempotency: event == nil ? nil : once))
+  }
+
+  /// Id of the team of a standup; nil for an unknown standup. The document is read because the
+  /// decision must not depend on the standups service.
+  private func team(of standup: String) async throws -> String? {
+    let query = DocumentQuery(
+      collection: DocumentKind.standups.collection, ids: [standup], form: .digest)
+    return try await send(Load(query)).documents.first?.team
   }
 }

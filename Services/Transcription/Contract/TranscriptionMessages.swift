@@ -28,13 +28,17 @@ public struct SpeechAuthorization: Codable, Hashable, Sendable {
 
 /// Returns whether speech may be recognised for a subject, which can be any id, such as that of a
 /// standup.
+///
+/// If the scope of the command does not include all teams, the command fails with `not_found` for a
+/// subject that is unknown or outside the scope.
 public struct GetSpeechAuthorization: BusCommand, Hashable {
   /// Decision for the subject. Fails with `unavailable` if the service does not learn the earlier
   /// decision in time.
   public typealias Reply = SpeechAuthorization
   /// Wire name. Read-only.
   public static let target = "transcription.authorization"
-  public static let traits = CommandTraits(access: .observer, in: .any)
+  public static let traits = CommandTraits(
+    access: .observer, in: .any, errors: [.notFound, .moved])
   /// Subject: any string of 1 to 128 bytes.
   public var subject: String
   public static let bounds: MemberBounds<Self> = [\.subject: .text(1...128)]
@@ -45,13 +49,16 @@ public struct GetSpeechAuthorization: BusCommand, Hashable {
 /// Grants or denies speech recognition for a subject, or withdraws the decision. A denial ends the
 /// subject's streams at once, and words that they have not reported yet are never stored. The
 /// decision is saved before the reply.
+///
+/// If the scope of the command does not include all teams, the command fails with `not_found` for a
+/// subject that is unknown or outside the scope.
 public struct AuthorizeSpeech: BusCommand, Hashable {
   /// Decision that applies now; `restricted` even after a grant if the installation has no speech
   /// engine.
   public typealias Reply = SpeechAuthorization
   /// Wire name. Idempotent. The reply arrives once the decision is durable.
   public static let target = "transcription.authorize"
-  public static let traits = CommandTraits(access: .member, in: .any)
+  public static let traits = CommandTraits(access: .member, in: .any, errors: [.notFound, .moved])
   /// Subject: any string of 1 to 128 bytes.
   public var subject: String
   /// True allows recognition, false forbids it. Absent withdraws the decision, so that people are
@@ -321,6 +328,24 @@ public struct RecognitionFailed: OwnedMessage, Hashable {
     self.id = id
     self.reason = reason
   }
+}
+
+/// Asks whether a subject is in the scope of the command that names it.
+///
+/// The transcription service sends it only if the scope does not include all teams. Fails with
+/// `not_found` for a subject that is unknown or outside the scope, with `moved` for a subject in
+/// another cell, and with `unavailable` if the service that has the subject is unavailable.
+public struct SpeechSubjectNamed: DelegateMessage, Hashable {
+  /// Empty reply if the subject is in the scope.
+  public typealias Reply = Done
+  /// Wire name. Read-only.
+  public static let target = "transcription.subjectNamed"
+  public static let errors: [BusError.Code] = [.notFound, .moved]
+  /// Subject: any string of 1 to 128 bytes.
+  public var subject: String
+  public static let bounds: MemberBounds<Self> = [\.subject: .text(1...128)]
+  /// Asks about one subject.
+  public init(subject: String) { self.subject = subject }
 }
 
 /// Reports a decision about speech recognition for a subject, to be saved.

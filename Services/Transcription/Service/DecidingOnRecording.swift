@@ -3,6 +3,22 @@ import TranscriptionAPI
 
 /// Reads, checks and changes the decisions on the recording of a subject.
 extension TranscriptionService {
+  /// Checks that a command may refer to a subject. This instance does not know the teams of
+  /// subjects, so it asks the composition root, unless the scope of the command includes all teams.
+  ///
+  /// - Throws: `not_found` for a subject outside the scope, or the error of the composition root.
+  func checkScope(of subject: String, _ cause: Header) async throws {
+    try Self.check(subject, "subject")
+    guard cause.scope != .all else { return }
+    do {
+      _ = try await delivery.delegate.tell(
+        SpeechSubjectNamed(subject: subject), causedBy: cause, timeoutMs: 3000)
+    } catch let error as BusError where error.code == .expired {
+      // Only a question was not answered, so the command has changed nothing.
+      throw BusError(.unavailable, error.message)
+    }
+  }
+
   /// Returns the permission for a subject. Asks the composition root if this instance may not know
   /// the latest decision.
   func authorization(of subject: String) async throws -> SpeechAuthorization {
@@ -66,7 +82,7 @@ extension TranscriptionService {
   /// effect in this instance immediately, so that no speech is recognised while the decision is
   /// being written.
   func authorize(_ command: AuthorizeSpeech, _ cause: Header) async throws -> SpeechAuthorization {
-    try Self.check(command.subject, "subject")
+    try await checkScope(of: command.subject, cause)
     if command.isGranted != true {
       restoration.decided.insert(command.subject)
       authorizations.authorize(command.subject, granted: command.isGranted)

@@ -5,8 +5,9 @@ extension TranscriptionService {
   /// The commands that the service answers, and its delegate messages.
   var definition: ServiceDefinition {
     var commands = CommandTable()
-    commands.on(GetSpeechAuthorization.self) { command, _ in
-      try await self.authorization(of: command.subject)
+    commands.on(GetSpeechAuthorization.self) { command, call in
+      try await self.checkScope(of: command.subject, call.header)
+      return try await self.authorization(of: command.subject)
     }
     commands.on(AuthorizeSpeech.self) { try await self.authorize($0, $1.header) }
     commands.on(ForgetSpeech.self) { command, _ in
@@ -26,8 +27,8 @@ extension TranscriptionService {
     return ServiceDefinition(
       name: "transcription", isSharded: true, commands: commands,
       delegates: [
-        LineRecognized.self, RecognitionFailed.self, SpeechAuthorizationChanged.self,
-        RecognitionRequested.self,
+        LineRecognized.self, RecognitionFailed.self, SpeechSubjectNamed.self,
+        SpeechAuthorizationChanged.self, RecognitionRequested.self,
       ])
   }
 

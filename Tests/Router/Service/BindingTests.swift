@@ -229,6 +229,7 @@ import WebhooksAPI
     ScriptedCaller { command in
       if command is GetSpeechAuthorization { throw BusError(.expired, "No answer.") }
       if command is Commit { return Commit.Reply(epoch: "epoch", events: []) }
+      if command is Load { return DocumentPage(documents: []) }
       await never.wait(for: 1)
       throw CancellationError()
     }
@@ -370,6 +371,11 @@ import WebhooksAPI
   func whatIsDecidedOnAStandupIsAnEventAndItsMeetingHearsOfADenial(_ isGranted: Bool?) async throws
   {
     let caller = ScriptedCaller { command in
+      if command is Load {
+        var document = Sample.document
+        document.team = "ops"
+        return DocumentPage(documents: [document])
+      }
       guard let commit = command as? Commit else { return Done() }
       return Commit.Reply(
         epoch: "epoch",
@@ -378,7 +384,9 @@ import WebhooksAPI
     let subject = "\(Sample.standup)"
     _ = try await tell(
       SpeechAuthorizationChanged(subject: subject, isGranted: isGranted), caller)
-    let commit = try #require(caller.sent.values.first as? Commit)
+    let standups = DocumentQuery(collection: "standups", ids: [subject], form: .digest)
+    #expect(caller.sent.values.first as? Load == Load(standups))
+    let commit = try #require(caller.sent.values.dropFirst().first as? Commit)
     #expect(
       commit.changes
         == [
@@ -388,11 +396,37 @@ import WebhooksAPI
     let event = try #require(commit.events.first)
     #expect(
       event.labels
-        == EventLabels(type: "standup.recordingDecided", subject: subject, standup: subject))
+        == EventLabels(
+          type: "standup.recordingDecided", subject: subject, standup: subject, team: "ops"))
     let decided = try event.data.decode(as: StandupRecordingDecided.self).decision
     #expect(decided == (isGranted.map { $0 ? .allowed : .denied } ?? .ask))
     let told = caller.sent.values.compactMap { $0 as? TellRecordingDenied }
     #expect(told == (isGranted == true ? [] : [TellRecordingDenied(standup: Sample.standup)]))
+  }
+
+  /// A person may only decide on standups in the person's teams.
+  @Test func aSubjectOfSpeechIsInTheScope() async throws {
+    let standup = Standup(id: Sample.standup, team: "ops")
+    let summary = StandupSummary(standup: standup, meetings: 0)
+    let caller = ScriptedCaller { _ in
+      GetStandup.Reply(summary: summary, meetings: [], next: nil)
+    }
+    let named = SpeechSubjectNamed(subject: "\(Sample.standup)")
+    let cause = Header(teams: "ops")
+    #expect(
+      try await integration.tell(named, caller, from: "transcription", cause: cause) == Done())
+    #expect(caller.log == ["\(GetStandup(id: Sample.standup, limit: 0))"])
+    #expect(caller.options.values.map { $0.cause?.teams } == ["ops"])
+    for (subject, code) in [
+      ("\(Sample.standup)", .notFound), ("ear", .notFound), ("\(Sample.standup)", .unavailable),
+    ] as [(String, BusError.Code)] {
+      let caller = ScriptedCaller { _ in throw BusError(code, "No.") }
+      let error = await #expect(throws: BusError.self) {
+        try await integration.tell(
+          SpeechSubjectNamed(subject: subject), caller, from: "transcription", cause: cause)
+      }
+      #expect(error?.code == code)
+    }
   }
 
   static func decision(_ subject: String, isGranted: Bool) -> Document {

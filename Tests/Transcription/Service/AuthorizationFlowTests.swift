@@ -89,6 +89,79 @@ import TranscriptionAPI
     #expect(try await harness.send(GetSpeechAuthorization(subject: "s")).status == .authorized)
   }
 
+  // MARK: Teams
+
+  /// Only the subject `s` is in the scope.
+  private static func inScope(_ message: any DelegateMessage) throws -> any Sendable {
+    if let named = message as? SpeechSubjectNamed, named.subject != "s" {
+      throw BusError(.notFound, "Standup not found.")
+    }
+    return ServiceHarness.defaultReply(message)
+  }
+
+  @Test func aSubjectOutsideTheScopeDoesNotExist() async throws {
+    let harness = ServiceHarness { try Self.inScope($0) }
+    try await harness.service.start()
+    for subject in ["no", "unknown"] {
+      for command in [
+        GetSpeechAuthorization(subject: subject),
+        AuthorizeSpeech(subject: subject, isGranted: true),
+        AuthorizeSpeech(subject: subject, isGranted: false),
+      ] as [any BusCommand] {
+        let error = try await harness.refusal(command, teams: "web")
+        #expect(error == BusError(.notFound, "Standup not found."))
+      }
+    }
+    #expect(!harness.router.told.values.contains { $0 is SpeechAuthorizationChanged })
+    #expect(try await harness.send(GetSpeechAuthorization(subject: "no")).status == .denied)
+  }
+
+  /// A denial by a person of another team must not end a recording.
+  @Test func aDenialOutsideTheScopeEndsNoStream() async throws {
+    let harness = ServiceHarness { message in
+      if message is SpeechSubjectNamed { throw BusError(.notFound, "Standup not found.") }
+      return ServiceHarness.defaultReply(message)
+    }
+    try await harness.service.start()
+    try await harness.open("meeting/a")
+    let denial = AuthorizeSpeech(subject: "s", isGranted: false)
+    #expect(try await harness.refusal(denial, teams: "web")?.code == .notFound)
+    #expect(await harness.service.openIDs == ["meeting/a"])
+  }
+
+  @Test func aSubjectInTheScopeIsDecidedOn() async throws {
+    let harness = ServiceHarness { try Self.inScope($0) }
+    try await harness.service.start()
+    #expect(
+      try await harness.send(GetSpeechAuthorization(subject: "s"), teams: "web").status
+        == .authorized)
+    let denial = AuthorizeSpeech(subject: "s", isGranted: false)
+    #expect(try await harness.send(denial, teams: "web").status == .denied)
+    let asked = harness.router.told.values.compactMap { $0 as? SpeechSubjectNamed }
+    #expect(asked == Array(repeating: SpeechSubjectNamed(subject: "s"), count: 2))
+  }
+
+  @Test func thoseWhoSeeAllTeamsAreNotChecked() async throws {
+    let harness = ServiceHarness()
+    try await harness.service.start()
+    _ = try await harness.send(GetSpeechAuthorization(subject: "s"))
+    _ = try await harness.send(AuthorizeSpeech(subject: "unknown", isGranted: true))
+    #expect(!harness.router.told.values.contains { $0 is SpeechSubjectNamed })
+  }
+
+  @Test(arguments: [BusError.Code.unavailable, .expired])
+  func aScopeThatCannotBeCheckedNow(code: BusError.Code) async throws {
+    let harness = ServiceHarness { message in
+      if message is SpeechSubjectNamed { throw BusError(code, "Away.") }
+      return ServiceHarness.defaultReply(message)
+    }
+    try await harness.service.start()
+    let denial = AuthorizeSpeech(subject: "s", isGranted: false)
+    let error = try await harness.refusal(denial, teams: "web")
+    #expect(error?.code == .unavailable && error?.retryable == true)
+    #expect(try await harness.send(GetSpeechAuthorization(subject: "s")).status == .authorized)
+  }
+
   @Test func aDecisionThatIsNotKeptIsNotMade() async throws {
     let harness = ServiceHarness { message in
       if message is SpeechAuthorizationChanged { throw BusError(.unavailable, "No store.") }

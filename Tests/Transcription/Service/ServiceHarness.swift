@@ -46,18 +46,20 @@ final class ServiceHarness: Sendable {
 
   @discardableResult
   func send<Command: BusCommand>(
-    _ command: Command, frames: [Frame] = []
+    _ command: Command, frames: [Frame] = [], teams: String? = nil
   ) async throws -> Command.Reply {
     let reply = try await service.definition.commands.run(
       Command.target, body: try BusJSON.encode(command),
-      call: Call(header: Header(), attachments: frames))
+      call: Call(header: Header(teams: teams), attachments: frames))
     return try BusJSON.decode(Command.Reply.self, from: reply)
   }
 
   /// The error with which a command is rejected; nil if it succeeds.
-  func refusal(_ command: some BusCommand, frames: [Frame] = []) async throws -> BusError? {
+  func refusal(
+    _ command: some BusCommand, frames: [Frame] = [], teams: String? = nil
+  ) async throws -> BusError? {
     do {
-      try await send(command, frames: frames)
+      try await send(command, frames: frames, teams: teams)
       return nil
     } catch let error as BusError {
       return error
