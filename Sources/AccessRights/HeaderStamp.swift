@@ -1,7 +1,7 @@
 import Bus
 
-/// What the router writes into the header of a command: who sends it, and the teams whose objects it
-/// may read or change.
+/// Members that the router writes into the header of a command: its sender, and the teams whose
+/// objects it may read or change.
 package struct HeaderStamp: Hashable, Sendable {
   /// The header's `by`.
   package let by: String

@@ -166,7 +166,7 @@ public final class Rights: Sendable {
 
   /// The reason why a message is rejected on the basis of its head; nil if it is not.
   ///
-  /// - Parameter rule: who may send a command, as the service that answers it declared; nil if no
+  /// - Parameter rule: permission of a command, as the service that answers it declared; nil if no
   ///   service declared it.
   package func refusal(of head: Head, rule: CommandRule?) -> BusError? {
     guard isKnown else {

@@ -77,8 +77,17 @@ public struct SortedIDs<ID: Comparable & Sendable>: Sendable {
   /// - Parameters:
   ///   - id: need not be present; nil starts at the first id.
   ///   - limit: maximum number of ids in the page.
-  public func page(after id: ID?, limit: Int) -> (ids: [ID], next: ID?) {
-    var found = ids(after: id, limit: limit + 1)
+  ///   - isIncluded: returns true for an id that belongs into the page; also `next` is such an id.
+  public func page(
+    after id: ID?, limit: Int, where isIncluded: (ID) -> Bool = { _ in true }
+  ) -> (ids: [ID], next: ID?) {
+    var (found, last) = ([ID](), id)
+    while found.count <= limit {
+      let more = ids(after: last, limit: limit + 1)
+      found += more.lazy.filter(isIncluded).prefix(limit + 1 - found.count)
+      guard more.count > limit else { break }
+      last = more.last
+    }
     guard found.count > limit else { return (found, nil) }
     found.removeLast()
     return (found, found.last)

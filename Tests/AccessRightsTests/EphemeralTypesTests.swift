@@ -47,7 +47,8 @@ struct EphemeralTypesTests {
 
   /// A subscriber reads the type and the team in the event; the topic only selects the receivers.
   @Test(arguments: [
-    "g/web/m/7/meeting.tick/ \(event("meeting.tick"))", "g/web/m/7/meeting.tick/ \(event(of: "ops"))",
+    "g/web/m/7/meeting.tick/ \(event("meeting.tick"))",
+    "g/web/m/7/meeting.tick/ \(event(of: "ops"))",
     "g/web/m/7/meeting.tick/ \(event(of: "webs"))", "g/web/m/7/meeting.tick/ \(event(of: ""))",
     "g/web/m/7/com.x.y/ \(event(of: "web"))",
     #"g/web/t/egg.tick/1/ {"type":"egg.tick","subject":"1","team":"web","team":"ops"}"#,

@@ -76,7 +76,8 @@ import ZeroMQ
     ] as [(String, CommandAccess?, BusError.Code?)])
   func refusals(roles: String, access: CommandAccess?, code: BusError.Code?) {
     let head = Head(kind: .command, target: "timer.start", header: Header())
-    #expect(Self.rights(roles).refusal(of: head, rule: access.map { CommandRule($0) })?.code == code)
+    #expect(
+      Self.rights(roles).refusal(of: head, rule: access.map { CommandRule($0) })?.code == code)
   }
 
   @Test func aLoadTesterSendsCommandsAboutItsOwnWork() {

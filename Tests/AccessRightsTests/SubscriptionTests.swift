@@ -16,7 +16,8 @@ import Testing
   @Test(arguments: [
     ("", "begins with"), ("t", "begins with"), ("x/", "begins with"), ("tt/", "begins with"),
     ("/t/", "begins with"), ("m/1", "ends with /"), ("s/1", "ends with /"),
-    ("g/web", "ends with /"), ("g//", "is empty"), ("g/web/a/b", "after g/TEAM/"), ("g/web/g/ops/", "after g/TEAM/"),
+    ("g/web", "ends with /"), ("g//", "is empty"), ("g/web/a/b", "after g/TEAM/"),
+    ("g/web/g/ops/", "after g/TEAM/"),
     ("g/web/h/", "after g/TEAM/"), ("g/web/m/1", "ends with /"), ("g/a b/", "percent-encoded"),
     ("t/meeting.tick/1", "ends with /"), ("h/1", "heartbeat"), ("~/", "nonce"),
     ("~/a/b", "percent-encoded"), ("~/a b", "percent-encoded"), ("m//", "is empty"),

@@ -29,6 +29,10 @@ import Testing
         let page = ids.page(after: after, limit: 7)
         #expect(page.ids == Array(rest.prefix(7)))
         #expect(page.next == (rest.count > 7 ? rest[6] : nil))
+        let even = rest.filter { ($0.utf8.last ?? 0).isMultiple(of: 2) }
+        let evenPage = ids.page(after: after, limit: 7) { ($0.utf8.last ?? 0).isMultiple(of: 2) }
+        #expect(evenPage.ids == Array(even.prefix(7)))
+        #expect(evenPage.next == (even.count > 7 ? even[6] : nil))
       }
     }
   }

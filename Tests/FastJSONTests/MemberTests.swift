@@ -35,7 +35,8 @@ import WebhooksAPI
     id: "r", subject: "s", startMs: 9, labels: labels, settledMs: 10)
   private static let listening = RunningMeeting.Listening(startMs: 9, settledMs: 10)
   private static let meeting = RunningMeeting(
-    id: Meeting.ID(UUID()), standup: Standup.ID(UUID()), team: "default", durationMs: 60_000, speakers: 4,
+    id: Meeting.ID(UUID()), standup: Standup.ID(UUID()), team: "default", durationMs: 60_000,
+    speakers: 4,
     turnsMs: [1, 2], speaker: 2, clock: clock, listening: listening)
   private static let raw = RawJSON(unchecked: Array(#"{"a":1}"#.utf8))
   private static let document = Document(

@@ -32,6 +32,13 @@ def use_person(world: World) -> None:
     eventually(lambda: site.command("standups.create", create, cookie).status == 200)
     event = world.event("standup.created", since, by=f"person/{ann}")
     assert site.command("standups.delete", {"id": event["subject"]}, cookie).status == 403
+    me = json.loads(site.command("router.whoami", {}, cookie).body)
+    assert me == {"by": event["by"], "teams": ["default"]}, me
+    for target, body in (
+        ("standups.list", {}), ("standups.search", {"query": "words"}),
+        ("transcription.authorization", {"subject": event["subject"]}),
+    ):
+        assert site.command(target, body, cookie).status == 200, target
     trace = tool.do("router.trace", {"id": event["correlationid"]})
     assert any(one.get("by") == event["by"] for one in trace["messages"])
     journal = tool.do("events.replay", {"after": 0, "by": event["by"]})["events"]

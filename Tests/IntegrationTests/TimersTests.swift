@@ -64,7 +64,8 @@ private final class MeetingKeeper: Service {
     let start = ClockReader.live()
     meetings = (0..<count).map { number in
       RunningMeeting(
-        id: Meeting.ID(UUID()), standup: Standup.ID(UUID()), team: "default", durationMs: 600_000, speakers: 2,
+        id: Meeting.ID(UUID()), standup: Standup.ID(UUID()), team: "default", durationMs: 600_000,
+        speakers: 2,
         speaker: 0,
         clock: CountdownClock(elapsedMs: Int64(number % 1000), at: start, isRunning: true))
     }

@@ -102,8 +102,8 @@ def imitate(world: World) -> None:
     ops = tool.do("standups.create", {"title": "Ops", "team": "ops"}, idem=key())["id"]
     for subject, named in ((asking, {}), (ops, {"team": "ops"})):
         assert fake.ask("DLG", "schedule.subjectNamed", {"subject": subject}) == ("FIN", named)
-    tool.do("standups.delete", {"id": ops}, idem=key())
     fake.bye()
     fake.stop()
     world.services.start("schedule")
     world.until_up("schedule")
+    tool.do("standups.delete", {"id": ops}, idem=key())

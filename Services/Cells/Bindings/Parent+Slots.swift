@@ -83,7 +83,7 @@ extension Parent {
         return try NewEvent(
           StandupArrived(standup: standup, meeting: meeting), id: Header.risingID(),
           about: "\(standup.id)", standup: "\(standup.id)", meeting: meeting.map { "\($0)" },
-          time: Date())
+          team: standup.teamID, time: Date())
       }
       guard !events.isEmpty else { return }
       try await commit(

@@ -48,7 +48,8 @@ actor BusEvents: EventSource {
       }
       await subscriber.close()
       guard !isLast, !prefixes.contains(where: { $0.hasPrefix("g/") }),
-        let teams = try? await bus.peer.send(WhoAmI()).teams, !teams.isEmpty else {
+        let teams = try? await bus.peer.send(WhoAmI()).teams, !teams.isEmpty
+      else {
         throw BusError(
           .denied,
           "This key is not allowed to subscribe to \(confirmation.denied.joined(separator: ", "))."

@@ -86,5 +86,6 @@ public struct FocusItemDeleted: EventData, Hashable {
 public enum FocusTick: ForwardedEvent {
   public static let type = "focus.tick"
   public static let data = "TickData"
-  public static let traits = EventTraits(subject: "the person", source: "timer", families: [.team], isDurable: false)
+  public static let traits = EventTraits(
+    subject: "the person", source: "timer", families: [.team], isDurable: false)
 }

@@ -8,7 +8,8 @@ public struct SetFocusTitle: BusCommand, Hashable {
   /// The person's focus, which is not running, with its new title.
   public typealias Reply = Focus
   public static let target = "focus.setTitle"
-  public static let traits = CommandTraits(access: .member, in: .default, isStored: true, errors: [.conflict])
+  public static let traits = CommandTraits(
+    access: .member, in: .default, isStored: true, errors: [.conflict])
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   /// Title, at most 200 bytes. It must not be blank or contain control characters.
@@ -34,7 +35,8 @@ public struct StartFocus: BusCommand, Hashable {
   /// The person's focus, running from 0.
   public typealias Reply = Focus
   public static let target = "focus.start"
-  public static let traits = CommandTraits(access: .member, in: .default, isStored: true, errors: [.conflict])
+  public static let traits = CommandTraits(
+    access: .member, in: .default, isStored: true, errors: [.conflict])
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   /// Title of the focus. Default: the title that was set before.
@@ -60,7 +62,8 @@ public struct StartFocus: BusCommand, Hashable {
 /// Fails with `conflict` if the focus is not running.
 public struct StopFocus: BusCommand, Hashable {
   public static let target = "focus.stop"
-  public static let traits = CommandTraits(access: .member, in: .default, isStored: true, errors: [.conflict])
+  public static let traits = CommandTraits(
+    access: .member, in: .default, isStored: true, errors: [.conflict])
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   public static let bounds: MemberBounds<Self> = [\.person: .personName]
@@ -153,7 +156,8 @@ public struct DeleteFocusItem: BusCommand, Hashable {
   /// Empty reply once the item is deleted. An unknown id fails with `not_found`.
   public typealias Reply = Done
   public static let target = "focus.delete"
-  public static let traits = CommandTraits(access: .member, in: .default, isStored: true, errors: [.notFound])
+  public static let traits = CommandTraits(
+    access: .member, in: .default, isStored: true, errors: [.notFound])
   /// Id of the item, a UUID in either case.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .focusItemID]

@@ -37,7 +37,7 @@ public struct InviteToWeb: BusCommand, Hashable {
     self.name = name
     self.role = role
   }
-  /// Invites a person, whose role in the team `default` decides.
+  /// Invites a person, whose roles in teams decide.
   public init(name: String, person: String) {
     self.name = name
     self.person = person
@@ -125,8 +125,7 @@ public struct WebSession: Codable, Hashable, Sendable, Identifiable, Bounded {
   public var id: String
   /// Name under which the person was invited.
   public var name: String
-  /// Role of the session. Absent for a session of a person, whose role in the team `default`
-  /// decides.
+  /// Role of the session. Absent for a session of a person, whose roles in teams decide.
   public var role: WebRole?
   /// Id of the person, a UUID in lower case. Absent for a session with a role.
   public var person: String?

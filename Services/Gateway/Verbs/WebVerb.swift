@@ -19,7 +19,7 @@ enum WebVerb {
   )
   static let registered = Argument<PersonReference?>.option(
     "--person",
-    help: "Person whose role in the team “default” decides, and who is the actor of each action."
+    help: "Person whose roles in teams decide, and who is the actor of each action."
       + " " + PersonReference.help)
   static let printed = Argument<Bool>.flag(
     "--print", help: "Print the link instead of opening a browser.")
@@ -61,7 +61,7 @@ enum WebVerb {
   static let invite = Verb(
     "invite", summary: "Create a login link that works once.",
     details: """
-      With --person, the page does what this person may do, as long as the person has a role in the team “default”, and \
+      With --person, the page does what this person may do, as long as the person has a role in a team, and \
       “standups audit” shows the person as the actor. Otherwise, the link has a role of its own, and its actions count \
       as those of the gateway.
       """,
@@ -105,7 +105,7 @@ enum WebVerb {
     "calendar", summary: "Create a calendar link with the times of all standups.",
     details: """
       The link is valid for a year and only for the calendar. “standups web revoke NAME” revokes it, and logs out that \
-      person’s browsers as well. With --person, the link works as long as the person has a role in the team “default”.
+      person’s browsers as well. With --person, the link works as long as the person has a role in a team.
       """,
     arguments: [person, registered],
     examples: [.init("standups web calendar Ada", "For a subscription in Ada’s calendar app.")],

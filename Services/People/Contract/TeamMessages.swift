@@ -35,7 +35,8 @@ public struct RenameTeam: BusCommand, Hashable {
   /// The team with the new name.
   public typealias Reply = Team
   public static let target = "teams.rename"
-  public static let traits = CommandTraits(access: .admin, in: .any, isStored: true, errors: [.notFound])
+  public static let traits = CommandTraits(
+    access: .admin, in: .any, isStored: true, errors: [.notFound])
   /// Id of the team.
   public var id: String
   /// New name, 1 to 64 bytes, not blank and without control characters.
@@ -198,7 +199,8 @@ public struct RemoveMember: BusCommand, Hashable {
   /// Empty reply once the person has no role in the team.
   public typealias Reply = Done
   public static let target = "teams.removeMember"
-  public static let traits = CommandTraits(access: .admin, in: .any, isStored: true, errors: [.notFound])
+  public static let traits = CommandTraits(
+    access: .admin, in: .any, isStored: true, errors: [.notFound])
   /// Id of the team.
   public var team: String
   /// Id of the person, a UUID in either case.

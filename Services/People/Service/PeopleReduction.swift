@@ -32,7 +32,8 @@ extension PeopleReduction {
       }
       try load(operation, id)
     case .setMember(let id, let membership):
-      guard state.saved.hasTeam(membership.team), operation.header.scope.contains(membership.team) else {
+      guard state.saved.hasTeam(membership.team), operation.header.scope.contains(membership.team)
+      else {
         return try refuse(operation, Self.missing(team: membership.team))
       }
       try load(operation, id)

@@ -37,7 +37,9 @@ extension PeopleReduction {
 
   mutating func list(_ operation: Operation, _ page: DocumentPage) throws {
     let reply = ListPeople.Reply(
-      people: page.documents.compactMap { person($0).map { shown($0, in: operation.header.scope) } }, next: page.next,
+      people: page.documents.compactMap {
+        person($0).map { shown($0, in: operation.header.scope) }
+      }, next: page.next,
       total: state.saved.persons.count + state.saved.unreadable.count)
     finish(operation, .success(try ListPeople.encoded(reply)))
   }

@@ -25,9 +25,9 @@ extension NewEvent {
   ///
   /// - Throws: errors of the data's `encode(to:)`.
   static func of<Data: EventData>(
-    _ data: Data, about subject: String, standup: String? = nil
+    _ data: Data, about subject: String, standup: String? = nil, team: String? = nil
   ) throws -> NewEvent {
     try NewEvent(
-      data, id: Header.risingID(), about: subject, standup: standup, time: Date())
+      data, id: Header.risingID(), about: subject, standup: standup, team: team, time: Date())
   }
 }

@@ -8,7 +8,8 @@ public import Schema
 /// CloudEvents 1.0.
 public struct ScheduleChanged: EventData, Hashable {
   public static let type = "schedule.changed"
-  public static let traits = EventTraits(subject: "the subject of the schedule", source: "schedule", families: [.team])
+  public static let traits = EventTraits(
+    subject: "the subject of the schedule", source: "schedule", families: [.team])
   /// The schedule after the change, with its next time.
   public var schedule: Schedule
   /// Creates the event for a schedule that applies from now on.
@@ -18,7 +19,8 @@ public struct ScheduleChanged: EventData, Hashable {
 /// A schedule was removed, possibly together with its subject.
 public struct ScheduleRemoved: EventData, Hashable {
   public static let type = "schedule.removed"
-  public static let traits = EventTraits(subject: "the subject of the schedule", source: "schedule", families: [.team])
+  public static let traits = EventTraits(
+    subject: "the subject of the schedule", source: "schedule", families: [.team])
   /// Subject of the schedule, which is also the event's subject.
   public var subject: String
   public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]

@@ -52,7 +52,7 @@ extension ScheduleReduction {
       let command = ScheduleCommand.moved(
         subject, from: former, to: try ScheduleCommand.checked(team: team))
       log(.info, "“\(subject)” belongs to another team now; moving its schedule.")
-      receive(Waiting(command: command, header: Header(id: reducer.uuid())))
+      start(command)
     } catch {
       log(.error, "Could not move the schedule of “\(subject)” to its team: \(error)")
     }

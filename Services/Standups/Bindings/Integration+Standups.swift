@@ -2,6 +2,7 @@ import Bus
 import Composition
 import Documents
 import PersistenceAPI
+import ScheduleAPI
 import Standups
 import StandupsAPI
 import TimerAPI
@@ -28,14 +29,21 @@ extension Integration {
   /// Stores the decisions of standups, and deletes all data related to an erasure: documents such as
   /// dead letters in the same transaction, then the data of other services.
   private mutating func bindDecisions() {
-    bindStore(of: .standups, publishing: ["standup.*", "meeting.*"], to: ErasureNotice.causes) {
-      decided, commit, parent in
+    bindStore(
+      of: .standups, publishing: ["standup.*", "meeting.*"],
+      to: ErasureNotice.causes + [TellSubjectMoved.self]
+    ) { decided, commit, parent in
       let forgotten = Forgotten(decided)
       var commit = commit
       commit.changes += forgotten.changes
       let outcome = try await parent.commit(commit)
       for command in forgotten.commands {
         try await parent.notify(command, timeoutMs: Parent.absenceMs)
+      }
+      // A schedule belongs to the team of its standup.
+      for case .setTeam("meetings", let standup, let team) in decided.changes {
+        try await parent.notify(
+          TellSubjectMoved(subject: standup, team: team), timeoutMs: Parent.absenceMs)
       }
       return outcome
     }

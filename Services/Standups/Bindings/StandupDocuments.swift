@@ -33,9 +33,10 @@ extension DocumentKind {
   static let standups = DocumentKind(
     "standups", slot: .presence,
     archive: Archiving(announcement: { document in
-      try .of(
-        StandupArrived(standup: try document.body.decode(as: StandupSummary.self).standup),
-        about: document.id, standup: document.id)
+      let standup = try document.body.decode(as: StandupSummary.self).standup
+      return try .of(
+        StandupArrived(standup: standup), about: document.id, standup: document.id,
+        team: standup.teamID)
     })
   ) { $0.problem(as: StandupSummary.self) }
   /// Live meetings as they were at the start.

@@ -55,7 +55,8 @@ public struct NoteFollowUp: BusCommand, Hashable {
 public struct ListFollowUps: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.followUps"
-  public static let traits = CommandTraits(access: .observer, in: .any, errors: [.notFound, .moved])
+  public static let traits = CommandTraits(
+    access: .observer, in: .any, errors: [.notFound, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var standup: Standup.ID
   /// Requests all open follow-ups of the standup.

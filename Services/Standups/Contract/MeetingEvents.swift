@@ -63,7 +63,7 @@ public struct StandupMoved: EventData, Hashable {
   /// The event is also published in the topic family of the live meeting.
   public static let type = "standup.moved"
   public static let traits = EventTraits(
-    subject: "the standup’s id", source: "router", families: [.standup, .meeting, .team])
+    subject: "the standup’s id", source: "router", families: [.standup, .meeting])
   /// Address at which the routers of the new cell accept commands, as in `STANDUPS_ROUTER`.
   public var router: String
   /// Id of the live meeting. Absent if the standup is not meeting.
@@ -436,7 +436,8 @@ public enum MeetingTick: ForwardedEvent {
   public static let type = "meeting.tick"
   public static let data = "TickData"
   public static let traits = EventTraits(
-    subject: "the meeting’s id", source: "timer", families: [.standup, .meeting, .team], isDurable: false)
+    subject: "the meeting’s id", source: "timer", families: [.standup, .meeting, .team],
+    isDurable: false)
 }
 
 /// Best guess so far of the words that are being spoken.

@@ -33,7 +33,8 @@ public struct StartMeeting: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   public static let target = "meetings.start"
   public static let traits = CommandTraits(
-    access: .member, in: .any, isStored: true, isDeferrable: true, errors: [.notFound, .conflict, .moved])
+    access: .member, in: .any, isStored: true, isDeferrable: true,
+    errors: [.notFound, .conflict, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var standup: Standup.ID
   /// False starts a meeting without recording and without asking. With any other value, the
@@ -75,7 +76,8 @@ public struct GetMeeting: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   /// Wire name. Read-only.
   public static let target = "meetings.get"
-  public static let traits = CommandTraits(access: .observer, in: .any, errors: [.notFound, .moved])
+  public static let traits = CommandTraits(
+    access: .observer, in: .any, errors: [.notFound, .moved])
   /// Id of the live meeting. To read a past meeting, use `standups.get`.
   public var id: Meeting.ID
   /// Requests one live meeting.

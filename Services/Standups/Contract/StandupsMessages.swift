@@ -67,7 +67,8 @@ public struct ListStandups: BusCommand, Hashable {
 public struct GetStandup: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.get"
-  public static let traits = CommandTraits(access: .observer, in: .any, errors: [.notFound, .moved])
+  public static let traits = CommandTraits(
+    access: .observer, in: .any, errors: [.notFound, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
   /// Cursor from `next` of the previous page. Default: the first page.
@@ -157,8 +158,8 @@ public struct CreateStandup: BusCommand, Hashable {
   /// True lets a meeting continue when its time is up until a person ends it, for at most four hours.
   /// Default: false.
   public var mayRunOver: Bool?
-  /// Id of the team to which the standup belongs. Default: `default`, or the only team of the person
-  /// who sends the command.
+  /// Id of the team to which the standup belongs. Default: `default`, or the only team of the
+  /// sender, if the sender is a person.
   public var team: String?
   /// Id of the standup. Default: the service generates one. An existing id fails with `conflict`.
   public var id: Standup.ID?
@@ -422,7 +423,8 @@ public struct FindPerson: BusCommand, Hashable {
 public struct ForgetPerson: BusCommand, Hashable {
   public static let target = "standups.forgetPerson"
   public static let traits = CommandTraits(
-    access: .admin, in: .any, isStored: true, errors: [.notFound, .conflict, .invalid, .busy, .moved])
+    access: .admin, in: .any, isStored: true,
+    errors: [.notFound, .conflict, .invalid, .busy, .moved])
   /// Id of the standup. A standup that is meeting fails with `conflict`.
   public var standup: Standup.ID
   /// Name to forget: 1 to 1000 Unicode scalars. Only an exact match counts, except for surrounding white
@@ -459,7 +461,8 @@ public struct ForgetPerson: BusCommand, Hashable {
 public struct ExportStandups: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.export"
-  public static let traits = CommandTraits(access: .admin, in: .any, errors: [.notFound, .conflict, .moved])
+  public static let traits = CommandTraits(
+    access: .admin, in: .any, errors: [.notFound, .conflict, .moved])
   /// Ids of the standups to export. Default: all.
   public var ids: [Standup.ID]?
   /// App for which the file is written. Default: `standups`.
@@ -612,7 +615,8 @@ public struct GetMeetingPart: BusCommand, Hashable {
   public typealias Reply = Meeting
   /// Wire name. Read-only.
   public static let target = "standups.meetingPart"
-  public static let traits = CommandTraits(access: .observer, in: .any, errors: [.notFound, .moved])
+  public static let traits = CommandTraits(
+    access: .observer, in: .any, errors: [.notFound, .moved])
   /// Id of the standup.
   public var standup: Standup.ID
   /// Id of the past meeting.
@@ -708,7 +712,8 @@ public struct AnswerListAlert: BusCommand, Hashable {
   /// Status of the list, without an open alert.
   public typealias Reply = GetListStatus.Reply
   public static let target = "standups.answer"
-  public static let traits = CommandTraits(access: .member, in: .any, isStored: true, errors: [.conflict])
+  public static let traits = CommandTraits(
+    access: .member, in: .any, isStored: true, errors: [.conflict])
   /// One of the answers that the alert offers. Fails with `conflict` if no alert is open.
   public var action: ListAlertAction
   /// Answers the open alert of the list.

@@ -20,7 +20,8 @@ extension StandupsReduction {
         operation.id,
         TextQuery(
           collection: Collection.meetings, also: Collection.parts, query: command.query,
-          teams: scope.teams, limit: try Self.limit(command.limit, from: 1, default: 20), offset: command.offset)))
+          teams: scope.teams, limit: try Self.limit(command.limit, from: 1, default: 20),
+          offset: command.offset)))
   }
 
   mutating func found(

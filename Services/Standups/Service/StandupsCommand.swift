@@ -103,7 +103,8 @@ enum StandupsCommand: Hashable, Sendable {
   /// repeated without harm.
   var keepsReply: Bool {
     switch self {
-    case .create, .edit, .markAbsent, .markPresent, .setTeam, .delete, .deleteMeeting, .note, .finishFollowUp,
+    case .create, .edit, .markAbsent, .markPresent, .setTeam, .delete, .deleteMeeting, .note,
+      .finishFollowUp,
       .forgetPerson, .discard, .importFile, .importPart, .takeImport,
       .answerList, .start, .next, .postpone, .extend, .absent, .present, .pause, .resume, .end,
       .answer:

@@ -53,7 +53,8 @@ enum ListVerb {
     let hasTeams = all.contains { $0.standup.team != nil }
     var table = Table(
       header: ["TITLE", "ID", "TIME", "PEOPLE", "THEME", "MEETINGS", "LAST"]
-        + (next.isEmpty ? [] : ["NEXT"]) + (hasTeams ? ["TEAM"] : []), flexible: 0, optional: [4, 5, 3, 6])
+        + (next.isEmpty ? [] : ["NEXT"]) + (hasTeams ? ["TEAM"] : []), flexible: 0,
+      optional: [4, 5, 3, 6])
     table.rows = all.map { summary in
       let standup = summary.standup
       return [

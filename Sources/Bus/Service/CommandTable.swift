@@ -75,7 +75,8 @@ public struct CommandTable: Sendable {
     entries.map {
       CommandDeclaration(
         target: $0.key, access: $0.value.traits.access,
-        teams: $0.value.traits.teams == .all ? nil : $0.value.traits.teams, isKeyed: $0.value.isKeyed ? true : nil,
+        teams: $0.value.traits.teams == .all ? nil : $0.value.traits.teams,
+        isKeyed: $0.value.isKeyed ? true : nil,
         isDeferrable: $0.value.traits.isDeferrable ? true : nil)
     }
     .sorted { $0.target < $1.target }
@@ -177,6 +178,6 @@ public struct CommandDeclaration: Codable, Hashable, Sendable, Bounded {
 }
 
 extension CommandDeclaration {
-  /// Who may send the command.
+  /// Permission and teams of the command.
   public var rule: CommandRule { CommandRule(access, in: teams ?? .all) }
 }

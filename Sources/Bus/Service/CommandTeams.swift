@@ -8,7 +8,7 @@ public enum CommandTeams: String, Codable, CaseIterable, Sendable {
   case all
 }
 
-/// Who may send a command.
+/// Permission and teams of a command.
 public struct CommandRule: Hashable, Sendable {
   /// The permission that the command requires.
   public var access: CommandAccess

@@ -40,7 +40,8 @@ public struct CommandTraits: Codable, Hashable, Sendable {
   /// Default: a command that is executed again if it is repeated, and that a person may send only
   /// with the permission in every team.
   public init(
-    access: CommandAccess, in teams: CommandTeams = .all, isStored: Bool = false, isDeferrable: Bool = false,
+    access: CommandAccess, in teams: CommandTeams = .all, isStored: Bool = false,
+    isDeferrable: Bool = false,
     errors: [BusError.Code] = [], attachments: String? = nil
   ) {
     self.access = access
@@ -53,7 +54,7 @@ public struct CommandTraits: Codable, Hashable, Sendable {
 }
 
 extension CommandTraits {
-  /// Who may send the command.
+  /// Permission and teams of the command.
   public var rule: CommandRule { CommandRule(access, in: teams) }
 }
 

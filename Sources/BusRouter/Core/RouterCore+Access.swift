@@ -36,7 +36,7 @@ extension RouterCore {
     return rights.refusal(of: head, rule: rule(for: head.target))
   }
 
-  /// Who may send a command; nil if no service has declared the command yet.
+  /// Permission and teams of a command; nil if no service has declared the command yet.
   func rule(for target: String) -> CommandRule? {
     Self.ownWords.contains(String(target.prefix { $0 != "." }))
       ? configuration.rule(ofOwn: target) : targets[target]?.rule

@@ -102,7 +102,8 @@ extension RouterCore {
       return nil
     }
     let live = live(service)
-    guard live.count == 1, let declared = live[0].commands[text], !declared.rule.access.isForBindings
+    guard live.count == 1, let declared = live[0].commands[text],
+      !declared.rule.access.isForBindings
     else { return nil }
     let route = Route(
       target: text, service: service, connection: live[0].connection,

@@ -103,7 +103,11 @@ import ZeroMQ
 
   /// The router declares its own commands like a service.
   @Test func anObserverSendsTheRoutersCommandsThatRequireNoMore() {
-    var rig = CoreRig { $0.ownRules = ["events.heads": CommandRule(.observer), "events.publish": CommandRule(.member)] }
+    var rig = CoreRig {
+      $0.ownRules = [
+        "events.heads": CommandRule(.observer), "events.publish": CommandRule(.member),
+      ]
+    }
     let observer = Self.rights("observer")
     send(&rig, Envelope(.command, target: "events.heads", header: Header()), as: observer)
     #expect(rig.locals.map(\.envelope.head.target) == ["events.heads"])

@@ -26,7 +26,9 @@ import ZeroMQ
   {
     var rig = CoreRig(children: ["timer": ["timer"], "gateway": ["gateway"]]) {
       $0.actingServices = ["gateway"]
-      $0.ownRules = ["events.heads": CommandRule(.observer, in: .any), "router.health": CommandRule(.anyone)]
+      $0.ownRules = [
+        "events.heads": CommandRule(.observer, in: .any), "router.health": CommandRule(.anyone),
+      ]
     }
     if isLoaded {
       set(&rig) { register in

@@ -106,7 +106,8 @@ struct CoreRig {
         (names, access: CommandAccess) in
         names.map {
           CommandDeclaration(
-            target: "\(name).\($0)", access: access, teams: .any, isKeyed: unkeyed.contains($0) ? nil : true,
+            target: "\(name).\($0)", access: access, teams: .any,
+            isKeyed: unkeyed.contains($0) ? nil : true,
             isDeferrable: deferrable.contains($0) ? true : nil)
         }
       }

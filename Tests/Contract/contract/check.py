@@ -173,12 +173,18 @@ class Checker:
         if body["source"] != message["x-source"]:
             self._complain(name, f"its source is {body['source']}")
         parts = topic.split("/")
-        if parts[0] not in message["x-views"]:
+        views = {parts[0]}
+        if parts[0] == "g" and len(parts) > 2:
+            if body.get("team") != parts[1]:
+                self._complain(name, f"it went out under {topic}, which is not its team")
+            parts = parts[2:]
+            views.add(parts[0])
+        if not views <= set(message["x-views"]):
             self._complain(name, f"it went out under {topic}")
         type_at, other = (1, body["subject"]) if parts[0] == "t" else (2, None)
         if len(parts) != 4 or parts[3] or parts[type_at] != name or (other and parts[2] != quote(other, safe="~")):
             self._complain(name, f"{topic} is no topic of it")
-        self.topics.setdefault(name, set()).add(parts[0])
+        self.topics.setdefault(name, set()).update(views)
         self.seen[name] += 1
 
     # Values

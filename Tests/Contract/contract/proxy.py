@@ -120,7 +120,7 @@ class Listener(threading.Thread):
         socket = self._context.socket(zmq.SUB)
         socket.linger = 0
         socket.rcvhwm = 0
-        for topic in ["t/", "s/", "m/", "h/", f"~/{self.nonce}"]:
+        for topic in ["t/", "s/", "m/", "g/", "h/", f"~/{self.nonce}"]:
             socket.subscribe(topic)
         socket.connect(self._endpoint)
         while not self._ending.is_set():

@@ -25,7 +25,9 @@ import Testing
     #expect(
       try started.events[0].data.decode()
         == FocusStarted(person: "ann", title: "Report", durationMs: 10_000))
-    #expect(started.events[0].labels == EventLabels(type: "focus.started", subject: "ann", team: "default"))
+    #expect(
+      started.events[0].labels
+        == EventLabels(type: "focus.started", subject: "ann", team: "default"))
     #expect(
       try scenario.reply(to: start, Focus.self)
         == Focus(

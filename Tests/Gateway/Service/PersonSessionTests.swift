@@ -181,6 +181,42 @@ import Threads
     }
   }
 
+  /// The stream has the events of the person's teams; of the others, only how far they were passed.
+  @Test func aStreamHasTheEventsOfTheTeams() async throws {
+    try await Self.serving(.observer) { fixture, _ in
+      let browser = try await Self.follow(fixture, try await Self.login(fixture))
+      let all = try await fixture.stream(try await fixture.login())
+      _ = try await all.hear("hello")
+      try await all.say(#"{"follow":{"epoch":"e","after":0},"meetings":[]}"#)
+      _ = try await all.hear("following")
+      for (sequence, team) in [(1, "ops"), (2, "default"), (3, nil)] as [(Int64, String?)] {
+        var event = try FakeEvents.event(sequence, about: "secret \(sequence)")
+        event.team = team
+        fixture.events.publish(event)
+      }
+      #expect(try await browser.hear("passed") == #"{"passed":{"after":1,"epoch":"e"}}"#)
+      #expect(try await browser.hear("event").contains("secret 2"))
+      #expect(try await browser.hear("passed") == #"{"passed":{"after":3,"epoch":"e"}}"#)
+      for sequence in 1...3 {
+        #expect(try await all.hear("event").contains("secret \(sequence)"))
+      }
+    }
+  }
+
+  /// A person that leaves a team gets the state again, without the standups of that team.
+  @Test func aStreamBeginsAgainWhenTheTeamsChange() async throws {
+    try await Self.serving(.observer) { fixture, person in
+      fixture.bus.on("events.snapshot") { _ in #"{"epoch":"e","sequence":1,"standups":[]}"# }
+      person.withLock { $0?.teams.append(.init(team: "ops", role: .member)) }
+      let browser = try await Self.follow(fixture, try await Self.login(fixture))
+      person.withLock { _ = $0?.teams.removeLast() }
+      fixture.events.publish(
+        try FakeEvents.event(
+          1, "team.memberRemoved", about: "ops", data: #"{"person":"\#(Self.id)","team":"ops"}"#))
+      #expect(try await browser.hear("snapshot").contains(#""begin":true"#))
+    }
+  }
+
   /// The names of a person who was removed do not remain in sessions.
   @Test func whoIsRemovedHasNoSessions() async throws {
     try await Self.serving { fixture, person in
@@ -294,7 +330,7 @@ import Threads
   @Test func eventsOnlyTakeAway() throws {
     var roles = PersonRoles()
     let changes = roles.begin(Self.ann)
-    let known = PersonRoles.Known(name: "Ann", isOperator: true, team: .member)
+    let known = PersonRoles.Known(name: "Ann", isOperator: true, teams: ["default": .member])
     let isCurrent = roles.set(known, of: Self.ann, since: changes)
     #expect(isCurrent)
     func note(_ type: String, _ data: String) throws -> PageRole? {
@@ -316,13 +352,15 @@ import Threads
     let isStillCurrent = roles.set(known, of: Self.ann, since: changes)
     #expect(!isStillCurrent)
     let others = [
-      ("team.memberSet", #"{"person":"\#(id)","team":"web","role":"admin"}"#),
-      ("person.removed", #"{"id":"00000000-0000-4000-8000-00000000000b"}"#),
+      ("person.removed", #"{"id":"00000000-0000-4000-8000-00000000000b"}"#)
     ]
     for (type, data) in others {
       let person = try roles.note(try FakeEvents.event(1, type, data: data))
       #expect(person == nil)
     }
+    // A role in another team makes the person read again, and grants nothing before.
+    let elsewhere = #"{"person":"\#(id)","team":"web","role":"admin"}"#
+    #expect(try note("team.memberSet", elsewhere) == nil)
     roles.keep([])
     #expect(roles.all.isEmpty)
   }

@@ -29,16 +29,16 @@ import WebServer
     var ring = RecentEvents(epoch: "e", position: 10)
     #expect(ring[10] == nil && ring[11] == nil)
     for sequence in 11...Int64(11 + 2 * RecentEvents.maxEvents) {
-      ring.add(sequence, WebFrame(text: []), size: 1)
+      ring.add(sequence, WebFrame(text: []), of: nil, size: 1)
     }
     let last = ring.position
     #expect(last == 11 + 2 * Int64(RecentEvents.maxEvents))
     #expect(ring[last] != nil && ring[last - Int64(RecentEvents.maxEvents) + 1] != nil)
     #expect(ring[last - Int64(RecentEvents.maxEvents)] == nil && ring[last + 1] == nil)
     // Events before a gap do not count.
-    ring.add(last + 5, WebFrame(text: []), size: 1)
+    ring.add(last + 5, WebFrame(text: []), of: nil, size: 1)
     #expect(ring[last] == nil && ring[last + 5] != nil)
-    ring.add(last + 6, WebFrame(text: []), size: RecentEvents.maxBytes)
+    ring.add(last + 6, WebFrame(text: []), of: nil, size: RecentEvents.maxBytes)
     #expect(ring[last + 5] == nil && ring[last + 6] != nil)
   }
 

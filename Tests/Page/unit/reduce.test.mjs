@@ -526,6 +526,18 @@ test('events that are missing are asked for', () => {
   assert.deepEqual(types(reduce(state, { type: 'frame', frame: { beat: { epoch: 'e', head: 11, now: 0 } } })), ['reconnect']);
 });
 
+test('events that a person may not see are passed without a gap', () => {
+  const state = page();
+  const { after, epoch } = state.follow;
+  const frame = (body) => types(reduce(state, { type: 'frame', frame: body }));
+  assert.deepEqual(frame({ passed: { epoch, after: after + 3 } }), []);
+  assert.equal(state.follow.after, after + 3);
+  // Neither an older position nor that of another journal counts.
+  assert.deepEqual(frame({ passed: { epoch, after } }), []);
+  assert.deepEqual(frame({ passed: { epoch: 'other', after: after + 9 } }), []);
+  assert.equal(state.follow.after, after + 3);
+});
+
 test('the clock goes on while the connection is lost, and the state comes again', () => {
   const state = page(record, { meetings: [live()] });
   reduce(state, { type: 'lost', code: 1006 });

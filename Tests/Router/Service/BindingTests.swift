@@ -29,6 +29,7 @@ import WebhooksAPI
     "timer": [CountdownSpeakerChanged.self, CountdownFinished.self, CountdownsRequested.self],
     "transcription": [
       LineRecognized.self, RecognitionFailed.self, SpeechAuthorizationChanged.self,
+      SpeechSubjectNamed.self,
       RecognitionRequested.self,
     ],
     "webhooks": [

@@ -140,11 +140,7 @@ import TranscriptionAPI
 
   // MARK: Teams
 
-  private static let ops = {
-    var standup = standup
-    standup.team = "ops"
-    return standup
-  }()
+  private static let ops = Standup(id: standup.id, title: "Daily", team: "ops")
 
   private static func found(_ standup: Standup) -> GetStandup.Reply {
     GetStandup.Reply(
@@ -215,7 +211,7 @@ import TranscriptionAPI
     _ = try await integration.tell(
       ScheduleTimeCame(subject: subject, at: Self.at, mode: .ask), caller)
     _ = try await integration.tell(Self.missed(1), caller)
-    let labels = commits(caller).flatMap(\.events).map(\.labels)
+    let labels: [EventLabels] = commits(caller).flatMap(\.events).map(\.labels)
     #expect(labels.map(\.type) == ["schedule.reminded", "schedule.due", "schedule.missed"])
     #expect(labels.allSatisfy { $0.team == "ops" })
   }

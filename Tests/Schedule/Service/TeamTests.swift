@@ -137,7 +137,12 @@ import Testing
   func aScheduleWithoutATeamBelongsToTheDefaultTeam(teams: String?, isFound: Bool) throws {
     var scenario = try Scenario(try Self.saved(nil))
     let get = scenario.send(.get(scenario.daily), teams: teams)
-    #expect(((try? scenario.result(of: get).get()) != nil) == isFound)
+    let isFoundNow =
+      switch try scenario.result(of: get) {
+      case .success: true
+      case .failure: false
+      }
+    #expect(isFoundNow == isFound)
     scenario.finish()
   }
 

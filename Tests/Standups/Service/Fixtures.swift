@@ -92,7 +92,8 @@ func needs(
   id: Meeting.ID = meetingID
 ) -> RunningMeeting {
   RunningMeeting(
-    id: id, standup: design.id, team: "default", durationMs: 30_000, speakers: 3, speaker: speaker, clock: clock,
+    id: id, standup: design.id, team: "default", durationMs: 30_000, speakers: 3, speaker: speaker,
+    clock: clock,
     listening: listening)
 }
 

@@ -365,7 +365,7 @@ struct ImportPartsTests {
   @Test func fourFilesAreReceivedAtOnce() throws {
     var scenario = Scenario {
       for number in 0..<4 as Range<UInt32> {
-        $0.received[ImportStandups.ID(UUID(number: number))] = ReceivedFile()
+        $0.received[ImportStandups.ID(UUID(number: number))] = ReceivedFile(team: "default")
       }
     }
     let caller = scenario.send(try part(1, nil, StandupWithMeetings(standup: design)))

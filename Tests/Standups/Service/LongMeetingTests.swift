@@ -170,7 +170,7 @@ struct LongMeetingTests {
   /// A meeting of a file arrives in parts, complete and in order.
   @Test func partsOfAFileHaveToComeInOrder() throws {
     let parts = try long().divided
-    var file = ReceivedFile()
+    var file = ReceivedFile(team: "default")
     func part(_ meetings: Meeting...) -> [StandupWithMeetings] {
       [StandupWithMeetings(standup: design, meetings: meetings)]
     }

@@ -69,7 +69,7 @@ extension [StandupsEffect] {
   }
 }
 
-/// What a person of one team sees and changes.
+/// Tests of the objects that a person of one team sees and changes.
 @Suite struct TeamTests {
   private static let ops = {
     var standup = design
@@ -101,7 +101,7 @@ extension [StandupsEffect] {
     ]
   }()
 
-  /// The same queries and the same reply as for an id that is none, whether the standup was used
+  /// The same queries and the same reply as for an unknown id, whether the standup was used
   /// recently or not.
   @Test(arguments: commands, [true, false])
   func anotherTeamsStandupDoesNotExist(command: StandupsCommand, isRecent: Bool) throws {
@@ -246,7 +246,8 @@ extension [StandupsEffect] {
   @Test(arguments: [("web", false), ("ops", true), (nil, true)] as [(String?, Bool)])
   func aPartOfAMeetingBelongsToItsTeam(teams: String?, isFound: Bool) throws {
     var run = Run()
-    let part = Meeting(id: meetingID, date: Date(timeIntervalSince1970: 0), transcript: "x", part: 2, parts: 2)
+    let part = Meeting(
+      id: meetingID, date: Date(timeIntervalSince1970: 0), transcript: "x", part: 2, parts: 2)
     let document = Document(
       collection: "meetings.parts", id: "\(meetingID)/2", parent: "\(design.id)", team: "ops",
       body: try RawJSON(encoding: part))
@@ -293,5 +294,41 @@ extension [StandupsEffect] {
     let reply = try #require(try effects.answer?.get())
     guard case .standup(let standup) = reply else { throw Unexpected("\(reply)") }
     #expect(standup == Self.ops)
+  }
+
+  /// A rejected part of a person of another team does not end the import, and does not reveal it.
+  @Test(arguments: ["web", "znosuch"])
+  func aPartOfAnotherTeamsImportChangesNothing(team: String) throws {
+    let (id, unknown) = (ImportStandups.ID(UUID(number: 1)), ImportStandups.ID(UUID(number: 2)))
+    var file = FileImport(id: id, existing: .refuse, team: "ops", header: Header())
+    file.progress.parts = 1
+    var run = Run { [file] state in
+      state.saved.imports[id] = file
+      state.received[id] = ReceivedFile(team: "ops")
+    }
+    func part(of id: ImportStandups.ID) -> StandupsCommand {
+      .importPart(ImportPart(id: id, part: 2, json: "[]", team: team), [])
+    }
+    let effects = run.send(part(of: id), teams: "web")
+    #expect(effects.answer?.failure?.code == .notFound && effects.commits.isEmpty)
+    #expect(run.state.received[id] != nil)
+    if team != "web" {
+      let message = run.send(part(of: unknown), teams: "web").answer?.failure?.message
+      #expect(effects.answer?.failure?.message == message)
+    }
+  }
+
+  /// An admin of one team does not cancel the imports of another.
+  @Test func forgettingAPersonCancelsOnlyImportsThatMayHaveTheirWords() throws {
+    let ids = (1...3).map { ImportStandups.ID(UUID(number: $0)) }
+    var repeating = ReceivedFile(team: "web")
+    try repeating.take([StandupWithMeetings(standup: Self.ops, meetings: [])])
+    let files = [ReceivedFile(team: "web"), ReceivedFile(team: "ops"), repeating]
+    var run = Run { state in
+      state.saved.add(record(Self.ops, 1))
+      for (id, file) in zip(ids, files) { state.received[id] = file }
+    }
+    _ = run.send(.forgetPerson(ForgetPerson(standup: design.id, name: "Ada")), teams: "ops")
+    #expect(Set(run.state.received.keys) == [ids[0]])
   }
 }

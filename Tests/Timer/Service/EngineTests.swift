@@ -243,4 +243,26 @@ import TimerAPI
           ListCountdowns(limit: 1001), at: harness.now, into: &harness.sink)
       } == .invalid)
   }
+
+  /// Also `next` names no countdown of another team.
+  @Test func listsTheCountdownsOfTheTeamsByPage() throws {
+    for n in 10..<40 {
+      let labels = EventLabels(
+        type: "meeting.tick", subject: "\(n)", team: n.isMultiple(of: 3) ? "web" : "ops")
+      _ = try harness.engine.start(
+        StartCountdown(id: "id-\(n)", durationMs: 9000, speakers: 3, labels: labels),
+        idempotencyKey: nil, at: harness.now, into: &harness.sink)
+    }
+    func page(_ after: String?, _ teams: String) throws -> ListCountdowns.Reply {
+      try harness.engine.list(
+        ListCountdowns(after: after, limit: 4), in: TeamScope(text: teams), at: harness.now,
+        into: &harness.sink)
+    }
+    let first = try page(nil, "web")
+    #expect(first.countdowns.map(\.id) == ["id-12", "id-15", "id-18", "id-21"])
+    #expect(first.next == "id-21")
+    let last = try page("id-29", "web")
+    #expect(last.countdowns.map(\.id) == ["id-30", "id-33", "id-36", "id-39"] && last.next == nil)
+    #expect(try page(nil, "znosuch") == ListCountdowns.Reply(countdowns: [], next: nil))
+  }
 }

@@ -79,8 +79,8 @@ export interface Commands {
        */
       mayRunOver?: boolean;
       /**
-       * Id of the team to which the standup belongs. Default: `default`, or the only team of the person who
-       * sends the command.
+       * Id of the team to which the standup belongs. Default: `default`, or the only team of the sender, if the
+       * sender is a person.
        */
       team?: TeamID;
       /** Id of the standup. Default: the service generates one. An existing id fails with `conflict`. */
@@ -1251,7 +1251,7 @@ export interface Commands {
     };
     reply: Schedule;
   };
-  /** Lists the schedules, in the order of their subjects. */
+  /** Lists the schedules of the teams in the scope of the command, in the order of their subjects. */
   'schedule.list': {
     body: {
       /** Cursor from `next` of the previous page. Default: the first page. */
@@ -1264,7 +1264,7 @@ export interface Commands {
       schedules: Schedule[];
       /** Cursor to pass as `after` for the next page. Absent on the last page. */
       next?: string;
-      /** Total number of schedules. */
+      /** Total number of schedules of these teams. */
       total: number;
     };
   };
@@ -2533,7 +2533,7 @@ export type WebSession = {
   id: string;
   /** Name under which the person was invited. */
   name: WebName;
-  /** Role of the session. Absent for a session of a person, whose role in the team `default` decides. */
+  /** Role of the session. Absent for a session of a person, whose roles in teams decide. */
   role?: WebRole;
   /** Id of the person, a UUID in lower case. Absent for a session with a role. */
   person?: string;

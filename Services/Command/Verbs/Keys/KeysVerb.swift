@@ -9,8 +9,9 @@ enum KeysVerb {
     "keys", summary: "Create, list, rotate and revoke keys for the bus.",
     details: """
       With keys, traffic on the network is encrypted, and the role of a client’s key decides what the client may do: \
-      “operator” may do everything, “observer” may follow and read, “loadtest” may load-test the timer, and \
-      “service:NAME” may act as that service. The router notices changes within a second, without a restart.
+      “operator” may do everything, “observer” may follow and read, “loadtest” may load-test the timer, \
+      “service:NAME” may act as that service, and “person:ID” may do what the roles of that person in teams permit. The \
+      router notices changes within a second, without a restart.
 
       Each owner has a directory with all they need: NAME.key_secret, which must stay private, and router.key. \
       The directory “router” holds the router’s own key and the keys that it knows; set STANDUPS_KEYS to that \
@@ -18,7 +19,9 @@ enum KeysVerb {
       """,
     examples: [
       .init("standups keys init --directory /etc/standups/keys", "All keys of an installation."),
-      .init("standups keys add ann --role operator", "A key for a person."),
+      .init(
+        "standups keys add ann --role person:8493be2e-ab62-49d5-86aa-129318b632d0",
+        "A key for a person, whose id “standups people” shows."),
       .init("standups keys revoke ann", "Revokes it immediately."),
     ],
     verbs: [initialize, add, list, show, rotate, revoke])
@@ -96,7 +99,7 @@ enum KeysVerb {
       + " public certificate.",
     arguments: [name, role, publicKey, directory],
     examples: [
-      .init("standups keys add ann --role operator", "A person who runs meetings."),
+      .init("standups keys add deploy --role operator", "A tool that may do everything."),
       .init("standups keys add wall --role observer --public wall.key", "A key created elsewhere."),
       .init("standups keys add timer-b --role service:timer", "A timer on another host."),
     ], json: KeyOutput.json

@@ -10,7 +10,7 @@ struct SavedInvite: Codable, Hashable, Sendable {
   static let collection = "gateway.invites"
 
   var name: String
-  /// Nil for a person, whose role in the team decides.
+  /// Nil for a person, whose roles in teams decide.
   var role: WebRole?
   /// The person who may log in; nil for an invitation with a role.
   var person: UUID?

@@ -12,7 +12,7 @@ struct SavedSession: Codable, Hashable, Sendable {
   /// Hash of the cookie's secret.
   var hash: String
   var name: String
-  /// Nil for a session of a person, whose role in the team decides.
+  /// Nil for a session of a person, whose roles in teams decide.
   var role: WebRole?
   /// The person who is logged in; nil for a session with a role.
   var person: UUID?

@@ -9,8 +9,8 @@ extension Gateway {
   private static let maxInFlight = 32
   /// Time limit for a reply of the speech recognition, in milliseconds.
   private static let audioMs = 3000
-  /// The command that a visitor must be allowed to send for recording a meeting.
-  static let audioTarget = RecognizeAudio.target
+  /// The permission that a visitor needs for recording a meeting.
+  static let audioAccess = RecognizeAudio.traits.access
 
   /// Forwards audio to the speech recognition, if the stream holds the microphone of the meeting.
   func forwardAudio(_ bytes: [UInt8], from client: StreamClient) throws {

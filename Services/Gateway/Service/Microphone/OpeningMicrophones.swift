@@ -27,7 +27,7 @@ extension Gateway {
 
   func openMicrophone(_ meeting: String, take: Bool, _ client: StreamClient) {
     let visitor = client.visitor
-    guard Rights.allows(visitor.role, Self.audioTarget) else {
+    guard Rights.allows(visitor.role, Self.audioAccess) else {
       return notify(
         client,
         MicrophoneMessage(

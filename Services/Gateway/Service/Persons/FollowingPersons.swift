@@ -88,7 +88,7 @@ extension Gateway {
       }
       guard role != client.visitor.role else { continue }
       client.visitor.role = role
-      if !Rights.allows(role, Self.audioTarget) { releaseMicrophones(of: client) }
+      if !Rights.allows(role, Self.audioAccess) { releaseMicrophones(of: client) }
       do {
         client.socket.send(try ServerMessage.hello(client.visitor, nowMs: nowMs))
       } catch {

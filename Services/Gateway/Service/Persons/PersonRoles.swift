@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import GatewayAPI
 import PeopleAPI
 
 /// The roles of the persons who are logged in, as far as the gateway knows them. A value type.

@@ -30,7 +30,7 @@ extension BusError {
   )
   static let noRole = BusError(
     .denied,
-    "You have no role in the team “\(TeamScope.defaultTeam)”. Ask an administrator for one.")
+    "You have no role in any team. Ask an administrator for one.")
   static let crossOrigin = BusError(
     .denied, "Rejected a cross-origin request; expected this site’s own Origin.")
 }

@@ -1,4 +1,5 @@
 import Bus
+import GatewayAPI
 import WebServer
 
 /// Rights of each role for every target of the bus: those of the bus role of the same name, or of
@@ -7,8 +8,12 @@ import WebServer
 enum Rights {
   /// True if a role may send commands to a target. Unknown targets are denied.
   static func allows(_ role: PageRole, _ target: String) -> Bool {
-    guard let access = targets[target] else { return false }
-    return switch role {
+    targets[target].map { allows(role, $0) } ?? false
+  }
+
+  /// True if a role grants a permission.
+  static func allows(_ role: PageRole, _ access: CommandAccess) -> Bool {
+    switch role {
     case .operator: access.isGranted(to: .operator)
     case .observer: access <= TeamRole.observer.access
     case .member: access <= TeamRole.member.access

@@ -2,6 +2,7 @@ import Bus
 import Following
 import RouterAPI
 import StandupsAPI
+import WebServer
 
 /// The gateway's own subscription to the durable events, which it sends to all streams.
 extension Gateway {

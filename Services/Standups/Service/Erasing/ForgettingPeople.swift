@@ -28,7 +28,8 @@ extension StandupsReduction {
     effects.append(
       .load(
         operation.id,
-        DocumentQuery(collection: collection, teams: scope.teams, after: place.after, limit: 200,
+        DocumentQuery(
+          collection: collection, teams: scope.teams, after: place.after, limit: 200,
           slots: here)))
   }
 
@@ -74,7 +75,7 @@ extension StandupsReduction {
       throw BusError(.conflict, Self.inMeeting, detail: ["meeting": "\(meeting)"])
     }
     try checkImports()
-    cancelReceivedFiles()
+    cancelReceivedFiles(repeating: record.standup)
     let place = try PersonCursor(command.after, from: .meetings)
     guard place.stage != .standups, let collection = place.collection else {
       return try forget(person, operation, record)

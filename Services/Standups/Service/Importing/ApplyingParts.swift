@@ -95,13 +95,14 @@ extension StandupsReduction {
     try decide(operation, decision)
   }
 
-  /// Handles a failed command of an import. A rejected part ends the import; an accepted file is
-  /// retried.
+  /// Handles a failed command of an import. A rejected part ends the import, unless its sender may
+  /// not see the import; an accepted file is retried.
   mutating func importFailed(_ operation: Operation, _ error: BusError) {
     switch operation.command {
     case .importPart(let command, _):
       let saved = state.saved.imports[command.id]
-      guard state.received[command.id] != nil,
+      guard let file = state.received[command.id],
+        (operation.header?.scope ?? .all).contains(file.team),
         command.part == (saved?.progress.parts ?? 0) + 1
       else { return }
       state.received[command.id] = nil

@@ -2,10 +2,20 @@ import Standups
 
 /// A file whose parts are arriving. Only its ids are in memory.
 struct ReceivedFile: Hashable, Sendable {
+  /// Id of the team to which new standups of the file belong.
+  let team: String
   private(set) var last: Standup?
   private(set) var order = PartOrder()
   private var standups: Set<Standup.ID> = []
   private var meetings: Set<Meeting.ID> = []
+
+  init(team: String) { self.team = team }
+
+  /// Returns true if words of this standup's meetings may be in the file: it contains the standup, or
+  /// belongs to the same team.
+  func mayRepeat(_ standup: Standup) -> Bool {
+    team == standup.teamID || standups.contains(standup.id)
+  }
 
   /// Number of standups and meetings that have arrived.
   var count: Int { standups.count + meetings.count }

@@ -23,11 +23,9 @@ extension StandupsReduction {
     _ operation: Operation, _ command: ImportPart, _ standups: [StandupWithMeetings]
   ) throws {
     let saved = state.saved.imports[command.id]
-    if let saved {
-      try checkTeam(of: saved)
-    } else {
-      _ = try newTeam(command.team)
-    }
+    let isSaved = saved.map(isInScope) ?? false
+    let team = try isSaved ? saved?.team : newTeam(command.team)
+    guard isSaved || saved == nil else { throw Self.noImport(command.id) }
     let isFirst = saved == nil && state.received[command.id] == nil
     guard isFirst || saved?.progress.phase == .receiving && state.received[command.id] != nil else {
       throw Self.noImport(command.id)
@@ -35,7 +33,7 @@ extension StandupsReduction {
     try check(command, saved)
     if isFirst {
       try refuseMore()
-      state.received[command.id] = ReceivedFile()
+      state.received[command.id] = ReceivedFile(team: team ?? TeamScope.defaultTeam)
       effects.append(wait(for: command.id, parts: 0))
     }
     try state.received[command.id]?.take(standups)
@@ -127,13 +125,13 @@ extension StandupsReduction {
     guard let file = state.saved.imports[id],
       file.progress.phase != .receiving || state.received[id] != nil
     else { throw Self.noImport(id) }
-    try checkTeam(of: file)
+    guard isInScope(file) else { throw Self.noImport(id) }
     return file
   }
 
-  /// Checks that the sender of a command may add standups to the team of an import.
-  private func checkTeam(of file: FileImport) throws {
-    guard scope.contains(file.team ?? TeamScope.defaultTeam) else { throw Self.noImport(file.id) }
+  /// Returns true if the sender of the command may add standups to the team of an import.
+  private func isInScope(_ file: FileImport) -> Bool {
+    scope.contains(file.team ?? TeamScope.defaultTeam)
   }
 
   private static func noImport(_ id: ImportStandups.ID) -> BusError {
@@ -142,10 +140,11 @@ extension StandupsReduction {
       detail: ["import": "\(id)"])
   }
 
-  /// Cancels imports whose parts are still arriving: these may have words that are being erased,
-  /// and would bring them back. The next part is rejected, and the client starts again.
-  mutating func cancelReceivedFiles() {
-    for id in state.received.keys.sorted() {
+  /// Cancels imports whose parts are still arriving and may have words of a standup that are being
+  /// erased: they would bring these back. The next part is rejected, and the client starts again.
+  /// Imports of other teams continue, because an admin of one team must not affect another.
+  mutating func cancelReceivedFiles(repeating standup: Standup) {
+    for (id, file) in state.received.sorted(by: { $0.key < $1.key }) where file.mayRepeat(standup) {
       log(.warning, "Import \(id) was cancelled because a person is being forgotten.")
       state.received[id] = nil
       continueImport(id)

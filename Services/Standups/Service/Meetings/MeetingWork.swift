@@ -185,7 +185,8 @@ extension RunningMeeting {
   init(_ session: MeetingSession, _ work: MeetingWork, at moment: ClockReading) {
     self.init(
       id: session.id, standup: session.standup.id, team: session.standup.teamID,
-      durationMs: session.schedule.durationMs, speakers: session.schedule.speakers, turnsMs: session.schedule.turnsMs,
+      durationMs: session.schedule.durationMs, speakers: session.schedule.speakers,
+      turnsMs: session.schedule.turnsMs,
       speaker: session.speakerIndex, clock: session.clock)
     guard session.isRecording, work == .all else { return }
     listening = Listening(

@@ -47,7 +47,8 @@ extension StandupsReduction {
 
   /// The teams of the standups that a decision and its events are about.
   private func teams(of decision: Decision, _ operation: Operation) -> [Standup.ID: String] {
-    let ids = decision.changes.compactMap(\.meetingOwner)
+    let ids =
+      decision.changes.compactMap(\.meetingOwner)
       + decision.events.compactMap { $0.labels.standup.flatMap { Standup.ID($0) } }
     var teams: [Standup.ID: String] = [:]
     for id in ids where teams[id] == nil {
@@ -55,8 +56,12 @@ extension StandupsReduction {
       teams[id] = (knownInAnyTeam(id, operation)?.standup ?? live)?.teamID
     }
     // The standups that it adds or changes, and the teams to which they belong from now on.
-    for case .addStandup(let record) in decision.changes { teams[record.id] = record.standup.teamID }
-    for case .putStandup(let record) in decision.changes { teams[record.id] = record.standup.teamID }
+    for case .addStandup(let record) in decision.changes {
+      teams[record.id] = record.standup.teamID
+    }
+    for case .putStandup(let record) in decision.changes {
+      teams[record.id] = record.standup.teamID
+    }
     return teams
   }
 

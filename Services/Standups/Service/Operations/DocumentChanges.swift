@@ -187,7 +187,8 @@ extension Change {
     case .addStandup(let record), .putStandup(let record): record.id
     case .removeStandup(let id): id
     case .addSession, .putState, .putLine, .removeSession, .putMeeting, .removeMeeting,
-      .removeMeetings, .moveMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps, .removeNotice,
+      .removeMeetings, .moveMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps,
+      .removeNotice,
       .putImport, .removeImport, .addPart, .removePart, .erase:
       nil
     }
@@ -204,7 +205,8 @@ extension Change {
     case .addSession(let session): session.id
     case .putState(_, let id), .removeSession(let id): id
     case .addStandup, .putStandup, .removeStandup, .putLine, .putMeeting, .removeMeeting,
-      .removeMeetings, .moveMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps, .removeNotice,
+      .removeMeetings, .moveMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps,
+      .removeNotice,
       .putImport, .removeImport, .addPart, .removePart, .erase:
       nil
     }

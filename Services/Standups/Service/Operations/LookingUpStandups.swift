@@ -12,7 +12,7 @@ extension StandupsReduction {
     guard !ids.isEmpty else { return try run(operation) }
     // The operation keeps its own copies, because the recent ones may be evicted before it ends.
     var operation = operation
-    // One of another team is read again, so that the time of the reply does not tell that it exists.
+    // One of another team is read again, so that the time of the reply does not reveal that it exists.
     for id in ids {
       operation.records[id] = state.saved.recent[id].flatMap { isVisible($0.standup) ? $0 : nil }
     }

@@ -81,8 +81,7 @@ extension CountdownEngine {
     return status(slot, now)
   }
 
-  /// Returns a page of the countdowns of the teams in a scope, in the order of their ids. A page may
-  /// have fewer than the limit before the end.
+  /// Returns a page of the countdowns of the teams in a scope, in the order of their ids.
   mutating func list(
     _ command: ListCountdowns, in scope: TeamScope = .all, at now: TimerMoment,
     into sink: inout some CountdownSink
@@ -92,9 +91,9 @@ extension CountdownEngine {
       throw BusError(
         .invalid, "Invalid limit \(limit); expected 1 to 1000.", detail: ["field": "limit"])
     }
-    let page = ids.page(after: command.after, limit: limit)
+    let page = ids.page(after: command.after, limit: limit) { isVisible($0, in: scope) }
     var statuses: [CountdownStatus] = []
-    for id in page.ids where isVisible(id, in: scope) {
+    for id in page.ids {
       statuses.append(try get(id, at: now, into: &sink))
     }
     return ListCountdowns.Reply(countdowns: statuses, next: page.next)

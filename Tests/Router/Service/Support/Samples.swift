@@ -24,7 +24,8 @@ enum Sample {
     _ id: Meeting.ID = meeting, durationMs: Int64 = 9000, isHeard: Bool = true
   ) -> RunningMeeting {
     RunningMeeting(
-      id: id, standup: standup, team: "web", durationMs: durationMs, speakers: 3, speaker: 1, clock: clock,
+      id: id, standup: standup, team: "web", durationMs: durationMs, speakers: 3, speaker: 1,
+      clock: clock,
       listening: isHeard ? RunningMeeting.Listening(startMs: 1300, settledMs: 900) : nil)
   }
 

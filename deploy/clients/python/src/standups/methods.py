@@ -68,8 +68,8 @@ class Standups(Requests[R]):
             warning. Default: 0.
           may_run_over: True lets a meeting continue when its time is up until a person ends it, for at most four hours.
             Default: false.
-          team: Id of the team to which the standup belongs. Default: `default`, or the only team of the person who
-            sends the command.
+          team: Id of the team to which the standup belongs. Default: `default`, or the only team of the sender, if the
+            sender is a person.
           id: Id of the standup. Default: the service generates one. An existing id fails with `conflict`.
         """
         return self._do(
@@ -655,6 +655,9 @@ class Transcription(Requests[R]):
     def authorization(self, subject: str) -> R:
         """Returns whether speech may be recognised for a subject, which can be any id, such as that of a standup.
 
+        If the scope of the command does not include all teams, the command fails with `not_found` for a subject that is
+        unknown or outside the scope.
+
         Reply: Decision for the subject. Fails with `unavailable` if the service does not learn the earlier decision in
         time.
 
@@ -667,6 +670,9 @@ class Transcription(Requests[R]):
         """Grants or denies speech recognition for a subject, or withdraws the decision. A denial ends the subject's
         streams at once, and words that they have not reported yet are never stored. The decision is saved before the
         reply.
+
+        If the scope of the command does not include all teams, the command fails with `not_found` for a subject that is
+        unknown or outside the scope.
 
         Reply: Decision that applies now; `restricted` even after a grant if the installation has no speech engine.
 
@@ -1107,8 +1113,10 @@ class Schedule(Requests[R]):
     ) -> R:
         """Sets the schedule of a subject, and replaces the previous one.
 
-        Fails with `conflict` if there are 10,000 schedules already, and with `unavailable` if the holidays of a URL
-        cannot be read.
+        The schedule belongs to the team of its subject. Fails with `not_found` for a subject outside the scope of the
+        command, and for an unknown one unless the scope includes all teams; with `conflict` if there are 10,000
+        schedules already; and with `unavailable` if the service that has the subject is unavailable, or if the holidays
+        of a URL cannot be read.
 
         Reply: The schedule, with its next times.
 
@@ -1136,7 +1144,7 @@ class Schedule(Requests[R]):
         return self._ask("schedule.get", subject=subject)
 
     def list(self, after: str | None = None, limit: int | None = None) -> R:
-        """Lists the schedules, in the order of their subjects.
+        """Lists the schedules of the teams in the scope of the command, in the order of their subjects.
 
         Reply: `{schedules, next?, total}`. A page of schedules.
 
@@ -1175,8 +1183,8 @@ class Schedule(Requests[R]):
     def calendar(self, entries: Sequence[Mapping[str, Any]]) -> R:
         """Exports the schedules of some subjects as a calendar for other programs (iCalendar, RFC 5545).
 
-        A subject without a schedule is omitted. Entries that do not fit into the reply must be requested again. Fails
-        with `busy` while many calendars are being written.
+        A subject without a schedule, or with one outside the scope of the command, is omitted. Entries that do not fit
+        into the reply must be requested again. Fails with `busy` while many calendars are being written.
 
         Reply: `{ics, entries}`. A calendar.
 
