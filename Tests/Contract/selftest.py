@@ -69,10 +69,12 @@ class CheckerTests(unittest.TestCase):
 
     def test_a_command_that_is_declared_for_others_fails(self) -> None:
         manifest = {"service": "timer", "instance": str(uuid.uuid4()), "minor": 0, "capacity": 1, "isSharded": False,
-                    "delegates": [], "commands": [{"target": "timer.get", "access": "observer"}]}
+                    "delegates": [], "commands": [{"target": "timer.get", "access": "observer", "teams": "any"}]}
         self.assertEqual(problems(message("HELLO", "timer", manifest)), [])
         manifest["commands"][0]["access"] = "anyone"
         self.assertIn("its access is anyone, not observer", problems(message("HELLO", "timer", manifest))[0])
+        manifest["commands"] = [{"target": "timer.get", "access": "observer"}]
+        self.assertIn("it is for persons in all teams, not any", problems(message("HELLO", "timer", manifest))[0])
         manifest["commands"] = [{"target": "timer.pause", "access": "anyone"}]
         self.assertIn("its access is anyone, not owner", problems(message("HELLO", "timer", manifest))[0])
 
@@ -83,6 +85,13 @@ class CheckerTests(unittest.TestCase):
         self.assertEqual(problems(Event(right + text)), [])
         self.assertTrue(problems(Event(right.replace(b"/ ", b" ") + text)))
         self.assertTrue(problems(Event(b"t/meeting.tick/another/ " + text)))
+
+    def test_an_event_under_the_topic_of_another_team_fails(self) -> None:
+        event = ROOT["components"]["messages"]["meeting_tick"]["examples"][0]["payload"] | {"team": "web"}
+        text = json.dumps(event).encode()
+        for team, is_right in [("web", True), ("ops", False)]:
+            found = problems(Event(f"g/{team}/t/meeting.tick/{event['subject']}/ ".encode() + text))
+            self.assertEqual(found == [], is_right, found)
 
     def test_what_was_never_seen_is_listed(self) -> None:
         unseen = Checker(document(), set()).unseen()

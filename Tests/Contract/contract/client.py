@@ -7,9 +7,11 @@ import time
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import zmq
+import zmq.auth
 
 
 @dataclass(frozen=True)
@@ -28,12 +30,35 @@ class Refused(AssertionError):
     """A command failed that should have succeeded, or the other way round."""
 
 
+@dataclass(frozen=True)
+class Key:
+    """The key of a client and the public key of its router, in Z85."""
+
+    public: bytes
+    secret: bytes
+    router: bytes
+
+    @classmethod
+    def read(cls, directory: Path, name: str) -> Key:
+        """The key from the directory of its owner, which `standups keys` created."""
+        public, secret = zmq.auth.load_certificate(directory / f"{name}.key_secret")
+        router, _ = zmq.auth.load_certificate(directory / "router.key")
+        assert secret is not None, f"{name}.key_secret has no secret key"
+        return cls(public, secret, router)
+
+    def use(self, socket: zmq.Socket) -> None:
+        """Encrypts a socket that is not connected yet."""
+        socket.curve_publickey, socket.curve_secretkey, socket.curve_serverkey = self.public, self.secret, self.router
+
+
 class Client:
     """Sends one command at a time and waits for its reply."""
 
-    def __init__(self, context: zmq.Context, endpoint: str) -> None:
+    def __init__(self, context: zmq.Context, endpoint: str, key: Key | None = None) -> None:
         self._socket = context.socket(zmq.DEALER)
         self._socket.linger = 0
+        if key:
+            key.use(self._socket)
         self._socket.connect(endpoint)
 
     def close(self) -> None:

@@ -16,8 +16,8 @@ CHILDREN = NAMES[1:]
 class Services:
     """Starts, stops and kills the services; only those that it started."""
 
-    def __init__(self, binaries: Path, directory: Path, engine: Path | None) -> None:
-        self._binaries, self._directory, self._engine = binaries, directory, engine
+    def __init__(self, binaries: Path, directory: Path, engine: Path | None, keys: Path | None = None) -> None:
+        self._binaries, self._directory, self._engine, self._keys = binaries, directory, engine, keys
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
         self.data.mkdir(parents=True, exist_ok=True)
         self.runtime.mkdir(mode=0o700, exist_ok=True)
@@ -55,7 +55,7 @@ class Services:
             "STANDUPS_LOG_FORMAT": "json",
             "STANDUPS_WEB": "127.0.0.1:0",
             "STANDUPS_ENGINE": str(self._engine if engine and self._engine else "none"),
-        } | (settings or {})
+        } | self._key(name) | (settings or {})
         if name == "router":
             # So that its writer epoch occurs in messages.
             environment["STANDUPS_ROUTER_LEASE"] = str(self._directory / "leases.db")
@@ -65,6 +65,14 @@ class Services:
                 [str(self._binaries / f"{name}-service")], env=environment, stdin=subprocess.DEVNULL,
                 stdout=log, stderr=log,
             )
+
+    def _key(self, name: str) -> dict[str, str]:
+        """The settings with which a service uses its key, if there are keys."""
+        if self._keys is None:
+            return {}
+        if name == "router":
+            return {"STANDUPS_KEYS": str(self._keys / "router")}
+        return {"STANDUPS_KEY": str(self._keys / name / f"{name}.key_secret")}
 
     def stop(self, name: str, how: signal.Signals = signal.SIGTERM) -> int:
         """Ends a service and waits for it.
