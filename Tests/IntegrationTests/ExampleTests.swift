@@ -41,6 +41,7 @@ import Testing
     ("standups context", "standups context add prod \"$STANDUPS_RUNTIME_DIR\""),
     ("standups list --context", "standups context add prod \"$STANDUPS_RUNTIME_DIR\""),
     ("standups add Daily", "standups delete Daily --yes"),
+    ("standups edit Daily --team", "standups teams add Web"),
     ("standups engine", "export STANDUPS_ENGINE=\"$THE_ENGINE\""),
     (
       "standups restore",
