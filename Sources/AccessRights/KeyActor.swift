@@ -19,7 +19,7 @@ public struct KeyActor: Hashable, Sendable {
   ///   - person: the person as whom the key acts; nil for a key of a tool or a service.
   init(name: String, fingerprint: String, isService: Bool, person: UUID? = nil) {
     if let person, !isService {
-      self.init(id: "person/\(person.lowercaseText)")
+      self.init(id: PersonActor.id(of: person))
       return
     }
     let kind = isService ? "service/" : "tool/"

@@ -97,7 +97,7 @@ package struct CommandAttempts: Sendable {
     header.traceparent = options.traceparent ?? header.traceparent
     header.key = key
     header.via = options.via
-    header.for = options.person.map { "person/\($0.lowercaseText)" }
+    header.for = options.person.map(PersonActor.id(of:))
     return header
   }
 }

@@ -28,9 +28,7 @@ extension RouterCore {
           + " the command without it.",
         detail: ["member": "for"])
     }
-    guard text.hasPrefix(Self.personPrefix),
-      let id = UUID(text: String(text.dropFirst(Self.personPrefix.count)))
-    else {
+    guard let id = PersonActor.person(in: text) else {
       throw BusError(.invalid, "Invalid “for” in the header; expected person/UUID.")
     }
     let person = Rights.of(id, through: rights?.key, persons: people.directory)
@@ -44,8 +42,6 @@ extension RouterCore {
       throw BusError(.denied, "\(person.who) has no role in any team, or does not exist.")
     }
   }
-
-  private static let personPrefix = "person/"
 
   /// Changes the roles of persons, and rejects waiting commands for persons whose permissions
   /// changed.

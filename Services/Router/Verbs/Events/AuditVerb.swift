@@ -40,20 +40,18 @@ enum AuditVerb {
     ) { lines($0, try await names($0, $1), context) }
   }
 
-  private static let personPrefix = "person/"
-
   /// The names of the actors who are persons, with the starts of their ids. Actors whose names the
   /// user may not read, and persons who were removed, are missing.
   private static func names(
     _ events: [CloudEvent], _ connection: Connection
   ) async throws -> [String: String] {
     var names: [String: String] = [:]
-    for actor in Set(events.compactMap(\.by)) where actor.hasPrefix(personPrefix) {
-      let id = String(actor.dropFirst(personPrefix.count))
+    for actor in Set(events.compactMap(\.by)) {
+      guard let id = PersonActor.person(in: actor) else { continue }
       do {
-        let person = try await connection.send(GetPerson(id: id))
+        let person = try await connection.send(GetPerson(id: id.lowercaseText))
         names[actor] = "\(DisplayText.safe(person.name)) (\(person.id.prefix(8)))"
-      } catch let error as BusError where [.notFound, .invalid].contains(error.code) {
+      } catch let error as BusError where error.code == .notFound {
         continue
       } catch is BusError {
         // The ids say enough; another attempt would fail as well.
