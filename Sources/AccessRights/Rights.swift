@@ -87,7 +87,7 @@ public final class Rights: Sendable {
     grantedInAnyTeam = bits { standing?.allows(CommandRule($0, in: .any)) == true }
     grantedInDefaultTeam = bits { standing?.allows(CommandRule($0, in: .default)) == true }
     let readable = standing?.scope(for: .observer).teams ?? []
-    teamTopics = readable.map { Array("g/\($0)/".utf8) }
+    teamTopics = readable.map { Array(Topic.prefix(ofTeam: $0).utf8) }
     stamp = HeaderStamp(actor, .all)
     guard let standing else {
       teamStamps = []

@@ -38,26 +38,24 @@ actor BusEvents: EventSource {
   private func listen(
     _ prefixes: [String]
   ) async throws -> (Subscriber, AsyncStream<Subscriber.Item>) {
-    var prefixes = prefixes
-    for isLast in [false, true] {
-      let subscriber = bus.subscriber()
-      let (confirmation, items) = try await subscriber.subscribe(prefixes)
-      if confirmation.denied.isEmpty {
-        open.append(subscriber)
-        return (subscriber, items)
-      }
-      await subscriber.close()
-      guard !isLast, !prefixes.contains(where: { $0.hasPrefix("g/") }),
-        let teams = try? await bus.peer.send(WhoAmI()).teams, !teams.isEmpty
-      else {
-        throw BusError(
-          .denied,
-          "This key is not allowed to subscribe to \(confirmation.denied.joined(separator: ", "))."
-            + " Use a key with the observer role.")
-      }
-      prefixes = teams.flatMap { team in prefixes.map { Topic.prefix(ofTeam: team) + $0 } }
+    let subscriber = bus.subscriber()
+    let (confirmation, items) = try await subscriber.subscribe(prefixes)
+    if confirmation.denied.isEmpty {
+      open.append(subscriber)
+      return (subscriber, items)
     }
-    throw CancellationError()
+    await subscriber.close()
+    // Topics of teams are not narrowed any further.
+    guard !prefixes.contains(where: { $0.hasPrefix("g/") }),
+      let teams = try? await bus.peer.send(WhoAmI()).teams, !teams.isEmpty
+    else {
+      throw BusError(
+        .denied,
+        "This key is not allowed to subscribe to \(confirmation.denied.joined(separator: ", "))."
+          + " Use a key with the observer role.")
+    }
+    return try await listen(
+      teams.flatMap { team in prefixes.map { Topic.prefix(ofTeam: team) + $0 } })
   }
 
   func close() async {
