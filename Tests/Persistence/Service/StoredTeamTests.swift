@@ -420,9 +420,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.file("standups.db")
     var opener = DatabaseOpener(configuration: SQLiteConfiguration(path: path))
-    opener.migrator.migrations = Array(
-      Schema.migrations.prefix { $0.name != "teams of events" })
-    #expect(opener.migrator.migrations.count < Schema.migrations.count)
+    opener.migrator.migrations = try Schema.migrations.before("teams of events") { $0.name }
     let connection = try opener.open().connection
     for sequence in Int64(1)...2 {
       let (id, checksum) = try oldEvent(sequence)
@@ -442,8 +440,7 @@ import Testing
   func theEventsOfAnOlderDatabaseBelongToTheDefaultTeam() async throws {
     try await withDatabase { database in
       var opener = PostgreSQLOpener(configuration: try database.configuration())
-      opener.migrations = Array(opener.migrations.prefix { $0.name != "teams of events" })
-      #expect(opener.migrations.count < PostgreSQLSchema.migrations.count)
+      opener.migrations = try PostgreSQLSchema.migrations.before("teams of events") { $0.name }
       let connection = try opener.open().connection
       for sequence in Int64(1)...2 {
         let (id, checksum) = try oldEvent(sequence)
@@ -485,9 +482,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.file("standups.db")
     var opener = DatabaseOpener(configuration: SQLiteConfiguration(path: path))
-    opener.migrator.migrations = Array(
-      Schema.migrations.prefix { $0.name != "teams of documents" })
-    #expect(opener.migrator.migrations.count < Schema.migrations.count)
+    opener.migrator.migrations = try Schema.migrations.before("teams of documents") { $0.name }
     let connection = try opener.open().connection
     try connection.run(
       """
@@ -502,8 +497,7 @@ import Testing
   func theDocumentsOfAnOlderDatabaseBelongToTheDefaultTeam() async throws {
     try await withDatabase { database in
       var opener = PostgreSQLOpener(configuration: try database.configuration())
-      opener.migrations = Array(opener.migrations.prefix { $0.name != "teams of documents" })
-      #expect(opener.migrations.count < PostgreSQLSchema.migrations.count)
+      opener.migrations = try PostgreSQLSchema.migrations.before("teams of documents") { $0.name }
       let connection = try opener.open().connection
       try connection.run(
         """
