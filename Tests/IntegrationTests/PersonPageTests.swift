@@ -35,7 +35,9 @@ import Testing
 
     _ = try await chief.send(SetMember(team: "default", person: ann.id, role: .member))
     // The event reaches the gateway shortly after the command was answered.
-    while try await page.command("standups.list", "{}").status != 200 {}
+    try await waitUntil("The gateway knows the role.") {
+      try await page.command("standups.list", "{}").status == 200
+    }
     #expect(try await page.command("standups.create", create).status == 200)
     let standup = try #require(try await chief.send(ListStandups()).standups.first)
     let delete = #"{"id":"\#(standup.id)"}"#
@@ -55,17 +57,19 @@ import Testing
 
     // The router that is started again knows the role, and accepts the gateway again.
     await cluster.signal(SIGKILL, [.router])
-    var status = 0
-    while status != 200 {
-      status = try await page.command("standups.list", "{}").status
+    try await waitUntil("The router accepts the gateway again.") {
+      let status = try await page.command("standups.list", "{}").status
       #expect(status != 403)
+      return status == 200
     }
 
     let patient = CallOptions(timeoutMs: 60_000)
     _ = try await chief.send(RemoveMember(team: "default", person: ann.id), options: patient)
     #expect(try await page.command("standups.list", "{}").status == 403)
     _ = try await chief.send(RemovePerson(id: ann.id), options: patient)
-    while try await page.command("standups.list", "{}").status != 401 {}
+    try await waitUntil("The session has ended.") {
+      try await page.command("standups.list", "{}").status == 401
+    }
     #expect(try await chief.send(ListWebSessions()).sessions.isEmpty)
   }
 }

@@ -51,7 +51,7 @@ def _executed(world: World) -> tuple[dict[str, Message], int]:
 
 def violations(document: Document, schema: dict[str, Any], value: Any) -> Iterator[tuple[str, Any]]:
     """Copies of a valid value, each beyond one bound of its schema, with the path of the member."""
-    schema = _resolved(document, schema)
+    schema = document.resolved(schema)
     for wrong in _beyond(schema):
         yield "", wrong
     if isinstance(value, dict):
@@ -66,13 +66,6 @@ def violations(document: Document, schema: dict[str, Any], value: Any) -> Iterat
         most = schema.get("maxItems")
         if most is not None and most <= 2000:
             yield "", [copy.deepcopy(value[0]) for _ in range(most + 1)]
-
-
-def _resolved(document: Document, schema: dict[str, Any]) -> dict[str, Any]:
-    while "$ref" in schema:
-        rest = {key: value for key, value in schema.items() if key != "$ref"}
-        schema = {**document.resolve(schema["$ref"]), **rest}
-    return schema
 
 
 def _beyond(schema: dict[str, Any]) -> Iterator[Any]:

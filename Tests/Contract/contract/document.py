@@ -53,6 +53,13 @@ class Document:
             node = node[part.replace("~1", "/").replace("~0", "~")]
         return node
 
+    def resolved(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """A schema without a reference at its top; its own members override those of the target."""
+        while "$ref" in schema:
+            rest = {key: value for key, value in schema.items() if key != "$ref"}
+            schema = {**self.resolve(schema["$ref"]), **rest}
+        return schema
+
     def errors(self, pointer: str, value: Any) -> list[str]:
         """The violations of a value against the schema at a place in this document."""
         if pointer not in self._validators:

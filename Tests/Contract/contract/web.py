@@ -160,12 +160,17 @@ class Site:
         return answer
 
     def post(self, path: str, body: Any, cookie: str = "", **fields: str | None) -> Answer:
-        """Sends JSON; repeats the request as long as there are too many of its kind."""
-        while True:
-            answer = self.ask("POST", path, json.dumps(body), cookie, **fields)
-            if answer.status != 429:
-                return answer
+        """Sends JSON; repeats the request as long as there are too many of its kind.
+
+        Raises:
+            AssertionError: there still were too many after 5 minutes.
+        """
+        end = time.monotonic() + 300
+        while (answer := self.ask("POST", path, json.dumps(body), cookie, **fields)).status == 429:
+            assert time.monotonic() < end, f"{path}: still too many requests"
+            # The gateway states when it accepts the next one.
             time.sleep(int(answer.fields["Retry-After"]))
+        return answer
 
     def command(self, target: str, body: Any, cookie: str = "", **fields: str | None) -> Answer:
         return self.post(COMMANDS + target, body, cookie, **fields)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -56,13 +56,7 @@ class World:
 
     def until_up(self, *names: str) -> None:
         """Waits until the router has registered these services."""
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
-            listed = self.tool.ask("router.services", patience_ms=2000)
-            if listed.kind == "FIN" and set(names) <= {one["name"] for one in listed.body["services"]}:
-                return
-            time.sleep(0.05)
-        raise TimeoutError(f"{', '.join(names)} did not come")
+        until_up(self.tool, names)
 
     def event(self, kind: str, since: int, seconds: float = 30, **labels: str) -> Any:
         """Waits for an event of a type, optionally with a subject.
@@ -83,6 +77,22 @@ class World:
             f"the delegate call {target}",
             lambda item: isinstance(item, Message) and item.kind == "DLG" and item.target == target and item,
             since=since, seconds=seconds)
+
+
+def until_up(tool: Client, names: Iterable[str], seconds: float = 20) -> None:
+    """Waits until the router has registered these services.
+
+    Raises:
+        TimeoutError: it did not.
+    """
+    wanted = set(names)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        listed = tool.ask("router.services", patience_ms=2000)
+        if listed.kind == "FIN" and wanted <= {one["name"] for one in listed.body["services"]}:
+            return
+        time.sleep(0.05)
+    raise TimeoutError(f"{', '.join(sorted(wanted))} did not come")
 
 
 def key() -> str:

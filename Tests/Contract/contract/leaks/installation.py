@@ -16,6 +16,7 @@ import zmq
 
 from ..client import Client, Key, Reply
 from ..services import CHILDREN, NAMES, Services
+from ..world import until_up
 from .rules import Principal
 
 MARKS = {team: f"{team}Zq7mark" for team in ("web", "ops", "default")}
@@ -65,7 +66,7 @@ class Installation:
             settings = {} if name == "router" else {"STANDUPS_COMMANDS": self.services.commands}
             self.services.start(name, settings=settings)
         self.clients["operator"] = self._connect("operator")
-        self._until_up()
+        until_up(self.clients["operator"], CHILDREN, seconds=60)
         chief = self.clients["operator"]
         for team in ("web", "ops"):
             settled(chief, "teams.add", {"id": team, "name": f"{MARKS[team]} team"})
@@ -99,15 +100,6 @@ class Installation:
             client.close()
             if time.monotonic() > end:
                 raise TimeoutError(f"the key of {name} was not accepted")
-
-    def _until_up(self) -> None:
-        end = time.monotonic() + 60
-        while time.monotonic() < end:
-            listed = self.clients["operator"].ask("router.services", patience_ms=2000)
-            if listed.kind == "FIN" and set(CHILDREN) <= {one["name"] for one in listed.body["services"]}:
-                return
-            time.sleep(0.05)
-        raise TimeoutError("the services did not come")
 
     def _run_keys(self, *arguments: str) -> None:
         environment = {key: value for key, value in os.environ.items() if not key.startswith("STANDUPS_")}

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..client import Client
 from ..document import Document
+from ..world import eventually
 from .installation import MARKS, settled
 
 # The wire names of the members that identify an object, by command or by the service of commands.
@@ -112,8 +113,7 @@ class Maker:
             for part, text in enumerate(pages, 1):
                 self.do("standups.importPart", {"id": file, "part": part, "json": text, "team": made.team})
             self.do("standups.importAll", {"id": file, "parts": parts})
-            while self.do("standups.importProgress", {"id": file})["phase"] != "done":
-                time.sleep(0.02)
+            eventually(lambda: self.do("standups.importProgress", {"id": file})["phase"] == "done", seconds=60)
         note = self.do("standups.note", {
             "standup": made.standup, "meeting": made.past, "attendee": made.attendee, "text": f"{mark} note"})
         self.do("schedule.set", {"subject": made.standup, "rule": RULE})
@@ -204,7 +204,7 @@ class Bodies:
         self._document = document
 
     def schema(self, target: str) -> dict[str, Any]:
-        return self._resolved(self._document.messages[target]["payload"])
+        return self._document.resolved(self._document.messages[target]["payload"])
 
     def kinds(self, target: str, *, optional: bool = False) -> dict[str, str]:
         """The members that name objects, with the kinds of these."""
@@ -237,14 +237,14 @@ class Bodies:
                 found[member] = given[member]
             elif member in kinds:
                 value = objects.value(kinds[member])
-                found[member] = [value] if self._resolved(inner).get("type") == "array" else value
+                found[member] = [value] if self._document.resolved(inner).get("type") == "array" else value
             elif member in schema.get("required", ()):
                 found[member] = self.value(inner)
         return found
 
     def value(self, schema: dict[str, Any]) -> Any:
         """The simplest valid value."""
-        schema = self._resolved(schema)
+        schema = self._document.resolved(schema)
         if "enum" in schema:
             return schema["enum"][0]
         kind = schema.get("type")
@@ -257,12 +257,6 @@ class Bodies:
         if kind == "string":
             return str(uuid.uuid4()) if "pattern" in schema else "x"
         return {name: self.value(schema["properties"][name]) for name in schema.get("required", ())}
-
-    def _resolved(self, schema: dict[str, Any]) -> dict[str, Any]:
-        while "$ref" in schema:
-            rest = {key: value for key, value in schema.items() if key != "$ref"}
-            schema = {**self._document.resolve(schema["$ref"]), **rest}
-        return schema
 
 
 def _given(target: str, objects: Objects, spare: str) -> dict[str, Any]:
