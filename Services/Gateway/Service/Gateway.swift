@@ -19,10 +19,8 @@ actor Gateway {
   let metrics: GatewayMetrics
   let log: Log
   let clock: ClockReader
-  /// Connection to the services, as a tool.
+  /// Connection to the services; see `VisitorCaller`.
   let bus: any TargetCaller
-  /// Connection as the registered service, over which the gateway sends commands for persons.
-  private let registered: any TargetCaller
   let otherCells: OtherCells
   /// Cached cell list, and its expiry in milliseconds of the machine's uptime.
   var cells: (asked: Task<CellsStatus, any Error>, untilMs: Int64)?
@@ -54,8 +52,7 @@ actor Gateway {
   var roleReads: Set<UUID> = []
 
   init(
-    on loop: SocketLoop, settings: GatewaySettings, bus: any TargetCaller,
-    registered: (any TargetCaller)? = nil, otherCells: OtherCells,
+    on loop: SocketLoop, settings: GatewaySettings, bus: any TargetCaller, otherCells: OtherCells,
     events: @escaping @Sendable () -> any EventFeed, page: PageFiles,
     metrics: GatewayMetrics,
     log: Log = .discarded, clock: ClockReader = .live
@@ -63,7 +60,6 @@ actor Gateway {
     self.loop = loop
     self.settings = settings
     self.bus = bus
-    self.registered = registered ?? bus
     self.otherCells = otherCells
     self.events = events
     self.page = page
@@ -124,11 +120,6 @@ actor Gateway {
     startFeed()
     runPeriodicTasks()
   }
-
-  /// The connection for the commands of a visitor.
-  ///
-  /// - Parameter person: the person whose session it is; nil for a session with a role.
-  func caller(for person: UUID?) -> any TargetCaller { person == nil ? bus : registered }
 
   /// Closes all connections and stops listening.
   func stop() {

@@ -35,17 +35,17 @@ extension GatewayReduction {
       }
       try revoke(operation, sessions: [id], invites: [])
     case .revokeAll(let name):
-      let sessions = state.saved.sessions.filter { $0.value.name == name.text }.keys
-      let invites = state.saved.invites.filter { $0.value.name == name.text }.keys
-      try revoke(operation, sessions: sessions.sorted(), invites: invites.sorted())
-    case .personRemoved(let person)
-    where !state.saved.sessions.values.contains { $0.person == person }
-      && !state.saved.invites.values.contains { $0.person == person }:
-      finish(operation, .success(.emptyObject))
-    case .revokePerson(let person), .personRemoved(let person):
-      let sessions = state.saved.sessions.filter { $0.value.person == person }.keys
-      let invites = state.saved.invites.filter { $0.value.person == person }.keys
-      try revoke(operation, sessions: sessions.sorted(), invites: invites.sorted())
+      let (sessions, invites) = state.saved.granted { $0.name == name.text }
+      try revoke(operation, sessions: sessions, invites: invites)
+    case .revokePerson(let person):
+      let (sessions, invites) = state.saved.granted { $0.person == person }
+      try revoke(operation, sessions: sessions, invites: invites)
+    case .personRemoved(let person):
+      let (sessions, invites) = state.saved.granted { $0.person == person }
+      guard !(sessions.isEmpty && invites.isEmpty) else {
+        return finish(operation, .success(.emptyObject))
+      }
+      try revoke(operation, sessions: sessions, invites: invites)
     }
   }
 }

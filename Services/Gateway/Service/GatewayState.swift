@@ -1,3 +1,4 @@
+import Foundation
 import ServiceShell
 
 typealias Operation = LaneOperation<GatewayReducer>
@@ -8,6 +9,14 @@ struct GatewayState: LaneState {
   var commands = CommandBook<GatewayReducer>()
 
   var isAtRest: Bool { commands.operations.isEmpty }
+}
+
+/// What lets someone use the page: a session or an invitation.
+protocol WebAccess {
+  /// Name of the person or program that has it.
+  var name: String { get }
+  /// The person whose roles decide; nil for access with a role of its own.
+  var person: UUID? { get }
 }
 
 /// The durable part of the state.
@@ -37,6 +46,16 @@ struct Saved: Hashable, Sendable {
     unreadable[id] = nil
     guard let session = sessions.removeValue(forKey: id) else { return }
     ids[session.hash] = nil
+  }
+
+  /// The ids of the sessions and of the invitations that match.
+  func granted(
+    where isIncluded: (any WebAccess) -> Bool
+  ) -> (sessions: [String], invites: [String]) {
+    (
+      sessions.filter { isIncluded($0.value) }.keys.sorted(),
+      invites.filter { isIncluded($0.value) }.keys.sorted()
+    )
   }
 
   /// The session with this hash of its secret; nil if it is unknown or has expired.

@@ -21,8 +21,8 @@ enum Main {
         let client = connection.client()
         try await client.open()
         let gateway = Gateway(
-          on: connection.loop, settings: settings, bus: client,
-          registered: RegisteredCaller(peer: connection.peer),
+          on: connection.loop, settings: settings,
+          bus: VisitorCaller(tool: client, registered: RegisteredCaller(peer: connection.peer)),
           otherCells: OtherCells(Neighbours()),
           events: { connection.subscriber() }, page: page, metrics: metrics, log: context.log)
         let address: String

@@ -23,7 +23,7 @@ enum WebVerb {
       + " " + PersonReference.help)
   static let printed = Argument<Bool>.flag(
     "--print", help: "Print the link instead of opening a browser.")
-  static let person = Argument<String?>.optional(
+  static let name = Argument<String?>.optional(
     "NAME", help: "Name, as others will see it. Default: that of --person.")
   static let which = Argument<String?>.optional(
     "SESSION",
@@ -48,7 +48,8 @@ enum WebVerb {
     verbs: [invite, calendar, sessions, revoke]
   ) { values, context in
     let name = context.environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "operator"
-    let invite = try await context.send(try await invitation(values, context, name: name))
+    let invite = try await context.send(
+      try await invitation(values, context, name: nil, usual: name))
     guard !context.globals.isJSON, !(try values[printed]),
       let file = try page(leadingTo: invite.link, context),
       context.openBrowser(file, context.environment)
@@ -65,7 +66,7 @@ enum WebVerb {
       “standups audit” shows the person as the actor. Otherwise, the link has a role of its own, and its actions count \
       as those of the gateway.
       """,
-    arguments: [person, registered, role],
+    arguments: [name, registered, role],
     examples: [
       .init("standups web invite Ada", "For someone who takes part in meetings."),
       .init("standups web invite --person Ann", "For a person added with “standups people add”."),
@@ -73,32 +74,36 @@ enum WebVerb {
     json: "{“link”, “code”, “expires”}"
   ) { values, context in
     let invite = try await context.send(
-      try await invitation(values, context, name: try values[person]))
+      try await invitation(values, context, name: try values[name], usual: nil))
     try context.show(invite) { [DisplayText.safe(invite.link)] }
   }
 
   /// The invitation that the options request.
   ///
-  /// - Parameter name: the name for a link without a person; nil if it is required.
+  /// - Parameters:
+  ///   - name: the name in the command; nil for none.
+  ///   - usual: the name for a link without a person; nil if it is required.
   private static func invitation(
-    _ values: Values, _ context: CommandContext, name: String?
+    _ values: Values, _ context: CommandContext, name: String?, usual: String?
   ) async throws -> InviteToWeb {
     let role = try values[role]
-    guard let reference = try values[registered] else {
-      guard let name else { throw Failure.usage("Expected NAME, or --person PERSON.") }
-      return InviteToWeb(name: name, role: role ?? .operator)
-    }
-    guard role == nil else {
+    guard try role == nil || values[registered] == nil else {
       throw Failure.usage("Expected either --role or --person; the person’s role decides.")
     }
-    let found = try await find(reference, context)
-    return InviteToWeb(name: found.name, person: found.id)
+    let person = try await person(values, context)
+    let name = try name ?? person?.name ?? usual ?? missingName()
+    if let person { return InviteToWeb(name: name, person: person.id) }
+    return InviteToWeb(name: name, role: role ?? .operator)
   }
 
-  private static func find(
-    _ reference: PersonReference, _ context: CommandContext
-  ) async throws -> Person {
-    try await context.connected { try await PeopleFinder(connection: $0).person(reference) }
+  /// The person of `--person`; nil without the option.
+  private static func person(_ values: Values, _ context: CommandContext) async throws -> Person? {
+    guard let reference = try values[registered] else { return nil }
+    return try await context.connected { try await PeopleFinder(connection: $0).person(reference) }
+  }
+
+  private static func missingName() throws -> String {
+    throw Failure.usage("Expected NAME, or --person PERSON.")
   }
 
   static let calendar = Verb(
@@ -107,21 +112,13 @@ enum WebVerb {
       The link is valid for a year and only for the calendar. “standups web revoke NAME” revokes it, and logs out that \
       person’s browsers as well. With --person, the link works as long as the person has a role in a team.
       """,
-    arguments: [person, registered],
+    arguments: [name, registered],
     examples: [.init("standups web calendar Ada", "For a subscription in Ada’s calendar app.")],
     json: "{“link”, “expires”}"
   ) { values, context in
-    let name = try values[person]
-    let found: Person? =
-      if let reference = try values[registered] {
-        try await find(reference, context)
-      } else {
-        nil
-      }
-    guard let name = name ?? found?.name else {
-      throw Failure.usage("Expected NAME, or --person PERSON.")
-    }
-    let link = try await context.send(MakeCalendarLink(name: name, person: found?.id))
+    let person = try await person(values, context)
+    let name = try values[name] ?? person?.name ?? missingName()
+    let link = try await context.send(MakeCalendarLink(name: name, person: person?.id))
     try context.show(link) { [DisplayText.safe(link.link)] }
   }
 

@@ -340,8 +340,8 @@ import Threads
     let isCurrent = roles.set(known, of: Self.ann, since: changes)
     #expect(isCurrent)
     func note(_ type: String, _ data: String) throws -> PageRole? {
-      let person = try roles.note(try FakeEvents.event(1, type, data: data))
-      #expect(person == Self.ann)
+      let persons = try roles.note(try FakeEvents.event(1, type, data: data))
+      #expect(persons == [Self.ann])
       return roles[Self.ann]?.role
     }
     let id = Self.id
@@ -360,10 +360,19 @@ import Threads
     let another = try roles.note(
       try FakeEvents.event(
         1, "person.removed", data: #"{"id":"00000000-0000-4000-8000-00000000000b"}"#))
-    #expect(another == nil)
+    #expect(another.isEmpty)
     // A role in another team makes the person read again, and grants nothing before.
     let elsewhere = #"{"person":"\#(id)","team":"web","role":"admin"}"#
     #expect(try note("team.memberSet", elsewhere) == nil)
+    // The removal of a team takes the role of each member away.
+    let again = roles.begin(Self.ann)
+    let member = PersonRoles.Known(name: "Ann", teams: ["web": .admin])
+    let isSet = roles.set(member, of: Self.ann, since: again)
+    #expect(isSet)
+    let unrelated = try roles.note(
+      try FakeEvents.event(1, "team.removed", data: #"{"id":"api"}"#))
+    #expect(unrelated.isEmpty)
+    #expect(try note("team.removed", #"{"id":"web"}"#) == nil)
     roles.keep([])
     #expect(roles.all.isEmpty)
   }

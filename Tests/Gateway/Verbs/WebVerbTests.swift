@@ -58,10 +58,17 @@ struct WebVerbTests {
       #expect(await bench.run(command) == .ok)
       #expect(bench.caller.commands(InviteToWeb.self).last == invited)
     }
+    #expect(await bench.run("web invite Tablet --person Ann") == .ok)
+    #expect(
+      bench.caller.commands(InviteToWeb.self).last == InviteToWeb(name: "Tablet", person: ann.id))
     #expect(await bench.run("web calendar --person \(ann.id)") == .ok)
+    #expect(await bench.run("web calendar Phone --person Ann") == .ok)
     #expect(
       bench.caller.commands(MakeCalendarLink.self)
-        == [MakeCalendarLink(name: "Ann", person: ann.id)])
+        == [
+          MakeCalendarLink(name: "Ann", person: ann.id),
+          MakeCalendarLink(name: "Phone", person: ann.id),
+        ])
     _ = await bench.run("web revoke --person Ann")
     _ = await bench.run("web revoke --person 622c553c-5e42-4695-8963-56dc595572b9")
     #expect(

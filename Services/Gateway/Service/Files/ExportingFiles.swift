@@ -44,7 +44,7 @@ extension Gateway {
   private func exported(
     _ ids: [Standup.ID]?, after: String?, for person: UUID?
   ) async throws -> ExportStandups.Reply {
-    try await caller(for: person).send(
+    try await bus.send(
       ExportStandups(ids: ids, after: after),
       options: CallOptions(timeoutMs: Self.downloadMs, person: person))
   }

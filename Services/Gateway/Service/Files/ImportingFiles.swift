@@ -111,7 +111,6 @@ extension Gateway {
     answering number: Int
   ) async throws -> WebImport {
     let options = CallOptions(timeoutMs: Self.partMs, person: person)
-    let bus = caller(for: person)
     let first = try await spool.next()
     guard let first, let second = try await spool.next() else {
       let reply = try await bus.send(

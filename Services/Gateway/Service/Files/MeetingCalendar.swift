@@ -13,14 +13,13 @@ extension Gateway {
   /// The schedules of all standups (iCalendar, RFC 5545).
   func calendar(for visitor: Visitor) -> WebAnswer {
     let options = CallOptions(timeoutMs: Self.readMs, person: visitor.person)
-    let bus = caller(for: visitor.person)
     return .read(most: 0) { _, reply in
       let number = self.keep(reply)
       Task {
         do {
-          let entries = try await self.entries(bus, options)
+          let entries = try await self.entries(options)
           let calendar = try await MakeScheduleCalendar.whole(entries) {
-            try await bus.send($0, options: options)
+            try await self.bus.send($0, options: options)
           }
           self.answer(
             number,
@@ -35,9 +34,7 @@ extension Gateway {
   }
 
   /// The standups that have a schedule, in the order of their creation.
-  private func entries(
-    _ bus: any TargetCaller, _ options: CallOptions
-  ) async throws -> [ScheduleEntry] {
+  private func entries(_ options: CallOptions) async throws -> [ScheduleEntry] {
     var scheduled: Set<String> = []
     var after: String?
     repeat {

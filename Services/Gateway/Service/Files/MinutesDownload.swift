@@ -36,7 +36,6 @@ extension Gateway {
     _ id: Meeting.ID, _ standup: Standup.ID, for person: UUID?
   ) async throws -> String {
     let options = CallOptions(timeoutMs: Self.downloadMs, person: person)
-    let bus = caller(for: person)
     var after: String?
     repeat {
       let page = try await bus.send(

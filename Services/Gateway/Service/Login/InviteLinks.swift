@@ -5,7 +5,7 @@ import Foundation
 import GatewayAPI
 
 /// Stored form of an unused invitation; the id of its document is the hash of its code.
-struct SavedInvite: Codable, Hashable, Sendable {
+struct SavedInvite: WebAccess, Codable, Hashable, Sendable {
   /// Collection of these documents, one per invitation.
   static let collection = "gateway.invites"
 

@@ -58,7 +58,7 @@ extension Gateway {
   func logout(_ request: WebRequest) -> WebAnswer {
     let source = RequestSource(request, proxies: settings.proxies)
     let cookie = cookie(source)
-    guard source.user == nil, !source.isDenied, let (id, _) = session(request) else {
+    guard source.user == nil, !source.isDenied, let (id, _) = session(request, source) else {
       return .respond(WebResponse(204, [cookie.clearing]).withSecurityHeaders)
     }
     return .read(most: WebRoute.logout.traits.maxBytes) { _, reply in

@@ -5,7 +5,7 @@ import Foundation
 import GatewayAPI
 
 /// Stored form of a session; the id of its document is the session id.
-struct SavedSession: Codable, Hashable, Sendable {
+struct SavedSession: WebAccess, Codable, Hashable, Sendable {
   /// Collection of these documents, one per session.
   static let collection = "gateway.sessions"
 

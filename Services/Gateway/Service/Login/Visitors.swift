@@ -22,13 +22,14 @@ extension Gateway {
     if source.isDenied { return .failure(.group) }
     if let user = source.user { return .success(user) }
     guard isReady else { return .failure(.unavailable) }
-    guard let (id, session) = session(request) else { return .failure(.unknown) }
+    guard let (id, session) = session(request, source) else { return .failure(.unknown) }
     return visitor(session, as: id)
   }
 
   /// The session of the browser that sends a request; nil if it is not logged in.
-  func session(_ request: WebRequest) -> (id: String, session: SavedSession)? {
-    let source = RequestSource(request, proxies: settings.proxies)
+  func session(
+    _ request: WebRequest, _ source: RequestSource
+  ) -> (id: String, session: SavedSession)? {
     guard let token = cookie(source).token(in: request) else { return nil }
     let (hash, now) = (Secret.hash(token), nowMs)
     let found = shell?.assumeIsolated { $0.state.saved.session(ofHash: hash, at: now) }

@@ -35,12 +35,11 @@ extension Gateway {
     let audio = RecognizeAudio(
       id: "meeting/\(meeting)", offset: piece.offset, atMs: piece.atMs, stream: piece.stream)
     let frame = Frame(piece.samples)
-    let person = client.visitor.person
+    let options = CallOptions(
+      timeoutMs: Self.audioMs, retries: false, person: client.visitor.person)
     Task {
       do {
-        let reply = try await caller(for: person).send(
-          audio, attachments: [frame],
-          options: CallOptions(timeoutMs: Self.audioMs, retries: false, person: person))
+        let reply = try await bus.send(audio, attachments: [frame], options: options)
         audioAnswered(
           number,
           MicrophoneMessage(

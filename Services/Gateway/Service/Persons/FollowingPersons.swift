@@ -63,9 +63,10 @@ extension Gateway {
   func noteRole(_ event: CloudEvent) {
     guard feed.isCaughtUp else { return }
     do {
-      guard let person = try persons.note(event) else { return }
-      applyRole(of: person)
-      readRole(of: person)
+      for person in try persons.note(event) {
+        applyRole(of: person)
+        readRole(of: person)
+      }
     } catch {
       log.error("An event about a person cannot be read: \(error)")
       readRoles()
@@ -81,28 +82,18 @@ extension Gateway {
         client.socket.close(StreamCode.roleLost, "no role")
         continue
       }
-      let teams = known.isOperator ? [] : Set(known.teams.keys)
-      defer {
-        // The page must not keep the standups of a team that the person left.
-        if teams != client.teams { showAgain(client, teams) }
+      if role != client.visitor.role {
+        client.visitor.role = role
+        if !Rights.allows(role, Self.audioAccess) { releaseMicrophones(of: client) }
+        attempt(client) {
+          client.socket.send(try ServerMessage.hello(client.visitor, nowMs: nowMs))
+        }
       }
-      guard role != client.visitor.role else { continue }
-      client.visitor.role = role
-      if !Rights.allows(role, Self.audioAccess) { releaseMicrophones(of: client) }
-      do {
-        client.socket.send(try ServerMessage.hello(client.visitor, nowMs: nowMs))
-      } catch {
-        fail(client, error)
+      // The page must not keep the standups of a team that the person left.
+      if known.shown != client.teams {
+        client.teams = known.shown
+        beginAgain(client)
       }
-    }
-  }
-
-  /// Replaces everything that a stream has shown by what the person may see now.
-  private func showAgain(_ client: StreamClient, _ teams: Set<String>) {
-    client.teams = teams
-    switch client.step {
-    case .silent, .waiting: break
-    case .snapshot, .catchingUp, .live: beginSnapshot(client)
     }
   }
 

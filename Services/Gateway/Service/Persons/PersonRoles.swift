@@ -24,6 +24,9 @@ struct PersonRoles: Hashable, Sendable {
     /// page. The router decides by the role in the team of each standup.
     var role: PageRole? { isOperator ? .operator : teams.values.max().map { PageRole($0) } }
 
+    /// The teams whose standups the page shows; empty for an operator, who sees all.
+    var shown: Set<String> { isOperator ? [] : Set(teams.keys) }
+
     /// Returns true if the person may read an event of this team.
     func mayRead(eventOf team: String?) -> Bool {
       isOperator || team.map { teams[$0] != nil } ?? false
@@ -75,10 +78,10 @@ struct PersonRoles: Hashable, Sendable {
 
   /// Applies an event.
   ///
-  /// - Returns: the person whose role must be read again; nil if the event concerns no one who is
-  ///   logged in.
+  /// - Returns: the persons whose roles must be read again; empty if the event concerns no one who
+  ///   is logged in.
   /// - Throws: an error if the event cannot be read.
-  mutating func note(_ event: CloudEvent) throws -> UUID? {
+  mutating func note(_ event: CloudEvent) throws -> [UUID] {
     switch event.type {
     case PersonEdited.type:
       let edited = try event.data.decode(as: PersonEdited.self)
@@ -93,19 +96,24 @@ struct PersonRoles: Hashable, Sendable {
     case TeamMemberRemoved.type:
       let removed = try event.data.decode(as: TeamMemberRemoved.self)
       return change(removed.person) { $0.teams[removed.team] = nil }
-    default: return nil
+    case TeamRemoved.type:
+      let team = try event.data.decode(as: TeamRemoved.self).id
+      return entries.filter { $0.value.known?.teams[team] != nil }.keys.flatMap { person in
+        change(person.lowercaseText) { $0.teams[team] = nil }
+      }
+    default: return []
     }
   }
 
-  private mutating func change(_ id: String, _ change: (inout Known) -> Void) -> UUID? {
-    guard let person = UUID(text: id), var entry = entries[person] else { return nil }
+  private mutating func change(_ id: String, _ change: (inout Known) -> Void) -> [UUID] {
+    guard let person = UUID(text: id), var entry = entries[person] else { return [] }
     entry.changes += 1
     if var known = entry.known {
       change(&known)
       entry.known = known
     }
     entries[person] = entry
-    return person
+    return [person]
   }
 }
 

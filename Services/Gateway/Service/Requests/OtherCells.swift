@@ -34,7 +34,7 @@ extension Gateway {
     _ target: String, of cell: String?, body: Data, key: String?, options: CallOptions
   ) async throws -> Data {
     guard let cell, let router = try await router(of: cell) else {
-      return try await caller(for: options.person).request(
+      return try await bus.request(
         target, body: body, attachments: [], key: key, options: options)
     }
     var options = options

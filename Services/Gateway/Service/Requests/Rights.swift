@@ -34,12 +34,15 @@ extension Gateway {
   func refusal(
     of target: String, to visitor: Visitor, isDecidedHere: Bool
   ) -> WebAnswer? {
-    if Rights.allows(visitor.role, target) { return nil }
-    if visitor.person != nil, !isDecidedHere, Rights.knows(target) { return nil }
-    return Rights.knows(target)
-      ? refuse(
+    guard Rights.knows(target) else {
+      return refuse(BusError(.unroutable, "Unknown command “\(target)”."))
+    }
+    let isDecidedByRouter = visitor.person != nil && !isDecidedHere
+    guard isDecidedByRouter || Rights.allows(visitor.role, target) else {
+      return refuse(
         BusError(
           .denied, "The role \(visitor.role.rawValue) does not permit sending “\(target)”."))
-      : refuse(BusError(.unroutable, "Unknown command “\(target)”."))
+    }
+    return nil
   }
 }

@@ -35,9 +35,7 @@ extension Gateway {
     }
     nextClient += 1
     let client = StreamClient(nextClient, socket, visitor, from: address)
-    if let person = visitor.person, let known = persons[person], !known.isOperator {
-      client.teams = Set(known.teams.keys)
-    }
+    if let person = visitor.person { client.teams = persons[person]?.shown ?? [] }
     clients[client.number] = client
     let number = client.number
     socket.onMessage = { self.received($0, from: number) }

@@ -21,6 +21,14 @@ extension Gateway {
     continueDelivery(client)
   }
 
+  /// Replaces everything that a stream has shown by a new snapshot.
+  func beginAgain(_ client: StreamClient) {
+    switch client.step {
+    case .live, .catchingUp, .snapshot: beginSnapshot(client)
+    case .silent, .waiting: break
+    }
+  }
+
   private func follow(_ client: StreamClient, after sequence: Int64) throws {
     client.socket.send(try ServerMessage.following(feed.recent.epoch, after: sequence))
     client.step = .catchingUp(sequence)
@@ -32,11 +40,7 @@ extension Gateway {
 
   /// Sends the next part of the snapshot or the missed events if the stream has room.
   func continueDelivery(_ client: StreamClient) {
-    do {
-      try deliver(client)
-    } catch {
-      fail(client, error)
-    }
+    attempt(client) { try deliver(client) }
   }
 
   private func deliver(_ client: StreamClient) throws {
@@ -77,16 +81,17 @@ extension Gateway {
     let number = client.number
     switch client.step {
     case .snapshot(let snapshot):
-      let person = client.visitor.person
+      let options = CallOptions(timeoutMs: Self.readMs, person: client.visitor.person)
       Task {
-        let page = await snapshotPage(after: snapshot.after, for: person)
+        let page = await snapshotPage(after: snapshot.after, options)
         nextRead()
         snapshotRead(page, number)
       }
     case .catchingUp(let position):
-      let (epoch, person) = (feed.recent.epoch, client.visitor.person)
+      let epoch = feed.recent.epoch
+      let options = CallOptions(timeoutMs: Self.readMs, person: client.visitor.person)
       Task {
-        let page = await journalPage(after: position, epoch, for: person)
+        let page = await journalPage(after: position, epoch, options)
         nextRead()
         journalRead(page, number)
       }
@@ -106,16 +111,15 @@ extension Gateway {
   private static let readMs = 10_000
 
   private func snapshotPage(
-    after: String?, for person: UUID?
+    after: String?, _ options: CallOptions
   ) async -> Result<[UInt8], BusError> {
     struct Question: Encodable { var after: String? }
     do {
       let body = try BusJSON.encode(Question(after: after))
       return .success(
         [UInt8](
-          try await caller(for: person).request(
-            "events.snapshot", body: body, attachments: [], key: nil,
-            options: CallOptions(timeoutMs: Self.readMs, person: person))))
+          try await bus.request(
+            "events.snapshot", body: body, attachments: [], key: nil, options: options)))
     } catch {
       return .failure(BusError(any: error))
     }
@@ -153,13 +157,11 @@ extension Gateway {
   }
 
   private func journalPage(
-    after: Int64, _ epoch: String, for person: UUID?
+    after: Int64, _ epoch: String, _ options: CallOptions
   ) async -> Result<JournalPage, BusError> {
     do {
       return .success(
-        try await JournalPage.read(
-          caller(for: person), after: after, epoch: epoch,
-          options: CallOptions(timeoutMs: Self.readMs, person: person)))
+        try await JournalPage.read(bus, after: after, epoch: epoch, options: options))
     } catch {
       return .failure(BusError(any: error))
     }

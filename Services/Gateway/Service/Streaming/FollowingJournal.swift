@@ -64,7 +64,9 @@ extension Gateway {
       case .print(let event): publish(event)
       case .replay(let question): query { .page(try await self.bus.send(question)) }
       case .heads: query { .heads(try await self.bus.send(EventHeads())) }
-      case .lost: restart()
+      case .lost:
+        readRoles()
+        restart()
       case .caughtUp:
         feed.recent.advance(to: feed.follower?.position ?? 0)
         if !feed.isCaughtUp {
@@ -76,7 +78,7 @@ extension Gateway {
     }
   }
 
-  private func attempt(_ client: StreamClient, _ body: () throws -> Void) {
+  func attempt(_ client: StreamClient, _ body: () throws -> Void) {
     do { try body() } catch { fail(client, error) }
   }
 
@@ -110,13 +112,7 @@ extension Gateway {
   private func restart() {
     guard let follower = feed.follower else { return }
     feed.recent = RecentEvents(epoch: follower.epoch, position: follower.position)
-    readRoles()
-    for client in clients.values {
-      switch client.step {
-      case .live, .catchingUp, .snapshot: beginSnapshot(client)
-      case .silent, .waiting: break
-      }
-    }
+    for client in clients.values { beginAgain(client) }
   }
 
   /// Schedules a restart of all streams with a snapshot, after standups moved between cells.
@@ -142,9 +138,10 @@ extension Gateway {
       if event.moves { scheduleRestart() }
       feed.recent.add(sequence, frame, of: event.team, size: size)
       metrics.published()
+      let passed = try ServerMessage.passed(feed.recent.epoch, sequence)
       for client in clients.values {
         switch client.step {
-        case .live: try send(frame, of: event.team, sequence, to: client)
+        case .live: client.socket.send(maySee(client, eventOf: event.team) ? frame : passed)
         // Until now, this stream's snapshot may have been newer than the feed's position.
         case .catchingUp: continueDelivery(client)
         case .silent, .waiting, .snapshot: break

@@ -2,6 +2,20 @@ import Bus
 import Foundation
 import ZeroMQ
 
+/// Sends the commands for persons over the registered connection, and all others as a tool.
+struct VisitorCaller: TargetCaller {
+  var tool: any TargetCaller
+  var registered: RegisteredCaller
+
+  func request(
+    _ target: String, body: Data, attachments: [Frame], key: String?, options: CallOptions
+  ) async throws -> Data {
+    let caller: any TargetCaller = options.person == nil ? tool : registered
+    return try await caller.request(
+      target, body: body, attachments: attachments, key: key, options: options)
+  }
+}
+
 /// Sends commands over the connection on which the gateway is registered, so that the router
 /// accepts those for persons without keys, too.
 ///
