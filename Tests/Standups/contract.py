@@ -85,6 +85,9 @@ def editing(tool: Client) -> None:
     assert "absentUntilMs" not in back["attendees"][0]
     tool.refuse("not_found", "standups.absent", {"id": key(), "attendee": ada, "untilMs": until})
     tool.refuse("not_found", "standups.present", {"id": key(), "attendee": ada})
+    tool.refuse("not_found", "standups.setTeam", {"id": standup["id"], "team": "web"})
+    tool.refuse("not_found", "standups.create", {"id": key(), "title": "Lost", "team": "web"})
+    tool.do("teams.add", {"name": "Web"}, idem=key())
     moved = tool.do("standups.setTeam", {"id": standup["id"], "team": "web"}, idem=key())
     assert moved["team"] == "web"
     assert "team" not in tool.do("standups.setTeam", {"id": standup["id"], "team": "default"}, idem=key())
@@ -104,6 +107,7 @@ def files(tool: Client) -> None:
     text = json.dumps(FROM_THE_APPS)
     tool.do("standups.import", {"json": text, "existing": "refuse"}, idem=key())
     tool.refuse("conflict", "standups.import", {"json": text, "team": "web"})
+    tool.refuse("not_found", "standups.import", {"json": text, "team": "unknown"})
     tool.refuse("invalid", "standups.import", {"json": '[{"id": 7}]'})
     assert tool.do("standups.import", {"json": text, "existing": "keep"})["kept"]
     assert tool.do("standups.import", {"json": text, "existing": "replace"})["replaced"]

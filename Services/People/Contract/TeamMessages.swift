@@ -54,7 +54,8 @@ public struct RenameTeam: BusCommand, Hashable {
 
 /// Removes a team and all its memberships. No other team gets its id.
 ///
-/// Fails with `conflict` for the team `default`, which always exists.
+/// Fails with `conflict` for the team `default`, which always exists, and for a team that has
+/// standups.
 public struct RemoveTeam: BusCommand, Hashable {
   /// Empty reply once the team is removed.
   public typealias Reply = Done

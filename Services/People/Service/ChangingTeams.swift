@@ -47,10 +47,22 @@ extension PeopleReduction {
     guard state.saved.hasTeam(id) || state.saved.unreadableTeams.contains(id) else {
       return try refuse(operation, Self.missing(team: id))
     }
-    let removed = try event(TeamRemoved(id: id), of: id, operation)
-    try commit(
-      operation, [.team(id, name: nil)], events: [removed],
-      reply: RemoveTeam.encoded(Done()))
+    state.commands.wait(operation.id, for: .requesting)
+    effects.append(.requestRemoval(operation.id, id))
+  }
+
+  /// Removes the team of a command if the composition root permits it.
+  mutating func removalPermitted(_ id: OperationID, _ result: Result<Done, BusError>) {
+    guard let operation = state.commands.operation(id, waitingFor: .requesting),
+      case .removeTeam(let team) = operation.command
+    else { return }
+    attempt(operation) { reduction in
+      _ = try result.get()
+      let removed = try reduction.event(TeamRemoved(id: team), of: team, operation)
+      try reduction.commit(
+        operation, [.team(team, name: nil)], events: [removed],
+        reply: RemoveTeam.encoded(Done()))
+    }
   }
 
   /// A page of the list of the teams in a scope.

@@ -7,4 +7,6 @@ enum PeopleAction: LaneServiceAction, Hashable {
   case common(LaneAction<PeopleCommand>)
   /// The documents that a command loads, or the failure to load them.
   case documents(OperationID, Result<DocumentPage, BusError>)
+  /// The composition root permits the removal of a team, or does not.
+  case removalPermitted(OperationID, Result<Done, BusError>)
 }

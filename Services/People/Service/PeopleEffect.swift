@@ -7,6 +7,8 @@ import ServiceShell
 enum PeopleEffect: LaneServiceEffect, Hashable {
   case common(LaneEffect<PeopleAction>)
   case load(OperationID, DocumentQuery)
+  /// Asks the composition root whether a team may be removed.
+  case requestRemoval(OperationID, Team.ID)
 }
 
 extension PeopleReducer: LaneLogic {
@@ -16,6 +18,8 @@ extension PeopleReducer: LaneLogic {
   enum Step: Hashable, Sendable {
     /// Documents of persons.
     case loading
+    /// The permission to remove a team.
+    case requesting
   }
 
   static var name: String { "people" }
@@ -23,8 +27,8 @@ extension PeopleReducer: LaneLogic {
   static var collections: [String] { [SavedTeam.collection, Person.collection] }
   var moment: Int64 { now }
 
-  /// Time limit for loading documents, in milliseconds.
-  private static let loadingTimeoutMs = 8000
+  /// Time limit for loading documents, and for the permission to remove a team, in milliseconds.
+  private static let timeoutMs = 8000
 
   func work(_ effect: PeopleEffect, _ state: PeopleState) -> ShellWork<PeopleAction> {
     switch effect {
@@ -32,8 +36,13 @@ extension PeopleReducer: LaneLogic {
     case .load(let id, let query):
       return .tell(
         DocumentsRequested(query: query), causedBy: state.commands.operations[id]?.header,
-        timeoutMs: Self.loadingTimeoutMs
+        timeoutMs: Self.timeoutMs
       ) { .documents(id, $0) }
+    case .requestRemoval(let id, let team):
+      return .tell(
+        TeamRemovalRequested(id: team), causedBy: state.commands.operations[id]?.header,
+        timeoutMs: Self.timeoutMs
+      ) { .removalPermitted(id, $0) }
     }
   }
 }

@@ -15,6 +15,7 @@ struct PeopleReduction: LaneReduction {
     switch action {
     case .common(let action): take(action)
     case .documents(let id, let result): documents(id, result)
+    case .removalPermitted(let id, let result): removalPermitted(id, result)
     }
   }
 }

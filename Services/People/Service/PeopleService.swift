@@ -51,7 +51,9 @@ struct PeopleService: ShellService {
 extension PeopleService {
   /// The commands that the service answers, and its delegate messages.
   var definition: ServiceDefinition {
-    ServiceDefinition(name: "people", commands: commands, delegates: StoreDialogue.messages)
+    ServiceDefinition(
+      name: "people", commands: commands,
+      delegates: StoreDialogue.messages + [TeamRemovalRequested.self])
   }
 
   private var commands: CommandTable {

@@ -19,6 +19,8 @@ enum PrintedChanges {
     switch action {
     case .common(let action): action.printed
     case .documents(let id, let result): "documents #\(id)\(result.printedFailure)"
+    case .removalPermitted(let id, let result):
+      "removal permitted #\(id)\(result.printedFailure)"
     }
   }
 }

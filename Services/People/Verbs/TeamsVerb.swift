@@ -114,7 +114,8 @@ enum TeamsVerb {
   private static let remove = Verb(
     "remove", summary: "Remove a team and the roles of its members.",
     details: """
-      Asks for confirmation. The persons stay. No other team can get the id. The team “default” cannot be removed.
+      Asks for confirmation. The persons stay. No other team can get the id. The team “default” cannot be removed, nor \
+      can a team that has standups.
       """,
     arguments: [team, Confirmation.yes],
     examples: [.init("standups teams remove trial --yes", "Without confirmation, for scripts.")],

@@ -17,6 +17,24 @@ public struct SearchRequested: DelegateMessage, Hashable {
   public init(query: TextQuery) { self.query = query }
 }
 
+/// Asks whether a team exists, before standups are added or moved to it.
+///
+/// The standups service sends it if the sender of a command may use all teams. Any other sender has
+/// a role in the team, which therefore exists. Fails with `not_found` for an unknown team, and with
+/// `unavailable` if the service of the teams is unavailable.
+public struct StandupTeamNamed: DelegateMessage, Hashable {
+  /// The team exists.
+  public typealias Reply = Done
+  /// Wire name. Read-only.
+  public static let target = "standups.teamNamed"
+  public static let errors: [BusError.Code] = [.notFound]
+  /// Id of the team.
+  public var team: String
+  public static let bounds: MemberBounds<Self> = [\.team: .teamID]
+  /// Asks about one team.
+  public init(team: String) { self.team = team }
+}
+
 /// Decision whether the meetings of a standup may be recorded.
 public struct RecordingConsent: Codable, Hashable, Sendable {
   /// Decision about recording a standup.

@@ -142,7 +142,8 @@ public struct CreateStandup: BusCommand, Hashable {
   public typealias Reply = Standup
   public static let target = "standups.create"
   public static let traits = CommandTraits(
-    access: .member, in: .any, isStored: true, isDeferrable: true, errors: [.conflict, .moved])
+    access: .member, in: .any, isStored: true, isDeferrable: true,
+    errors: [.notFound, .conflict, .moved])
   /// Title of the standup, at most 1000 Unicode scalars. Default: empty.
   public var title: String?
   /// Attendees in the order of their turns, at most 1000, without duplicate ids. Those with a blank name
@@ -159,7 +160,7 @@ public struct CreateStandup: BusCommand, Hashable {
   /// Default: false.
   public var mayRunOver: Bool?
   /// Id of the team to which the standup belongs. Default: `default`, or the only team of the
-  /// sender, if the sender is a person.
+  /// sender, if the sender is a person. An unknown one fails with `not_found`.
   public var team: String?
   /// Id of the standup. Default: the service generates one. An existing id fails with `conflict`.
   public var id: Standup.ID?

@@ -93,9 +93,11 @@ extension StandupsReduction {
   private static func warning(_ ms: Int64) -> Int64? { ms == 0 ? nil : ms }
 
   func check(_ standup: Standup) throws {
-    if let problem = standup.problem {
-      throw BusError(.invalid, problem.description, detail: ["member": problem.member])
-    }
+    if let problem = standup.problem { throw Self.error(problem) }
+  }
+
+  static func error(_ problem: StandupProblem) -> BusError {
+    BusError(.invalid, problem.description, detail: ["member": problem.member])
   }
 
   /// The attendees to save; values that a draft of an existing attendee omits stay the same.

@@ -4,6 +4,20 @@ import StandupsAPI
 
 /// Moving of standups to other teams.
 extension StandupsReduction {
+  /// The team that a command names, if it may not exist; nil if none is named, or if the sender has a
+  /// role in it.
+  func unknownTeam(in command: StandupsCommand) -> String? {
+    let team: String? =
+      switch command {
+      case .create(let command): command.team
+      case .setTeam(let command): command.team
+      case .importFile(_, let team, _): team
+      case .importPart(let command, _): command.part == 1 ? command.team : nil
+      default: nil
+      }
+    return scope == .all && team != TeamScope.defaultTeam ? team : nil
+  }
+
   mutating func setTeam(_ operation: Operation, _ command: SetStandupTeam) throws {
     var record = try record(command.id, operation)
     guard scope.contains(command.team) else {

@@ -22,6 +22,8 @@ enum StandupsAction: Hashable, Sendable {
   case replyFound(OperationID, Result<FoundReply, BusError>)
   case documents(OperationID, Result<DocumentPage, BusError>)
   case found(OperationID, Result<FoundDocuments, BusError>)
+  /// The team that a command names exists, or does not.
+  case teamFound(OperationID, Result<Done, BusError>)
   case authorization(OperationID, Result<RecordingConsent, BusError>)
   case ended(OperationID, Result<LastWords, BusError>)
   /// The composition root accepted a message with this work of these meetings, or did not.

@@ -19,6 +19,8 @@ enum StandupsEffect: Hashable, Sendable {
   case findReply(OperationID, key: String, request: String? = nil)
   case load(OperationID, DocumentQuery)
   case search(OperationID, TextQuery)
+  /// Asks the composition root whether the team that a command names exists.
+  case findTeam(OperationID, String)
   case requestAuthorization(OperationID, Standup.ID)
   case answerAuthorization(OperationID, Standup.ID, isGranted: Bool)
   case endMeeting(OperationID, Meeting.ID, isRecording: Bool)
@@ -39,6 +41,7 @@ extension StandupsReducer {
     static let reading = 8000
     static let loading = 5000
     static let authorization = 4000
+    static let team = 4000
     static let work = 3000
     static let ending = 6000
   }
@@ -71,6 +74,8 @@ extension StandupsReducer {
       return tell(id, DocumentsRequested(query: query), Timeouts.reading) { .documents(id, $0) }
     case .search(let id, let query):
       return tell(id, SearchRequested(query: query), Timeouts.reading) { .found(id, $0) }
+    case .findTeam(let id, let team):
+      return tell(id, StandupTeamNamed(team: team), Timeouts.team) { .teamFound(id, $0) }
     case .requestAuthorization(let id, let standup):
       return tell(id, AuthorizationRequested(standup: standup), Timeouts.authorization) {
         .authorization(id, $0)

@@ -177,6 +177,7 @@ enum Catalog {
   static var delegates: [(String, any DelegateMessage.Type)] {
     [
       ("SearchRequested", SearchRequested.self),
+      ("StandupTeamNamed", StandupTeamNamed.self),
       ("AuthorizationRequested", AuthorizationRequested.self),
       ("AuthorizationAnswered", AuthorizationAnswered.self),
       ("MeetingsStarted", MeetingsStarted.self),
@@ -212,6 +213,7 @@ enum Catalog {
       ("LeftSlotsRequested", LeftSlotsRequested.self),
       ("SlotLeft", SlotLeft.self),
       ("CellShareChanged", CellShareChanged.self),
+      ("TeamRemovalRequested", TeamRemovalRequested.self),
       ("TermBegun", TermBegun.self),
       ("ChangesDecided", ChangesDecided.self),
       ("DocumentsRequested", DocumentsRequested.self),
@@ -285,6 +287,7 @@ enum Catalog {
   static var bounded: [(String, any Bounded.Type)] {
     [
       ("SearchRequested", SearchRequested.self),
+      ("StandupTeamNamed", StandupTeamNamed.self),
       ("AuthorizationRequested", AuthorizationRequested.self),
       ("AuthorizationAnswered", AuthorizationAnswered.self),
       ("RunningMeeting", RunningMeeting.self),
@@ -532,6 +535,7 @@ enum Catalog {
       ("Identity", Identity.self),
       ("Membership", Membership.self),
       ("Team", Team.self),
+      ("TeamRemovalRequested", TeamRemovalRequested.self),
       ("PersonAdded", PersonAdded.self),
       ("PersonEdited", PersonEdited.self),
       ("PersonIdentitiesChanged", PersonIdentitiesChanged.self),

@@ -4,6 +4,7 @@ import FastJSON
 import Foundation
 import PeopleAPI
 import PersistenceAPI
+import StandupsAPI
 import StandupsDependencies
 import TestSupport
 import Testing
@@ -33,6 +34,7 @@ import Testing
     let bound = integration.bindings.filter { $0.child == "people" }
     let messages: [any DelegateMessage.Type] = [
       TermBegun.self, ChangesDecided.self, DocumentsRequested.self, ReplyRequested.self,
+      TeamRemovalRequested.self,
     ]
     #expect(Set(bound.map(\.message)) == Set(messages.map { $0.target }))
     #expect(integration.children["people"] == ["people", "teams"])
@@ -60,6 +62,33 @@ import Testing
     #expect(try change(TeamRemoved(id: "web")) == .teamRemoved("web"))
     #expect(try change(TeamRenamed(id: "web", name: "Web")) == nil)
     #expect(throws: BusError.self) { try change(PersonRemoved(id: "ann")) }
+  }
+
+  @Test(arguments: [(nil, true), (0, true), (1, false), (2, false)] as [(Int?, Bool)])
+  func aTeamWithStandupsStays(count: Int?, isPermitted: Bool) async throws {
+    let caller = ScriptedCaller { _ in Load.Reply(documents: [], total: count) }
+    do {
+      _ = try await tell(TeamRemovalRequested(id: "web"), caller)
+      #expect(isPermitted)
+    } catch let error as BusError {
+      #expect(!isPermitted && error.code == .conflict)
+      #expect(error.message.contains(count == 1 ? " 1 standup;" : " 2 standups;"))
+    }
+    let query = DocumentQuery(collection: "standups", teams: ["web"], limit: 1, counts: true)
+    #expect(caller.log == ["\(Load(query))"])
+  }
+
+  @Test func standupsAsksForTeams() async throws {
+    let known = ScriptedCaller { _ in Team(id: "web", name: "Web", members: 0) }
+    _ = try await integration.tell(
+      StandupTeamNamed(team: "web"), known, from: "standups", publish: { _ in })
+    #expect(known.log == ["\(GetTeam(id: "web"))"])
+    let unknown = ScriptedCaller { _ in throw BusError(.notFound, "Team “web” not found.") }
+    let error = await #expect(throws: BusError.self) {
+      try await integration.tell(
+        StandupTeamNamed(team: "web"), unknown, from: "standups", publish: { _ in })
+    }
+    #expect(error?.code == .notFound)
   }
 
   /// The earlier events of a repeated command are published again. They must not put the roles of

@@ -36,7 +36,7 @@ import Testing
     for (variant, document) in variants {
       var changed = document
       changed.body = variant.body
-      let store = InMemoryStore()
+      let store = PeopleFixture.store()
       store.put(person, team)
       store.put(changed)
       try await withPeople(store) { people in
@@ -62,7 +62,7 @@ import Testing
   @Test func ofTwoPersonsWithOneIdentityTheFirstKeepsIt() async throws {
     var eve = Self.ann
     (eve.id, eve.email) = ("00000000-0000-0000-0000-000000000002", nil)
-    let store = InMemoryStore()
+    let store = PeopleFixture.store()
     store.put(try Self.document(Self.ann), try Self.document(eve), try Self.team("web", "Web"))
     try await withPeople(store) { people in
       let identity = Identity(issuer: "proxy", subject: "ann")
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func whatHasAnInvalidIDIsNamedAndRemoved() async throws {
-    let store = InMemoryStore()
+    let store = PeopleFixture.store()
     store.put(
       try Self.document(Self.ann, id: "ann"), try Self.team("Web", "Web"),
       try Self.team("ops", ""), try Self.team("default", nil))

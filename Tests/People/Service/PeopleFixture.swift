@@ -18,7 +18,7 @@ struct PeopleFixture {
 
   /// Starts a service; with `store`, one that finds what another one has saved.
   init(
-    _ store: InMemoryStore = InMemoryStore(), delegate: (any DelegateCaller)? = nil,
+    _ store: InMemoryStore = Self.store(), delegate: (any DelegateCaller)? = nil,
     metrics: PeopleMetrics? = nil, printChanges: (@Sendable ([String]) -> Void)? = nil
   ) async throws {
     self.store = store
@@ -28,6 +28,17 @@ struct PeopleFixture {
       reducer: PeopleReducer(date: .constant(Self.date)), sleeper: sleeper,
       printChanges: printChanges, metrics: metrics)
     try await service.start()
+  }
+
+  /// An empty store, whose composition root permits the removal of teams except of `full`.
+  static func store() -> InMemoryStore {
+    InMemoryStore { message in
+      guard let request = message as? TeamRemovalRequested else {
+        throw BusError(.unbound, "No script for \(message).")
+      }
+      guard request.id != "full" else { throw BusError(.conflict, "Team “full” has 1 standup.") }
+      return Done()
+    }
   }
 
   static let date = Date(timeIntervalSince1970: 1_800_000_000)
@@ -72,7 +83,7 @@ struct PeopleFixture {
 
 /// Runs a test with a service.
 func withPeople(
-  _ store: InMemoryStore = InMemoryStore(), _ body: (PeopleFixture) async throws -> Void
+  _ store: InMemoryStore = PeopleFixture.store(), _ body: (PeopleFixture) async throws -> Void
 ) async throws {
   let fixture = try await PeopleFixture(store)
   do {

@@ -76,7 +76,13 @@ import Testing
       return  // Returns because the person is not loaded, which is recorded.
     }
     #expect(query.ids == [id])
-    let removed = try #require(Self.commit(scenario.receive(3, .removeTeam("web"))))
+    let requested = scenario.receive(3, .removeTeam("web"))
+    guard case .requestRemoval(let removal, "web") = requested.first else {
+      Issue.record("not requested: \(requested)")
+      return  // Returns because the removal is not requested, which is recorded.
+    }
+    let permitted = scenario.send(.removalPermitted(removal, .success(Done())))
+    let removed = try #require(Self.commit(permitted))
     _ = scenario.send(.committed(removed, .success(CommitOutcome())))
     let document = Document(
       collection: "people", id: id, body: try RawJSON(encoding: Person(id: id, name: "Ann")))
@@ -104,7 +110,7 @@ import Testing
   }
 
   @Test func whatIsAcknowledgedIsThereAfterARestart() async throws {
-    let store = InMemoryStore()
+    let store = PeopleFixture.store()
     var ann = Person(id: "", name: "")
     try await withPeople(store) { people in
       _ = try await people.send(AddTeam(name: "Web"))

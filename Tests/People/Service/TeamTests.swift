@@ -83,9 +83,18 @@ import Testing
     }
   }
 
+  @Test func aTeamThatIsInUseStays() async throws {
+    try await withPeople { people in
+      _ = try await people.send(AddTeam(name: "Full"))
+      #expect(await people.code(RemoveTeam(id: "full")) == .conflict)
+      #expect(try await people.send(GetTeam(id: "full")).name == "Full")
+      #expect(people.store.eventTypes == ["team.added"])
+    }
+  }
+
   /// Its memberships no longer count, and its id stays reserved, after a restart, too.
   @Test func aRemovedTeamIsGone() async throws {
-    let store = InMemoryStore()
+    let store = PeopleFixture.store()
     var ann = Person(id: "", name: "")
     try await withPeople(store) { people in
       _ = try await people.send(AddTeam(name: "Web"))

@@ -267,8 +267,8 @@ import ZeroMQ
         "standups.setTeam", "standups.status",
         "standups.unreadable",
       ])
-    #expect(definition.delegateMessages.count == 12)
-    #expect(Set(definition.delegateMessages).count == 12)
+    #expect(definition.delegateMessages.count == 13)
+    #expect(Set(definition.delegateMessages).count == 13)
     await loop.stop()
   }
 

@@ -35,7 +35,8 @@ private struct Run {
   ///
   /// - Returns: all effects, in order.
   mutating func send(
-    _ command: StandupsCommand, teams: String?, saved: [Document] = [], total: Int? = nil
+    _ command: StandupsCommand, teams: String?, saved: [Document] = [], total: Int? = nil,
+    team: Result<Done, BusError> = .success(Done())
   ) -> [StandupsEffect] {
     lastCaller += 1
     let header = Header(
@@ -43,12 +44,14 @@ private struct Run {
     var (all, new) = ([StandupsEffect](), reduce(.received(lastCaller, command, header)))
     while !new.isEmpty {
       all += new
-      let queries = new.compactMap { effect -> (OperationID, DocumentQuery)? in
-        if case .load(let id, let query) = effect { (id, query) } else { nil }
-      }
-      new = queries.flatMap { id, query in
-        let found = saved.filter { query.ids?.contains($0.id) ?? true }
-        return reduce(.documents(id, .success(DocumentPage(documents: found, total: total))))
+      new = new.flatMap { effect -> [StandupsEffect] in
+        switch effect {
+        case .findTeam(let id, _): return reduce(.teamFound(id, team))
+        case .load(let id, let query):
+          let found = saved.filter { query.ids?.contains($0.id) ?? true }
+          return reduce(.documents(id, .success(DocumentPage(documents: found, total: total))))
+        default: return []
+        }
       }
     }
     return all
@@ -56,6 +59,11 @@ private struct Run {
 }
 
 extension [StandupsEffect] {
+  /// The teams that the composition root is asked about.
+  fileprivate var teams: [String] {
+    compactMap { if case .findTeam(_, let team) = $0 { team } else { nil } }
+  }
+
   fileprivate var queries: [DocumentQuery] {
     compactMap { if case .load(_, let query) = $0 { query } else { nil } }
   }
@@ -185,6 +193,40 @@ extension [StandupsEffect] {
     #expect(document.team == team ?? "default")
     #expect(try document.value(as: StandupSummary.self).standup.team == team)
     #expect(decided.events.map(\.labels.team) == [team ?? "default"])
+  }
+
+  /// The sender may use all teams, so that only the composition root knows whether a team exists. A
+  /// sender who is limited to some teams has a role in each, and the team `default` always exists.
+  @Test(
+    arguments: [
+      .create(CreateStandup(team: "web")), .setTeam(SetStandupTeam(id: design.id, team: "web")),
+      .importFile(.replace, team: "web", [file]),
+      .importPart(
+        ImportPart(id: ImportStandups.ID(UUID(number: 1)), part: 1, json: "[]", team: "web"), []),
+    ] as [StandupsCommand])
+  func aTeamMustExist(command: StandupsCommand) throws {
+    var run = Run { state in state.saved.add(record(Self.ops, 1)) }
+    let unknown = BusError(.notFound, "Team “web” not found.")
+    let effects = run.send(command, teams: nil, team: .failure(unknown))
+    #expect(effects.answer?.failure == unknown && effects.commits.isEmpty)
+    #expect(effects.teams == ["web"] && run.state.received.isEmpty)
+    #expect(run.state.operations.isEmpty)
+    #expect(!run.send(command, teams: nil).commits.isEmpty)
+  }
+
+  @Test func anInvalidTeamIsNotSearched() {
+    var run = Run { state in state.saved.add(record(Self.ops, 1)) }
+    let effects = run.send(.setTeam(SetStandupTeam(id: design.id, team: "Web")), teams: nil)
+    #expect(effects.answer?.failure?.code == .invalid && effects.teams.isEmpty)
+  }
+
+  @Test func aTeamIsNotSearchedWithoutNeed() throws {
+    var run = Run { state in state.saved.add(record(Self.ops, 1)) }
+    let move = StandupsCommand.setTeam(SetStandupTeam(id: design.id, team: "web"))
+    let moved = run.send(move, teams: "ops web")
+    #expect(moved.teams.isEmpty && !moved.commits.isEmpty)
+    let created = run.send(.create(CreateStandup(team: "default")), teams: nil)
+    #expect(created.teams.isEmpty && !created.commits.isEmpty)
   }
 
   @Test func oneOfSeveralTeamsMustBeNamed() throws {

@@ -80,7 +80,7 @@ export interface Commands {
       mayRunOver?: boolean;
       /**
        * Id of the team to which the standup belongs. Default: `default`, or the only team of the sender, if the
-       * sender is a person.
+       * sender is a person. An unknown one fails with `not_found`.
        */
       team?: TeamID;
       /** Id of the standup. Default: the service generates one. An existing id fails with `conflict`. */

@@ -1,13 +1,31 @@
+import Bus
 import StandupsCollections
 import Documents
+import Schema
 import Standups
 
 /// Reading of standups, which are on disk. Those that a command is about are read before it runs,
 /// unless they were used recently.
 extension StandupsReduction {
-  /// Runs a command once the standups that it is about are loaded.
+  /// Runs a command once the team that it names was found, and the standups that it is about are
+  /// loaded.
   mutating func lookUp(_ operation: Operation) throws {
     try checkShare(operation.command)
+    guard let team = unknownTeam(in: operation.command) else { return try readStandups(operation) }
+    // The message must not be rejected as invalid, which would be a defect of this service.
+    guard TeamID.isValid(team) else { throw Self.error(.team(team)) }
+    step(operation.id, .findingTeam)
+    effects.append(.findTeam(operation.id, team))
+  }
+
+  /// Continues a command whose team was found.
+  mutating func teamFound(_ operation: Operation, _ result: Result<Done, BusError>) throws {
+    guard operation.step == .findingTeam else { return }
+    _ = try result.get()
+    try readStandups(operation)
+  }
+
+  private mutating func readStandups(_ operation: Operation) throws {
     let ids = subjects(of: operation.command).unique()
     guard !ids.isEmpty else { return try run(operation) }
     // The operation keeps its own copies, because the recent ones may be evicted before it ends.

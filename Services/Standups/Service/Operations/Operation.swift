@@ -59,6 +59,8 @@ struct Operation: Identifiable, Hashable, Sendable {
   /// The result that an operation waits for.
   enum Step: Hashable, Sendable {
     case began
+    /// The existence of the team that it names.
+    case findingTeam
     /// Loading of the standups that it is about.
     case lookingUp([Standup.ID])
     /// The permission to recognise speech.

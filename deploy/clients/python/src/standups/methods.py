@@ -69,7 +69,7 @@ class Standups(Requests[R]):
           may_run_over: True lets a meeting continue when its time is up until a person ends it, for at most four hours.
             Default: false.
           team: Id of the team to which the standup belongs. Default: `default`, or the only team of the sender, if the
-            sender is a person.
+            sender is a person. An unknown one fails with `not_found`.
           id: Id of the standup. Default: the service generates one. An existing id fails with `conflict`.
         """
         return self._do(
@@ -1628,7 +1628,7 @@ class Teams(Requests[R]):
     def remove(self, id: str) -> R:
         """Removes a team and all its memberships. No other team gets its id.
 
-        Fails with `conflict` for the team `default`, which always exists.
+        Fails with `conflict` for the team `default`, which always exists, and for a team that has standups.
 
         Reply: Empty reply once the team is removed.
 
