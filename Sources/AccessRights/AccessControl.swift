@@ -126,7 +126,8 @@ public final class AccessControl: @unchecked Sendable {
     try socket.setCurveServer(keys.secretKey)
   }
 
-  /// Replaces the known keys. Closes connections whose keys were removed or have different roles.
+  /// Replaces the known keys. Closes connections whose keys were removed or have different
+  /// permissions.
   /// Must be called on the loop.
   ///
   /// - Parameter persons: the roles of persons; nil if they are not known yet.

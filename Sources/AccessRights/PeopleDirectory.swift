@@ -47,11 +47,14 @@ public struct PeopleDirectory: Sendable {
   ) {
     var entry = Entry(isOperator: isOperator)
     var known: Set<UInt32> = []
+    var packed: [(team: String, membership: PackedMembership)] = []
     for membership in memberships.prefix(Self.maxMemberships) {
       let number = number(of: membership.team)
       guard known.insert(number).inserted else { continue }
-      entry.add(PackedMembership(number, membership.role))
+      packed.append((membership.team, PackedMembership(number, membership.role)))
     }
+    // In the order of the teams: the same roles are then equal, however they came about.
+    for (_, membership) in packed.sorted(by: { $0.team < $1.team }) { entry.add(membership) }
     entries[person] = entry
   }
 

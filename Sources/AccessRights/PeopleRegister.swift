@@ -14,15 +14,29 @@ public struct PeopleRegister: Sendable {
   /// Identifies the loading of the people service whose roles are known; nil if they have to be
   /// loaded.
   public private(set) var load: String?
-  private var loading: (directory: PeopleDirectory, changes: [PeopleDirectory.Change])?
+  private var loading: Loading?
   /// The changes before the first loading.
   private var early: [PeopleDirectory.Change] = []
+
+  private struct Loading {
+    var load: String
+    var directory = PeopleDirectory()
+    var changes: [PeopleDirectory.Change]
+  }
 
   /// Creates a register that knows no roles yet.
   public init() {}
 
   /// Starts to load the roles. The known ones remain in force until they are all loaded.
-  public mutating func begin() { loading = (PeopleDirectory(), loading?.changes ?? early) }
+  ///
+  /// The changes that arrived since an attempt that failed are kept, unless it was to load another
+  /// state: they may be those of another database.
+  ///
+  /// - Parameter load: identifies the loading of the people service.
+  public mutating func begin(_ load: String) {
+    let changes = loading.map { $0.load == load ? $0.changes : [] } ?? early
+    loading = Loading(load: load, changes: changes)
+  }
 
   /// Adds a person of a page.
   public mutating func add(
@@ -32,15 +46,13 @@ public struct PeopleRegister: Sendable {
   }
 
   /// Ends the loading: the loaded roles are in force, with the changes since its start.
-  ///
-  /// - Parameter load: identifies the loading of the people service.
-  public mutating func finish(_ load: String) {
+  public mutating func finish() {
     guard var loaded = loading else { return }
     for change in loaded.changes { loaded.directory.apply(change) }
     directory = loaded.directory
     loading = nil
     early = []
-    self.load = load
+    load = loaded.load
   }
 
   /// Requests that all roles be loaded again. The known ones remain in force until then.

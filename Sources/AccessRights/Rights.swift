@@ -63,7 +63,7 @@ public final class Rights: Sendable {
     self.isRepresented = isRepresented
     let person = roles.lazy.compactMap(\.person).first
     self.person = person
-    let standing = person.map { persons?.standing(of: $0) ?? .loading }
+    let standing = Self.standing(of: person, in: persons)
     self.standing = standing
     self.name = name
     self.key = key
@@ -109,12 +109,18 @@ public final class Rights: Sendable {
 
   /// The permissions of the same key after the roles of persons changed.
   func with(_ persons: PeopleDirectory?) -> Rights {
-    Rights(name: name, key: key, roles: roles, persons: persons)
+    isOutdated(persons) ? Rights(name: name, key: key, roles: roles, persons: persons) : self
   }
 
   /// Returns true if the permissions of the person are others now.
   package func isOutdated(_ persons: PeopleDirectory?) -> Bool {
-    with(persons).standing != standing
+    Self.standing(of: person, in: persons) != standing
+  }
+
+  private static func standing(
+    of person: UUID?, in persons: PeopleDirectory?
+  ) -> PersonStanding? {
+    person.map { persons?.standing(of: $0) ?? .loading }
   }
 
   /// The permissions of a revoked key whose owner is still connected: none.
@@ -185,8 +191,7 @@ public final class Rights: Sendable {
         "\(who) may send “\(head.target)” only for its own work, with ids such as"
           + " “\(OwnedID.load)/NAME”.")
     case .command where standing == .loading && rule.map(allows) != true:
-      return BusError(
-        .unavailable, "The roles of persons are still being loaded; try again.", retryAfterMs: 250)
+      return .rolesAreLoading
     case .command:
       if let rule, allows(rule) { return nil }
       if isLoadTest || isObserver || !teamTopics.isEmpty, rule == nil {
@@ -212,4 +217,10 @@ public final class Rights: Sendable {
       "\(who) may not register as the \(service) service; that requires a key with the role"
         + " “\(Role.service(service))”.")
   }
+}
+
+extension BusError {
+  /// The error for a command of a person until the roles of persons are loaded.
+  package static let rolesAreLoading = BusError(
+    .unavailable, "The roles of persons are still being loaded; try again.", retryAfterMs: 250)
 }

@@ -132,9 +132,9 @@ public struct DocumentQuery: Codable, Hashable, Sendable, Bounded {
   /// Maximum number of ids in one query.
   public static let maxIDs = 1000
 
-  /// Creates a query for one document.
-  public init(collection: String, id: String) {
-    self.init(collection: collection, ids: [id])
+  /// Creates a query for one document; with `teams`, only if it belongs to one of these.
+  public init(collection: String, id: String, teams: [String]? = nil) {
+    self.init(collection: collection, ids: [id], teams: teams)
   }
 }
 

@@ -77,7 +77,7 @@ public struct SortedIDs<ID: Comparable & Sendable>: Sendable {
   /// - Parameters:
   ///   - id: need not be present; nil starts at the first id.
   ///   - limit: maximum number of ids in the page.
-  ///   - isIncluded: returns true for an id that belongs into the page; also `next` is such an id.
+  ///   - isIncluded: returns true for an id that belongs on the page; `next` is also such an id.
   public func page(
     after id: ID?, limit: Int, where isIncluded: (ID) -> Bool = { _ in true }
   ) -> (ids: [ID], next: ID?) {

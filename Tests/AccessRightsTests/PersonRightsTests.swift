@@ -123,10 +123,10 @@ import ZeroMQ
 
   @Test func nothingIsKnownUntilAllIsLoaded() {
     var register = PeopleRegister()
-    register.begin()
+    register.begin("load")
     register.add(Self.ann, isOperator: false, [Self.member(.admin)])
     #expect(register.directory == nil && register.load == nil)
-    register.finish("load")
+    register.finish()
     #expect(register.load == "load")
     #expect(register.directory?.standing(of: Self.ann) == .roles([Self.member(.admin)]))
   }
@@ -134,11 +134,11 @@ import ZeroMQ
   /// The page may be older than the event.
   @Test func aChangeDuringTheLoadingIsNotLost() {
     var register = PeopleRegister()
-    register.begin()
+    register.begin("load")
     register.apply([.memberRemoved(Self.ann, team: "default"), .personRemoved(Self.bob)])
     register.add(Self.ann, isOperator: false, [Self.member(.admin)])
     register.add(Self.bob, isOperator: true, [])
-    register.finish("load")
+    register.finish()
     #expect(register.directory?.standing(of: Self.ann) == .roles([]))
     #expect(register.directory?.standing(of: Self.bob) == .roles([]))
   }
@@ -146,22 +146,22 @@ import ZeroMQ
   /// Earlier changes are applied to a page that contains later ones already.
   @Test func changesThatAPageContainsAreAppliedAgain() {
     var register = PeopleRegister()
-    register.begin()
+    register.begin("load")
     register.apply([
       .member(Self.ann, Self.member(.observer)), .member(Self.ann, Self.member(.admin)),
     ])
     register.add(Self.ann, isOperator: false, [Self.member(.admin)])
-    register.finish("load")
+    register.finish()
     #expect(register.directory?.standing(of: Self.ann) == .roles([Self.member(.admin)]))
   }
 
   /// While the roles are loaded again, the known ones stay in force, and changes are applied.
   @Test func aRevocationIsInForceDuringALaterLoading() {
     var register = PeopleRegister()
-    register.begin()
+    register.begin("load")
     register.add(Self.ann, isOperator: false, [Self.member(.member)])
-    register.finish("load")
-    register.begin()
+    register.finish()
+    register.begin("load")
     #expect(register.directory?.standing(of: Self.ann) == .roles([Self.member(.member)]))
     register.apply([.memberRemoved(Self.ann, team: "default")])
     #expect(register.directory?.standing(of: Self.ann) == .roles([]))
@@ -169,8 +169,8 @@ import ZeroMQ
     #expect(
       register.load == nil && register.directory?.standing(of: Self.ann) == .roles([]))
     // The people service died, so the loading starts again.
-    register.begin()
-    register.finish("load")
+    register.begin("load")
+    register.finish()
     #expect(register.directory?.standing(of: Self.ann) == .roles([]))
   }
 
@@ -179,12 +179,38 @@ import ZeroMQ
     var register = PeopleRegister()
     let version = register.version
     register.apply([.memberRemoved(Self.ann, team: "default")])
-    register.begin()
+    register.begin("load")
     register.add(Self.ann, isOperator: false, [Self.member(.admin)])
     #expect(register.version == version)
-    register.finish("load")
+    register.finish()
     #expect(register.directory?.standing(of: Self.ann) == .roles([]))
     #expect(register.version != version)
+  }
+
+  /// The database is replaced while its roles are being loaded. The roles that were given in the old
+  /// one do not exist in the new one.
+  @Test func changesOfAnotherDatabaseAreForgotten() {
+    var register = PeopleRegister()
+    register.begin("old")
+    register.apply([.member(Self.ann, Self.member(.admin))])
+    register.begin("new")
+    register.add(Self.ann, isOperator: false, [Self.member(.observer)])
+    register.apply([.member(Self.bob, Self.member(.member))])
+    register.finish()
+    #expect(register.load == "new")
+    #expect(register.directory?.standing(of: Self.ann) == .roles([Self.member(.observer)]))
+    #expect(register.directory?.standing(of: Self.bob) == .roles([Self.member(.member)]))
+  }
+
+  /// A change of the roles must not differ from loading the changed roles.
+  @Test func theOrderOfMembershipsIsThatOfTheTeams() {
+    var (changed, loaded) = (PeopleDirectory(), PeopleDirectory())
+    let web = PeopleDirectory.Membership(team: "web", role: .admin)
+    changed.put(Self.ann, [Self.member(.observer), web])
+    changed.apply(.member(Self.ann, Self.member(.admin)))
+    loaded.put(Self.ann, [web, Self.member(.admin)])
+    #expect(changed.standing(of: Self.ann) == .roles([Self.member(.admin), web]))
+    #expect(changed.standing(of: Self.ann) == loaded.standing(of: Self.ann))
   }
 
   @Test func everyChangeIsApplied() {

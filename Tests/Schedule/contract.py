@@ -99,6 +99,7 @@ def imitate(world: World) -> None:
     assert answer == ("FIN", {"isGone": False, "settledUntil": passed["at"]}), answer
     answer = fake.ask("DLG", "schedule.subjectsKept", {"subjects": [asking, starting, "a subject"]}, idem=key())
     assert answer == ("FIN", {"gone": [starting], "teams": {asking: "default"}}), answer
+    tool.do("teams.add", {"name": "Ops"}, idem=key())
     ops = tool.do("standups.create", {"title": "Ops", "team": "ops"}, idem=key())["id"]
     for subject, named in ((asking, {}), (ops, {"team": "ops"})):
         assert fake.ask("DLG", "schedule.subjectNamed", {"subject": subject}) == ("FIN", named)

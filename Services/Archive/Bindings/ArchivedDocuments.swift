@@ -1,3 +1,4 @@
+import Bus
 import Cells
 import Documents
 import FastJSON
@@ -39,9 +40,13 @@ enum ArchivedDocuments {
     try archiving(document)?.withoutSecrets(document) ?? document
   }
 
-  /// The form in which a document of an archive is stored here.
+  /// The form in which a document of an archive is stored here. One that was archived before there
+  /// were teams belongs to the team `default`.
   static func taken(_ document: Document) throws -> Document {
-    try archiving(document)?.imported(document) ?? document
+    guard let archiving = archiving(document) else { return document }
+    var taken = try archiving.imported(document)
+    if archiving.hasTeams { taken.team = taken.team ?? TeamScope.defaultTeam }
+    return taken
   }
 
   /// Reason why a document of an archive cannot be imported; nil if it can.
@@ -52,7 +57,8 @@ enum ArchivedDocuments {
   /// True if an existing document equals an archived one, ignoring members that record progress and
   /// secrets that the archive omits.
   static func isSame(_ here: Document, _ archived: Document) -> Bool {
-    guard here.parent == archived.parent, here.team == archived.team,
+    let teams = [here.team, archived.team].map { $0 ?? TeamScope.defaultTeam }
+    guard here.parent == archived.parent, teams[0] == teams[1],
       (here.sortKey ?? 0) == (archived.sortKey ?? 0)
     else { return false }
     guard here.body != archived.body else { return true }

@@ -7,6 +7,8 @@ struct Archiving: Sendable {
   /// Members of a body.
   typealias Members = [String: RawJSON]
 
+  /// True if each document belongs to a team.
+  var hasTeams = false
   /// Members that record progress, and therefore change even if no user edits the document.
   var volatile: [String] = []
   /// Removes other irrelevant differences between an existing document and an archived one.

@@ -100,7 +100,7 @@ public struct ListTeams: BusCommand, Hashable {
   }
   /// A page of teams.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Teams, in the order of their ids; the team `default` is always among them.
+    /// Teams in the scope of the command, in the order of their ids.
     public var teams: [Team]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?

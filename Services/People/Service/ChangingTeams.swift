@@ -34,7 +34,9 @@ extension PeopleReduction {
     else {
       return try refuse(operation, Self.missing(team: id))
     }
-    let team = Team(id: id, name: name, members: state.saved.team(id)?.members ?? 0)
+    let team = Team(
+      id: id, name: name,
+      members: state.saved.team(id)?.members ?? state.saved.persons(in: id).count)
     let renamed = try event(TeamRenamed(id: id, name: name), of: id, operation)
     try commit(
       operation, [.team(id, name: name)], events: [renamed], reply: RenameTeam.encoded(team))

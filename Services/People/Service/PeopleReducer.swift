@@ -29,16 +29,21 @@ extension PeopleReducer {
   /// Problems that need a person's attention, one sentence each.
   func problems(_ state: PeopleState) -> [String] {
     let persons = state.saved.unreadable.sorted { $0.key < $1.key }
-    var problems = persons.prefix(Self.maxListed).map { id, reason in
+    return Self.listed(persons, "persons") { id, reason in
       "Person \(id) cannot be read and has no rights; restore a backup, or remove the person with"
         + " “standups people remove \(id)”. \(reason)"
     }
-    if persons.count > Self.maxListed {
-      problems.append("\(persons.count - Self.maxListed) more persons cannot be read; see the log.")
-    }
-    return problems
-      + state.saved.unreadableTeams.sorted().prefix(Self.maxListed).map {
+      + Self.listed(state.saved.unreadableTeams.sorted(), "teams") {
         "Team “\($0)” cannot be read; its members have no role in it. Restore a backup, or rename or remove the team."
       }
+  }
+
+  /// A sentence for each of the first problems, and one for the number of the others.
+  private static func listed<Problem>(
+    _ all: [Problem], _ objects: String, _ sentence: (Problem) -> String
+  ) -> [String] {
+    let rest = all.count - maxListed
+    return all.prefix(maxListed).map(sentence)
+      + (rest > 0 ? ["\(rest) more \(objects) cannot be read; see the log."] : [])
   }
 }

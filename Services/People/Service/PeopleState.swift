@@ -63,6 +63,16 @@ struct Saved: Hashable, Sendable {
     }
   }
 
+  /// Counts the members of a team whose document was unreadable when they were loaded.
+  mutating func findMembers(of id: String) {
+    for person in persons(in: id) { members[id, default: SortedIDs()].insert(person) }
+  }
+
+  /// The persons whose documents name a team, which takes long.
+  func persons(in team: String) -> [UUID] {
+    persons.filter { $0.value.contains { $0.team == team } }.map(\.key)
+  }
+
   /// The memberships of a person in teams that still exist.
   func current(_ memberships: [Membership]) -> [Membership] {
     memberships.filter { hasTeam($0.team) }

@@ -112,11 +112,13 @@ extension PeopleReduction {
   }
 
   mutating func allIsRead() {
-    state.load = reducer.uuid().lowercaseText
+    beginLoad()
     log(
       .info,
       "Loaded. Persons: \(state.saved.persons.count), teams: \(state.saved.teamIDs.count).")
   }
+
+  private mutating func beginLoad() { state.load = reducer.uuid().lowercaseText }
 
   mutating func apply(_ change: PeopleReducer.Change, of operation: Operation) {
     switch change {
@@ -124,8 +126,11 @@ extension PeopleReduction {
     case .remove(let person): state.saved.remove(person)
     case .discard(let id): state.saved.unreadable[id] = nil
     case .team(let id, let name):
-      state.saved.unreadableTeams.remove(id)
       state.saved.setTeam(id, name: name)
+      guard state.saved.unreadableTeams.remove(id) != nil, name != nil else { return }
+      state.saved.findMembers(of: id)
+      // The router does not know these roles, and loads all again.
+      beginLoad()
     case .erase: break
     }
   }

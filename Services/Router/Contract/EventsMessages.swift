@@ -28,8 +28,7 @@ public struct EventReplay: BusCommand, Hashable, WrittenAs {
   public static let target = "events.replay"
   public static let traits = CommandTraits(
     access: .observer, in: .any, isDeferrable: true, errors: [.compacted, .invalid])
-  /// Events to replay: those after a sequence, by type, standup, meeting,
-  /// actor or team.
+  /// Events to replay: those after a sequence, by type, standup, meeting, actor or team.
   public var query: JournalQuery
   /// Requests the events after a sequence.
   ///

@@ -164,7 +164,7 @@ final class RouterService: RunnableService {
       group.addTask { await self.journal.run(self.router) { await self.router.announce($0) } }
       group.addTask { for await _ in self.storeCame { await head.read() } }
       group.addTask { await head.keepReading() }
-      let roles = RolesReader(router: self.router, loop: self.loop)
+      let roles = RolesReader(router: self.router, loop: self.loop, log: self.log)
       group.addTask { await roles.run() }
       for await _ in shutdown { break }
       await router.drain(within: .seconds(3))

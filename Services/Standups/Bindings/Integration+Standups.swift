@@ -41,7 +41,8 @@ extension Integration {
         try await parent.notify(command, timeoutMs: Parent.absenceMs)
       }
       // A schedule belongs to the team of its standup.
-      for case .setTeam("meetings", let standup, let team) in decided.changes {
+      for case .setTeam(DocumentKind.meetings.collection, let standup, let team) in decided.changes
+      {
         try await parent.notify(
           TellSubjectMoved(subject: standup, team: team), timeoutMs: Parent.absenceMs)
       }

@@ -15,12 +15,13 @@ extension DocumentKind {
   }
   /// Later parts of long past meetings.
   static let meetingParts = DocumentKind(
-    "meetings.parts", slot: .content, archive: Archiving()
+    "meetings.parts", slot: .content, archive: Archiving(hasTeams: true)
   ) { $0.problem(as: Meeting.self) }
   /// Past meetings.
   static let meetings = DocumentKind(
     "meetings", slot: .content,
     archive: Archiving(
+      hasTeams: true,
       conflict: .init(
         collection: sessions.collection,
         reason: "The meeting is live here; import the archive after it is over."))
@@ -32,12 +33,14 @@ extension DocumentKind {
   /// Standups.
   static let standups = DocumentKind(
     "standups", slot: .presence,
-    archive: Archiving(announcement: { document in
-      let standup = try document.body.decode(as: StandupSummary.self).standup
-      return try .of(
-        StandupArrived(standup: standup), about: document.id, standup: document.id,
-        team: standup.teamID)
-    })
+    archive: Archiving(
+      hasTeams: true,
+      announcement: { document in
+        let standup = try document.body.decode(as: StandupSummary.self).standup
+        return try .of(
+          StandupArrived(standup: standup), about: document.id, standup: document.id,
+          team: standup.teamID)
+      })
   ) { $0.problem(as: StandupSummary.self) }
   /// Live meetings as they were at the start.
   static let sessions = DocumentKind("sessions", slot: .presence) {

@@ -34,8 +34,8 @@ public struct StandupUpdated: EventData, Hashable {
   }
 }
 
-/// A standup was moved to another team, and its members can no longer see it. The event belongs to the
-/// team that it left; the new team receives `standup.updated`.
+/// A standup was moved to another team, and the members of its former team can no longer see it. The
+/// event belongs to the former team; the new one receives `standup.updated`.
 public struct StandupLeftTeam: EventData, Hashable {
   public static let type = "standup.leftTeam"
   public static let traits = EventTraits(

@@ -1,5 +1,6 @@
 public import Documents
 import FastJSON
+import Schema
 public import Standups
 
 // Validates standup documents, wherever they enter the system.
@@ -19,7 +20,8 @@ extension StandupSummary: StoredValue {
       return
         "Invalid sortKey \(document.sortKey ?? 0); expected 0 to \(WireTime.counts.upperBound)."
     }
-    if let team = document.team, team != standup.teamID {
+    let team = document.team ?? TeamID.ofDefaultTeam
+    guard team == standup.teamID else {
       return "The document belongs to the team “\(team)”, but its standup to “\(standup.teamID)”."
     }
     return live == nil ? nil : "Unexpected “live”; a stored standup does not have it."

@@ -79,14 +79,14 @@ extension StandupsReduction {
       .load(
         operation.id,
         DocumentQuery(
-          collection: Collection.parts, id: Change.part(command.part, of: command.meeting))))
+          collection: Collection.parts, id: Change.part(command.part, of: command.meeting),
+          teams: scope.teams)))
   }
 
   mutating func partLoaded(
     _ operation: Operation, _ command: GetMeetingPart, _ page: DocumentPage
   ) throws {
-    let visible = page.documents.filter { scope.contains($0.team ?? TeamScope.defaultTeam) }
-    guard let part = meetings(in: visible).first else {
+    guard let part = meetings(in: page.documents).first else {
       throw BusError(
         .notFound, "Meeting \(command.meeting) has no part \(command.part).",
         detail: ["meeting": "\(command.meeting)"])

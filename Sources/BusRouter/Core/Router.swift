@@ -167,7 +167,7 @@ public actor Router {
   /// they do.
   public func greetAnew(_ services: Set<String>) { perform(core.greetAnew(services)) }
 
-  /// Replaces the known keys; connections of removed keys, and of keys with changed roles, are
+  /// Replaces the known keys; connections of removed keys, and of keys with changed permissions, are
   /// closed.
   public func replaceKeys(_ ring: KeyRing) {
     guard let access else { return }

@@ -32,7 +32,8 @@ extension RouterCore {
     return nil
   }
 
-  /// Rejects and counts a message with an actor that its sender may not write.
+  /// Rejects and counts a message whose header has an actor, teams or a person that its sender may
+  /// not write.
   mutating func refuseActor(
     _ error: BusError, _ rights: Rights?, _ header: Header, _ connection: ConnectionID
   ) -> [RouterEffect] {

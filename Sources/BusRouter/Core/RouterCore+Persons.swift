@@ -19,7 +19,7 @@ extension RouterCore {
       head.kind == .command || head.kind == .delegate
     else { return nil }
     let services = rights?.services ?? instances[from].map { [$0.manifest.service] } ?? []
-    guard head.kind == .command, head.header.by == nil,
+    guard head.kind == .command, head.header.by == nil, head.header.teams == nil,
       !services.isDisjoint(with: configuration.actingServices)
     else {
       throw BusError(
@@ -34,8 +34,7 @@ extension RouterCore {
     let person = Rights.of(id, through: rights?.key, persons: people.directory)
     switch person.standing {
     case .loading:
-      throw BusError(
-        .unavailable, "The roles of persons are still being loaded; try again.", retryAfterMs: 250)
+      throw .rolesAreLoading
     case .operator: return person
     case .roles(let roles) where !roles.isEmpty: return person
     default:

@@ -58,6 +58,25 @@ struct ArchivedDocumentsTests {
     }
   }
 
+  /// An archive from before there were teams has none.
+  @Test(
+    arguments: [(nil, "default"), ("default", "default"), ("web", "web")] as [(String?, String)])
+  func aDocumentHasATeam(archived: String?, here: String) throws {
+    var standup = standup
+    standup.team = here == "default" ? nil : here
+    let document = Document(
+      collection: "standups", id: "\(standup.id)", team: archived,
+      body: try RawJSON(encoding: StandupSummary(standup: standup, meetings: 0)))
+    #expect(ArchivedDocuments.problem(document, in: slot) == nil)
+    let taken = try ArchivedDocuments.taken(document)
+    #expect(taken.team == here && ArchivedDocuments.problem(taken, in: slot) == nil)
+    #expect(ArchivedDocuments.isSame(taken, document))
+    var other = document
+    other.team = "ops"
+    #expect(!ArchivedDocuments.isSame(taken, other))
+    #expect(ArchivedDocuments.problem(other, in: slot) != nil)
+  }
+
   @Test func secretsAreLeftOut() throws {
     let id = "\(UUID())"
     let plain = try document(
@@ -93,7 +112,8 @@ struct ArchivedDocumentsTests {
       // It is the same when the archive is imported again.
       #expect(ArchivedDocuments.isSame(taken, document))
     }
-    let given = try document("schedules", id, #"{"rule":{},"holidays":{"days":[]}}"#)
+    var given = try document("schedules", id, #"{"rule":{},"holidays":{"days":[]}}"#)
+    given.team = "default"
     #expect(try ArchivedDocuments.taken(given) == given)
   }
 

@@ -27,7 +27,7 @@ import WebhooksAPI
 
   private static func standups() throws -> Document {
     Document(
-      collection: "standups", id: "\(standup.id)",
+      collection: "standups", id: "\(standup.id)", team: "default",
       body: try RawJSON(encoding: StandupSummary(standup: standup, meetings: 0)))
   }
 

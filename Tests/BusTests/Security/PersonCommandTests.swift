@@ -32,10 +32,10 @@ import ZeroMQ
     }
     if isLoaded {
       set(&rig) { register in
-        register.begin()
+        register.begin("load")
         register.add(
           Self.ann, isOperator: isOperator, role.map { [.init(team: "default", role: $0)] } ?? [])
-        register.finish("load")
+        register.finish()
       }
     }
     rig.hello(.first, commands: ["start"])
@@ -123,6 +123,9 @@ import ZeroMQ
     rig.receive(Envelope(.delegate, target: "timer.finished", header: header), from: .second)
     #expect(rig.answers(.second).codes == [.denied] && rig.delegates.isEmpty)
     send(&rig, header: #""by":"tool/eve","cause":"\#(UUID().lowercaseText)","#)
+    #expect(rig.answers(.second).codes == [.denied] && commands(&rig).isEmpty)
+    // The router writes the teams of the person.
+    send(&rig, header: #""teams":"default web","cause":"\#(UUID().lowercaseText)","#)
     #expect(rig.answers(.second).codes == [.denied] && commands(&rig).isEmpty)
   }
 

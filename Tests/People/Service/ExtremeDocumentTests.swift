@@ -77,6 +77,34 @@ import Testing
     }
   }
 
+  /// Its members get their roles back, and the router is told to load all roles again.
+  @Test func anUnreadableTeamIsRepairedByItsNewName() async throws {
+    let store = PeopleFixture.store()
+    store.put(try Self.document(Self.ann), try Self.team("web", ""))
+    try await withPeople(store) { people in
+      let before = try await people.send(GetRoles())
+      #expect(before.people.map(\.teams) == [[]])
+      #expect(try await people.send(RenameTeam(id: "web", name: "Web")).members == 1)
+      let after = try await people.send(GetRoles())
+      #expect(after.people.map(\.teams) == [[Membership(team: "web", role: .admin)]])
+      #expect(after.load != before.load)
+      #expect(try await people.send(ListMembers(id: "web")).members.map(\.name) == ["Ann"])
+      _ = try await people.send(RenameTeam(id: "web", name: "Web 2"))
+      #expect(try await people.send(GetRoles()).load == after.load)
+      #expect(try await people.send(GetTeam(id: "web")).members == 1)
+    }
+  }
+
+  @Test func notEveryProblemIsListed() async throws {
+    let store = PeopleFixture.store()
+    for number in 1...12 { store.put(try Self.team("t\(number)", "")) }
+    try await withPeople(store) { people in
+      let problems = await people.service.problems()
+      #expect(problems.count == 11)
+      #expect(problems.last == "2 more teams cannot be read; see the log.")
+    }
+  }
+
   @Test func whatHasAnInvalidIDIsNamedAndRemoved() async throws {
     let store = PeopleFixture.store()
     store.put(

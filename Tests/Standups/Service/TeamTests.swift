@@ -48,7 +48,10 @@ private struct Run {
         switch effect {
         case .findTeam(let id, _): return reduce(.teamFound(id, team))
         case .load(let id, let query):
-          let found = saved.filter { query.ids?.contains($0.id) ?? true }
+          let found = saved.filter { document in
+            query.ids?.contains(document.id) ?? true
+              && query.teams?.contains(document.team ?? "") ?? true
+          }
           return reduce(.documents(id, .success(DocumentPage(documents: found, total: total))))
         default: return []
         }
