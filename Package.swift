@@ -313,8 +313,8 @@ let package = Package(
       [
         "Bus", "Cells", "StandupsCollections", "StandupsConfiguration", "Countdown",
         "StandupsDependencies", "Documents",
-        "FastJSON", "StandupsLifecycle", "StandupsLogging", "StandupsMetrics", "ServiceShell",
-        "Standups", "StandupsAPI",
+        "FastJSON", "StandupsLifecycle", "StandupsLogging", "StandupsMetrics", "Schema",
+        "ServiceShell", "Standups", "StandupsAPI",
         "ZeroMQ",
       ]),
     service(
@@ -355,7 +355,7 @@ let package = Package(
         "Bus", "CIcal", "StandupsCollections", "CommandLineKit", "StandupsConfiguration",
         "StandupsDependencies",
         "Documents", "FastJSON", "StandupsLifecycle", "StandupsLogging", "StandupsMetrics",
-        "ScheduleAPI", "ServiceShell",
+        "ScheduleAPI", "Schema", "ServiceShell",
         "Threads", "WebClient", "ZeroMQ",
       ]),
     service(
@@ -499,7 +499,8 @@ let package = Package(
       "BusTests",
       [
         "AccessRights", "Bus", "BusRouter", "Composition", "HTTPServer", "MessageTrace",
-        "RouterConnections", "StandupsDependencies", "FastJSON", "StandupsMetrics", "TestSupport",
+        "RouterConnections", "StandupsDependencies", "FastJSON", "StandupsMetrics",
+        "StandupsTestKit", "TestSupport",
         "Threads",
         "ZeroMQ",
       ]),

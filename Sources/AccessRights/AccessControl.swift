@@ -127,8 +127,7 @@ public final class AccessControl: @unchecked Sendable {
   }
 
   /// Replaces the known keys. Closes connections whose keys were removed or have different
-  /// permissions.
-  /// Must be called on the loop.
+  /// permissions. Must be called on the loop.
   ///
   /// - Parameter persons: the roles of persons; nil if they are not known yet.
   /// - Returns: those keys, in Z85.
@@ -136,22 +135,23 @@ public final class AccessControl: @unchecked Sendable {
     use(ring.with(persons))
   }
 
-  /// Applies other roles of persons. Closes the connections of their keys whose permissions
-  /// changed. Must be called on the loop.
+  /// Applies other roles of persons. Closes the connections for events of their keys whose permissions
+  /// changed, because a subscription is checked only once; each command is checked. Must be called on
+  /// the loop.
   ///
   /// - Returns: those keys, in Z85.
   public func use(_ persons: PeopleDirectory?) -> Set<String> {
     guard ring.hasPersons else { return [] }
     let ring = ring.with(persons)
-    return ring.changes(since: self.ring).isEmpty ? [] : use(ring)
+    return ring.changes(since: self.ring).isEmpty ? [] : use(ring, closing: [.events])
   }
 
-  private func use(_ ring: KeyRing) -> Set<String> {
-    for sibling in siblings { sibling.loop.enter { _ = sibling.use(ring) } }
+  private func use(_ ring: KeyRing, closing doors: Set<Door> = Set(Door.allCases)) -> Set<String> {
+    for sibling in siblings { sibling.loop.enter { _ = sibling.use(ring, closing: doors) } }
     let changed = ring.changes(since: self.ring)
     self.ring = ring
     cache.forgetAll()
-    for (door, descriptors) in holders {
+    for (door, descriptors) in holders where doors.contains(door) {
       for (descriptor, key) in descriptors where changed.contains(key) {
         holders[door]?[descriptor] = nil
         Connections.end(descriptor)

@@ -156,8 +156,9 @@ public final class Rights: Sendable {
   public func allows(subscriptionTo topic: [UInt8]) -> Bool {
     if isOperator || isObserver { return true }
     guard isKnown, topic.count > 1, topic[1] == UInt8(ascii: "/") else { return false }
-    // The heartbeat, and the reply to a nonce, which lists denied topics.
-    if topic[0] == UInt8(ascii: "h") || topic[0] == UInt8(ascii: "~") { return true }
+    if topic[0] == UInt8(ascii: "h") { return true }
+    // The reply to a nonce lists denied topics, so the prefix must not be that of another's nonce.
+    if topic[0] == UInt8(ascii: "~") { return topic.count >= 2 + Subscription.minNonceBytes }
     if teamTopics.contains(where: { topic.starts(with: $0) }) { return true }
     return isLoadTest && topic.starts(with: Self.load)
   }

@@ -45,6 +45,9 @@ package enum Subscription {
     }
   }
 
+  /// Minimum size of a nonce, in bytes, for a key that may not read all events. A UUID has 36.
+  package static let minNonceBytes = 32
+
   /// Returns true if the subscription requests a confirmation.
   package static func isNonce(_ topic: [UInt8]) -> Bool { topic.starts(with: "~/".utf8) }
 

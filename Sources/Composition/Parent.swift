@@ -60,9 +60,12 @@ public struct Parent: Sendable {
     _ command: Command, timeoutMs: Int? = nil, once key: String
   ) async throws -> Command.Reply {
     var options = try options(for: Command.target, timeoutMs)
-    options.idempotencyKey = key
+    options.idempotencyKey = Self.key(once: key)
     return try await caller.send(command, options: options)
   }
+
+  /// The idempotency key of a command that is sent once under `key`.
+  public static func key(once key: String) -> String { Header.bindingKeyPrefix + key }
 
   /// Sends a command that the binding declared, and returns its reply as JSON.
   func request(_ command: some BusCommand) async throws -> Data {

@@ -8,15 +8,23 @@ public enum TeamID {
 
   /// Returns true if a text can be the id of a team.
   public static func isValid(_ text: String) -> Bool {
-    func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
     guard let first = text.utf8.first, isLetter(first), text.utf8.count <= maxBytes else {
       return false
     }
-    return text.utf8.allSatisfy {
-      isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-        || $0 == UInt8(ascii: "-")
-    }
+    return text.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
   }
+
+  /// Returns true for a character with which an id can begin or end.
+  public static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+  }
+
+  /// Returns the form in which an optional member names a team: nil for the team `default`.
+  public static func optional(_ id: String) -> String? { id == ofDefaultTeam ? nil : id }
 }
 
 extension Bounds {

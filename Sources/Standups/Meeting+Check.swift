@@ -20,9 +20,12 @@ extension Meeting {
       return ValueProblem(
         ".durationMs", "expected 0 to \(Self.timesMs.upperBound) ms (48 hours), not \(durationMs)")
     }
-    guard (1...Self.maxParts).contains(parts ?? 1), (1...(parts ?? 1)).contains(part ?? 1) else {
+    guard (1...Self.maxParts).contains(parts ?? 1), part.map({ $0 > 1 && $0 <= parts ?? 1 }) ?? true
+    else {
       return ValueProblem(
-        ".part", "a meeting can have at most \(Self.maxParts) parts, numbered from 1")
+        ".part",
+        "a meeting can have at most \(Self.maxParts) parts; the first one has no number, the others are"
+          + " numbered from 2")
     }
     return segments.firstProblem(".segments", \.problem)
       ?? (turns ?? []).firstProblem(".turns") { turn in

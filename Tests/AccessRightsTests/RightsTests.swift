@@ -94,8 +94,13 @@ import ZeroMQ
     ("loadtest", "t/meeting.tick/", false),
     ("loadtest", "t/meeting.", false), ("loadtest", "t/meeting.segment/", false),
     ("loadtest", "m/1/", false), ("loadtest", "h/", true), ("service:timer", "t/", false),
-    ("service:timer", "~/1", true), ("service:webhooks,observer", "t/", true),
-    ("none", "h/", false), ("none", "~/1", false), ("loadtest", "", false),
+    ("service:timer", "~/0123456789abcdef0123456789abcdef", true),
+    ("service:webhooks,observer", "t/", true),
+    // The beginning of another's nonce would match it.
+    ("service:timer", "~/0", false), ("service:timer", "~/0123456789abcdef0123456789abcde", false),
+    ("observer", "~/0", true),
+    ("none", "h/", false), ("none", "~/0123456789abcdef0123456789abcdef", false),
+    ("loadtest", "", false),
   ])
   func subscriptions(roles: String, topic: String, isAllowed: Bool) {
     #expect(Self.rights(roles).allows(subscriptionTo: Array(topic.utf8)) == isAllowed)

@@ -117,9 +117,16 @@ def files(tool: Client) -> None:
     tool.refuse("conflict", "standups.importAll", {"id": file, "parts": 2})
     assert tool.do("standups.importProgress", {"id": file})["phase"] == "receiving"
     tool.do("standups.importAll", {"id": file, "parts": 1}, idem=key())
-    while tool.do("standups.importProgress", {"id": file})["phase"] != "done":
-        pass
+    eventually(lambda: tool.do("standups.importProgress", {"id": file})["phase"] == "done")
     tool.refuse("not_found", "standups.importPart", {"id": file, "part": 2, "json": text})
+    # Another import uses the id of a meeting before the file is accepted.
+    late, taken = key(), {"id": key(), "date": 700000000, "transcript": "Taken."}
+    first, second = (json.dumps([FROM_THE_APPS[0] | {"id": key(), "meetings": [taken]}]) for _ in range(2))
+    tool.do("standups.importPart", {"id": late, "part": 1, "json": first})
+    tool.do("standups.import", {"json": second})
+    tool.do("standups.importAll", {"id": late, "parts": 1}, idem=key())
+    eventually(lambda: tool.do("standups.importProgress", {"id": late})["phase"] == "failed")
+    assert "already exists" in tool.do("standups.importProgress", {"id": late})["problem"]
     for existing in ("keep", "refuse"):
         # `refuse` ends the import, `keep` never imports.
         part = {"id": key(), "part": 1, "json": text, "existing": existing}

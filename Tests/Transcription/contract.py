@@ -8,7 +8,7 @@ import wave
 from collections.abc import Iterator
 from pathlib import Path
 
-from contract.client import Client, Reply
+from contract.client import Client
 from contract.imitation import Imitation
 from contract.world import World, eventually, key, new_standup, of_meeting
 
@@ -176,14 +176,12 @@ def hear(tool: Client, stream: str, audio: Path, seconds: float) -> None:
     eventually(lambda: tool.ask(
         "transcription.audio", {"id": stream, "offset": 0}, attachments=[b"\0\0"], key=stream).kind == "FIN")
     for offset, data in chunks(audio, seconds):
-        while True:
-            reply: Reply = tool.ask(
-                "transcription.audio", {"id": stream, "offset": offset}, attachments=[data], key=stream)
-            if reply.kind == "FIN":
-                time.sleep(0.03)
-                break
-            assert reply.code == "busy", reply
+        end = time.monotonic() + 60
+        while (reply := tool.ask(
+                "transcription.audio", {"id": stream, "offset": offset}, attachments=[data], key=stream)).kind != "FIN":
+            assert reply.code == "busy" and time.monotonic() < end, reply
             time.sleep(reply.body["retryAfterMs"] / 1000)
+        time.sleep(0.03)
 
 
 def recorded_meetings(world: World, audio: Path) -> None:

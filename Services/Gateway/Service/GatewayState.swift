@@ -11,7 +11,7 @@ struct GatewayState: LaneState {
   var isAtRest: Bool { commands.operations.isEmpty }
 }
 
-/// What lets someone use the page: a session or an invitation.
+/// A session or an invitation, which permits the use of the page.
 protocol WebAccess {
   /// Name of the person or program that has it.
   var name: String { get }

@@ -78,15 +78,7 @@ extension Team {
   }
 
   private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
-    UInt8(exactly: scalar.value).map { isLetter($0) || isDigit($0) } ?? false
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    UInt8(exactly: scalar.value).map(TeamID.isLetterOrDigit) ?? false
   }
 }
 

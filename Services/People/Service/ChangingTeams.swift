@@ -30,7 +30,7 @@ extension PeopleReduction {
 
   mutating func renameTeam(_ operation: Operation, _ id: String, _ name: String) throws {
     guard state.saved.hasTeam(id) || state.saved.unreadableTeams.contains(id),
-      operation.header.scope.contains(id)
+      operation.scope.contains(id)
     else {
       return try refuse(operation, Self.missing(team: id))
     }

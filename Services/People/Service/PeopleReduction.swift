@@ -28,12 +28,12 @@ extension PeopleReduction {
     case .edit(let id, _), .addIdentity(let id, _), .removeIdentity(let id, _):
       try load(operation, id)
     case .removeMember(let id, let team):
-      guard operation.header.scope.contains(team) else {
+      guard operation.scope.contains(team) else {
         return try refuse(operation, Self.missing(team: team))
       }
       try load(operation, id)
     case .setMember(let id, let membership):
-      guard state.saved.hasTeam(membership.team), operation.header.scope.contains(membership.team)
+      guard state.saved.hasTeam(membership.team), operation.scope.contains(membership.team)
       else {
         return try refuse(operation, Self.missing(team: membership.team))
       }
@@ -57,13 +57,13 @@ extension PeopleReduction {
     case .renameTeam(let id, let name): try renameTeam(operation, id, name)
     case .removeTeam(let id): try removeTeam(operation, id)
     case .team(let id):
-      guard let team = state.saved.team(id), operation.header.scope.contains(id) else {
+      guard let team = state.saved.team(id), operation.scope.contains(id) else {
         throw Self.missing(team: id)
       }
       finish(operation, .success(try GetTeam.encoded(team)))
     case .teams(let after, let limit):
       finish(
-        operation, .success(try ListTeams.encoded(teams(after, limit, in: operation.header.scope))))
+        operation, .success(try ListTeams.encoded(teams(after, limit, in: operation.scope))))
     }
   }
 

@@ -32,13 +32,13 @@ extension PeopleReduction {
       case .identity(let identity): person.identities.contains(identity)
       }
     guard isMeant else { throw Self.notFound }
-    finish(operation, .success(try GetPerson.encoded(shown(person, in: operation.header.scope))))
+    finish(operation, .success(try GetPerson.encoded(shown(person, in: operation.scope))))
   }
 
   mutating func list(_ operation: Operation, _ page: DocumentPage) throws {
     let reply = ListPeople.Reply(
       people: page.documents.compactMap {
-        person($0).map { shown($0, in: operation.header.scope) }
+        person($0).map { shown($0, in: operation.scope) }
       }, next: page.next,
       total: state.saved.persons.count + state.saved.unreadable.count)
     finish(operation, .success(try ListPeople.encoded(reply)))
@@ -48,7 +48,7 @@ extension PeopleReduction {
   mutating func members(
     _ operation: Operation, _ team: String, after: UUID?, limit: Int
   ) throws {
-    guard state.saved.hasTeam(team), operation.header.scope.contains(team) else {
+    guard state.saved.hasTeam(team), operation.scope.contains(team) else {
       throw Self.missing(team: team)
     }
     let ids = state.saved.members[team, default: SortedIDs()].ids(after: after, limit: limit)

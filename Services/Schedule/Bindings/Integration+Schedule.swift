@@ -186,7 +186,10 @@ extension Parent {
 
   /// Meeting that was started under a key; nil if there was none.
   private func started(once key: String) async throws -> Meeting.ID? {
-    guard let kept = try await send(FindReply(key: "\(StartMeeting.target)/\(key)")).reply else {
+    guard
+      let kept = try await send(FindReply(key: "\(StartMeeting.target)/\(Parent.key(once: key))"))
+        .reply
+    else {
       return nil
     }
     return try kept.decode(as: KeptStart.self).reply?.session.id

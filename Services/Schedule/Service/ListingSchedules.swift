@@ -1,7 +1,6 @@
 import Bus
 import Foundation
 import ScheduleAPI
-import StandupsCollections
 import WebClient
 
 /// Schedules as commands return them.
@@ -9,7 +8,7 @@ extension ScheduleReduction {
   /// Returns true if a subject has a schedule, possibly an unreadable one, that a command may read
   /// or change. The team of an unreadable schedule is unknown, so the scope must include all teams.
   func isVisible(_ subject: Subject, _ operation: Operation) -> Bool {
-    let scope = operation.header.scope
+    let scope = operation.scope
     guard let saved = state.saved[subject] else {
       return scope == .all && state.saved.unreadable.contains(subject)
     }
@@ -42,19 +41,16 @@ extension ScheduleReduction {
   /// A page of the list of the schedules in the scope of the command, in the order of their
   /// subjects.
   func page(_ after: Subject?, _ limit: Int, _ operation: Operation) -> ListSchedules.Reply {
-    var subjects = state.saved.subjects
-    if operation.header.scope != .all {
-      subjects = SortedIDs()
-      for subject in state.saved.subjects where isVisible(subject, operation) {
-        subjects.insert(subject)
-      }
-    }
-    let page = subjects.page(after: after, limit: limit)
+    let subjects = state.saved.subjects
+    let page = subjects.page(after: after, limit: limit) { isVisible($0, operation) }
+    let total =
+      operation.scope == .all
+      ? subjects.count : subjects.count { isVisible($0, operation) }
     return ListSchedules.Reply(
       schedules: page.ids.compactMap {
         state.saved[$0]?.schedule(of: $0, at: operation.at, times: 1)
       },
-      next: page.next?.name, total: subjects.count)
+      next: page.next?.name, total: total)
   }
 }
 

@@ -1,6 +1,7 @@
 import Bus
 import FastJSON
 import ScheduleAPI
+import Schema
 import ServiceShell
 import WebClient
 
@@ -88,12 +89,11 @@ extension ScheduleCommand {
 
   /// Returns the id of a team.
   ///
-  /// - Throws: `invalid` for an id that no header could contain.
+  /// - Throws: `invalid` for anything else.
   static func checked(team: String) throws(BusError) -> String {
-    guard !team.isEmpty, !team.contains(" "), TeamScope.isText(team) else {
+    guard TeamID.isValid(team) else {
       throw BusError(
-        .invalid,
-        "Invalid team; expected 1 to \(TeamScope.maxIDBytes) printable ASCII characters.",
+        .invalid, "Invalid team; expected the id of a team, such as web.",
         detail: ["field": "team"])
     }
     return team

@@ -24,10 +24,11 @@ extension ScheduleReducer: LaneLogic {
 
   /// Result for which a command may wait.
   enum Step: Hashable, Sendable {
-    /// The team of the subject.
-    case asking
-    /// The holiday calendar; the subject belongs to this team, nil for the team `default`.
-    case reading(team: String?)
+    /// The team of the subject. Once the holidays are read, it is requested again: the subject may
+    /// have moved in the meantime.
+    case asking(SavedHolidays?)
+    /// The holiday calendar.
+    case reading
     /// The calendar of schedules.
     case writing
     /// The reply of the composition root.

@@ -3,6 +3,7 @@ import Documents
 import FastJSON
 import Foundation
 import ScheduleAPI
+import Schema
 import ServiceShell
 
 /// Handles one action.
@@ -32,8 +33,7 @@ extension ScheduleReduction {
   mutating func run(_ operation: Operation) throws {
     switch operation.command {
     case .set(let subject, _):
-      state.commands.wait(operation.id, for: .asking)
-      effects.append(.findTeam(operation.id, subject))
+      ask(operation, subject)
     case .remove(let subject):
       guard isVisible(subject, operation) else {
         return try refuse(operation, Self.missing(try Subject(subject.name)))
@@ -55,7 +55,7 @@ extension ScheduleReduction {
       guard var saved = state.saved[subject], saved.teamID != team,
         from == nil || from == saved.teamID
       else { return finish(operation, .success(reply)) }
-      saved.team = team == TeamScope.defaultTeam ? nil : team
+      saved.team = TeamID.optional(team)
       try put(operation, subject, saved, reply: reply)
     case .wake(let subject): try wake(operation, subject)
     case .refresh(let subject, let source, let result):

@@ -3,21 +3,25 @@ import Documents
 import FastJSON
 import Foundation
 import ScheduleAPI
+import Schema
 import ServiceShell
 
 /// Sets and removes schedules. A new schedule replaces the previous one.
 extension ScheduleReduction {
   /// Continues to set a schedule once the team of its subject is known.
   mutating func teamFound(_ id: OperationID, _ result: Result<String?, BusError>) {
-    guard let operation = state.commands.operation(id, waitingFor: .asking),
+    guard let operation = state.commands.operations[id],
+      case .waiting(.asking(let holidays)) = operation.step,
       case .set(let subject, let new) = operation.command
     else { return }
     attempt(operation) { reduction in
       switch result {
       case .success(let team):
-        let id = try ScheduleCommand.checked(team: team ?? TeamScope.defaultTeam)
-        try reduction.beginSet(
-          operation, subject, new, team: id == TeamScope.defaultTeam ? nil : id)
+        let team = try team.flatMap { TeamID.optional(try ScheduleCommand.checked(team: $0)) }
+        guard let source = new.holidays, holidays == nil else {
+          return try reduction.set(operation, subject, new, team: team, holidays)
+        }
+        try reduction.beginReading(source, for: operation)
       case .failure(let error) where error.code == .notFound:
         try reduction.refuse(operation, error)
       case .failure(let error) where error.code == .expired:
@@ -28,9 +32,24 @@ extension ScheduleReduction {
     }
   }
 
-  /// Sets a schedule once its holidays are read.
-  private mutating func beginSet(
-    _ operation: Operation, _ subject: Subject, _ new: NewSchedule, team: String?
+  /// Requests the team of the subject of a schedule that is being set.
+  mutating func ask(_ operation: Operation, _ subject: Subject, _ holidays: SavedHolidays? = nil) {
+    state.commands.wait(operation.id, for: .asking(holidays))
+    effects.append(.findTeam(operation.id, subject))
+  }
+
+  /// Reads the holidays of a schedule that is being set.
+  private mutating func beginReading(_ source: HolidaySource, for operation: Operation) throws {
+    var source = source
+    source.isLocal = operation.header.via == nil
+    try wait(operation, for: .reading)
+    effects.append(.read(.command(operation.id), source, from: operation.at))
+  }
+
+  /// Saves a schedule. Times that were reported for an earlier schedule are not reported again.
+  mutating func set(
+    _ operation: Operation, _ subject: Subject, _ new: NewSchedule, team: String?,
+    _ holidays: SavedHolidays?
   ) throws {
     guard state.saved[subject] != nil || state.saved.subjects.count < ScheduleState.maxSchedules
     else {
@@ -40,19 +59,6 @@ extension ScheduleReduction {
       )
       return try refuse(operation, error)
     }
-    guard var source = new.holidays else {
-      return try set(operation, subject, new, team: team, nil)
-    }
-    source.isLocal = operation.header.via == nil
-    try wait(operation, for: .reading(team: team))
-    effects.append(.read(.command(operation.id), source, from: operation.at))
-  }
-
-  /// Saves a schedule. Times that were reported for an earlier schedule are not reported again.
-  mutating func set(
-    _ operation: Operation, _ subject: Subject, _ new: NewSchedule, team: String?,
-    _ holidays: SavedHolidays?
-  ) throws {
     let now = reducer.now
     let earlier = state.saved[subject]
     let saved = SavedSchedule(

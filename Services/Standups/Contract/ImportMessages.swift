@@ -145,7 +145,8 @@ public struct ImportProgress: Codable, Hashable, Sendable {
   public var id: ImportStandups.ID
   /// Phase of the import.
   public var phase: Phase
-  /// Number of parts that have arrived.
+  /// Number of parts that have arrived. Those of a failed import that are not in place are removed,
+  /// and no longer count.
   public var parts: Int
   /// Number of parts that are in place.
   public var applied: Int
@@ -155,11 +156,16 @@ public struct ImportProgress: Codable, Hashable, Sendable {
   public var replaced: Int
   /// Number of existing standups that were kept.
   public var kept: Int
+  /// The reason why a failed import could not be completed. Absent otherwise.
+  public var problem: String?
+
+  /// Maximum number of characters of a problem.
+  public static let maxProblem = 1000
 
   /// Creates the progress of an import. Default: the import has just begun.
   public init(
     id: ImportStandups.ID, phase: Phase = .receiving, parts: Int = 0, applied: Int = 0,
-    created: Int = 0, replaced: Int = 0, kept: Int = 0
+    created: Int = 0, replaced: Int = 0, kept: Int = 0, problem: String? = nil
   ) {
     self.id = id
     self.phase = phase
@@ -168,6 +174,7 @@ public struct ImportProgress: Codable, Hashable, Sendable {
     self.created = created
     self.replaced = replaced
     self.kept = kept
+    self.problem = problem
   }
 
   /// Phase of an import.
@@ -178,5 +185,7 @@ public struct ImportProgress: Codable, Hashable, Sendable {
     case applying
     /// All standups are in place.
     case done
+    /// The rest of the file could not be imported, because it is in conflict with what exists now.
+    case failed
   }
 }

@@ -6,7 +6,7 @@ import StandupsAPI
 /// The alert *Data failed to load*, which is open over the list until a person answers it.
 extension StandupsReduction {
   mutating func answerList(_ operation: Operation, _ command: AnswerListAlert) throws {
-    guard case .alert(let alert) = status.destination else {
+    guard case .alert(let alert) = destination else {
       throw BusError(.conflict, "The list has no open alert.")
     }
     guard alert.actions.contains(command.action) else {
@@ -47,12 +47,17 @@ extension StandupsReduction {
     finish(operation.id, .success(.status(reply)))
   }
 
-  /// The list's alert, its numbers of standups and live meetings, and its unreadable documents. The
-  /// alert is shown to the team `default`, and the team of an unreadable document is unknown.
+  /// The list's alert, which is shown to the team `default`; nil for none.
+  private var destination: ListDestination? {
+    scope.contains(TeamScope.defaultTeam) ? state.saved.destination : nil
+  }
+
+  /// The list's alert, its numbers of standups and live meetings, and its unreadable documents, whose
+  /// team is unknown.
   private var status: GetListStatus.Reply {
     let unreadable = scope == .all ? state.saved.unreadable.map(\.name) : []
     return GetListStatus.Reply(
-      destination: scope.contains(TeamScope.defaultTeam) ? state.saved.destination : nil,
+      destination: destination,
       standups: state.saved.count,
       live: scope == .all
         ? state.saved.sessions.count : state.saved.sessions.count { isVisible($0.standup) },

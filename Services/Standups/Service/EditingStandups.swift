@@ -1,5 +1,6 @@
 import Bus
 import FastJSON
+import Schema
 import Standups
 import StandupsAPI
 
@@ -41,7 +42,7 @@ extension StandupsReduction {
     guard scope.contains(team) else {
       throw BusError(.notFound, "Team “\(team)” not found.", detail: ["team": team])
     }
-    return team == TeamScope.defaultTeam ? nil : team
+    return TeamID.optional(team)
   }
 
   mutating func edit(_ operation: Operation, _ command: EditStandup) throws {

@@ -123,7 +123,8 @@ extension StandupsReduction {
       .load(
         operation.id,
         DocumentQuery(
-          collection: Collection.meetings, parent: standup.description,
+          // The cursor comes from the client, and may name a standup of another team.
+          collection: Collection.meetings, parent: standup.description, teams: scope.teams,
           after: page.cursor.meetings, limit: page.limit, newestFirst: true)))
   }
 
@@ -180,7 +181,9 @@ extension StandupsReduction {
     _ operation: Operation, _ page: ExportPage, _ parts: [Meeting], _ rest: [String]
   ) {
     step(operation.id, .loading(.exportedParts(page, parts, rest: rest)))
-    effects.append(.load(operation.id, DocumentQuery(collection: Collection.parts, ids: rest)))
+    effects.append(
+      .load(
+        operation.id, DocumentQuery(collection: Collection.parts, ids: rest, teams: scope.teams)))
   }
 
   mutating func exportedParts(

@@ -1,4 +1,5 @@
 import Bus
+import Schema
 import Standups
 import StandupsAPI
 
@@ -12,7 +13,8 @@ extension StandupsReduction {
       case .create(let command): command.team
       case .setTeam(let command): command.team
       case .importFile(_, let team, _): team
-      case .importPart(let command, _): command.part == 1 ? command.team : nil
+      case .importPart(let command, _):
+        state.saved.imports[command.id] == nil ? command.team : nil
       default: nil
       }
     return scope == .all && team != TeamScope.defaultTeam ? team : nil
@@ -32,7 +34,8 @@ extension StandupsReduction {
       throw BusError(.conflict, Self.inMeeting, detail: ["meeting": "\(meeting)"])
     }
     try checkImports()
-    record.standup.team = command.team == TeamScope.defaultTeam ? nil : command.team
+    cancelReceivedFiles(with: command.id)
+    record.standup.team = TeamID.optional(command.team)
     try check(record.standup)
     record.standup.countChange()
     var left = try event(

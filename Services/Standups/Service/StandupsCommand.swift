@@ -64,7 +64,9 @@ enum StandupsCommand: Hashable, Sendable {
   case findOld(after: String?)
   /// Internal command: erases the words of these meetings.
   case forgetWords([DeleteMeeting])
-  /// Internal command: removes some parts of a file that was abandoned.
+  /// Internal command: ends the import of an accepted file that cannot be completed.
+  case failImport(ImportStandups.ID, problem: String)
+  /// Internal command: removes some parts of a file that was abandoned, or whose import failed.
   case dropParts(ImportStandups.ID)
 
   /// Decodes the file of an import into a command.
@@ -112,7 +114,8 @@ enum StandupsCommand: Hashable, Sendable {
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .setShare,
       .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .warn,
       .getImport, .readPart,
-      .applyPart, .dropParts, .unreadable, .getPart, .listFollowUps, .findPerson, .findOld,
+      .applyPart, .dropParts, .failImport, .unreadable, .getPart, .listFollowUps, .findPerson,
+      .findOld,
       .forgetWords:
       false
     }

@@ -13,7 +13,9 @@ struct StandupsReduction: ServiceReduction {
   /// True if an operation ended, so that waiting commands may start.
   var hasRoom = false
   /// Header of the command that is being handled, for the log and for messages to other services.
-  private(set) var cause: Header?
+  private(set) var cause: Header? { didSet { scope = cause?.scope ?? .all } }
+  /// The teams whose standups the command that is being handled may read or change.
+  private(set) var scope = TeamScope.all
 
   init(state: StandupsState, reducer: StandupsReducer) {
     self.state = state
@@ -108,6 +110,7 @@ extension StandupsReduction {
     case .readPart(let id): try readPart(operation, id)
     case .applyPart(let id, let standups): try applyPart(operation, id, standups)
     case .dropParts(let id): try dropParts(operation, id)
+    case .failImport(let id, let problem): try failImport(operation, id, problem)
     case .exportFile(let command): try export(operation, command)
     case .search(let command): try search(operation, command)
     case .status: getStatus(operation)
@@ -185,6 +188,7 @@ extension StandupsReduction {
         try exportedParts(operation, command, export, parts, rest, page)
       case (_, .unreadable(let cursor)): try readUnreadable(operation, cursor, page)
       case (_, .imported(let found)): try foundImported(operation, found, page)
+      case (_, .importedNotes(let found)): try foundNotes(operation, found, page)
       case (.readPart(let id), .part): try partLoaded(operation, id, page)
       default: break
       }
@@ -217,9 +221,6 @@ extension StandupsReduction {
   ) throws -> NewEvent {
     try event(data, standup: session.standup.id, meeting: session.id, operation)
   }
-
-  /// The teams whose standups the command that is being handled may read or change.
-  var scope: TeamScope { cause?.scope ?? .all }
 
   /// Returns true if the command that is being handled may read or change the standup. To a command
   /// that may not, the standup does not exist.

@@ -17,6 +17,13 @@ public enum TeamScope: Hashable, Sendable {
     }
   }
 
+  /// Returns true if an object is in the scope that may belong to no team: it is only in that of all
+  /// teams.
+  public func contains(_ team: String?) -> Bool { team.map { contains($0) } ?? (self == .all) }
+
+  /// The objects of these teams; nil for those of all teams.
+  public init(_ teams: [String]?) { self = teams.map { .teams($0) } ?? .all }
+
   /// Parses the form of the header: ids separated by spaces.
   public init(text: String) { self = .teams(text.split(separator: " ").map(String.init)) }
 

@@ -126,6 +126,13 @@ public struct Header: Codable, Hashable, Sendable {
   /// The teams whose objects the command may read or change.
   public var scope: TeamScope { teams.map { TeamScope(text: $0) } ?? .all }
 
+  /// Prefix of the idempotency keys that only bindings use. The router rejects it from others, who
+  /// could otherwise occupy the key of a binding.
+  public static let bindingKeyPrefix = "parent/"
+
+  /// The person who is the actor; nil for a tool or a service, and without keys.
+  public var person: String? { by.flatMap { PersonActor.person(in: $0) == nil ? nil : $0 } }
+
   /// Creates the header of a message that results from this one.
   public func leading(to id: UUID = Header.freshID()) -> Header {
     Header(

@@ -25,6 +25,8 @@ extension RouterCore {
       // both. If the sender lost its connection in the meantime, the reply goes to the new one.
       let isSame =
         earlier.target == head.target && earlier.header.idem == head.header.idem
+        // Another sender must not get the reply.
+        && earlier.header.by == head.header.by && earlier.header.teams == head.header.teams
         && (earlier.requester == from || head.header.idem != nil)
       if isSame {
         pending.redirect(head.header.id, to: from)
@@ -78,6 +80,12 @@ extension RouterCore {
       return BusError(.draining, "The router is stopping; try again.", retryAfterMs: 500)
     }
     if let expired = head.header.expiry(at: now.wallMs) { return expired }
+    if from != .parent, head.header.idem?.hasPrefix(Header.bindingKeyPrefix) == true {
+      return BusError(
+        .invalid,
+        "Invalid “idem” in the header; only the router's bindings use keys that begin with"
+          + " “\(Header.bindingKeyPrefix)”.", detail: ["member": "idem"])
+    }
     if pending.count >= configuration.pendingCommands {
       return BusError(
         .busy, "The router has \(pending.count) commands in progress; try again.", retryAfterMs: 100

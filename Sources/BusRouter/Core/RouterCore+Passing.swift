@@ -30,7 +30,7 @@ extension RouterCore {
   ) -> Passage? {
     let (id, patienceMs) = (head.header.id, patienceMs(head.header.deadline, now))
     guard head.header.by == nil, head.header.teams == nil, head.header.for == nil, !isDraining,
-      patienceMs > 0,
+      patienceMs > 0, head.header.idem?.starts(with: Header.bindingKeyPrefix.utf8) != true,
       pending.count < configuration.pendingCommands,
       !pending.contains(id), let route = route(to: head.target),
       rights?.allows(route.rule) ?? true

@@ -124,12 +124,25 @@ public struct LaneOperation<Logic: LaneLogic>: Identifiable, Hashable, Sendable 
   public let caller: CallerID?
   /// The header of the message.
   public let header: Header
+  /// The teams whose objects the command may read or change.
+  public let scope: TeamScope
   /// Start of the operation.
   public let at: Logic.Moment
   /// The step that the operation waits for.
   public internal(set) var step = Step.began
   /// The idempotency key under which the reply is stored; nil if it is not stored.
   var key: String? { command.keepsReply ? header.idem : nil }
+
+  init(
+    id: OperationID, command: Logic.Command, caller: CallerID?, header: Header, at: Logic.Moment
+  ) {
+    self.id = id
+    self.command = command
+    self.caller = caller
+    self.header = header
+    scope = header.scope
+    self.at = at
+  }
 
   /// A step that a command waits for.
   public enum Step: Hashable, Sendable {

@@ -31,8 +31,8 @@ struct SendQueue: Sendable {
     let size = frame.bytes.count
     if isDroppable, bytes + size > limits.droppable { return .dropped }
     if bytes + size > limits.most { dropWhatMayBe() }
-    // If the queue is empty, it accepts even a frame that exceeds the limit.
-    guard bytes + size <= limits.most || isEmpty else { return .tooSlow }
+    // A short queue accepts even a frame that exceeds the limit, which could never be sent otherwise.
+    guard bytes + size <= limits.most || bytes <= limits.droppable else { return .tooSlow }
     add(frame.bytes, isDroppable)
     return .taken
   }

@@ -169,6 +169,17 @@ import ZeroMQ
     #expect(rig.core.counters.duplicates == 4)
   }
 
+  /// A tool must not occupy the idempotency key of a binding.
+  @Test func onlyBindingsUseTheirKeys() {
+    var rig = CoreRig()
+    rig.hello(.first)
+    rig.command(idem: Header.bindingKeyPrefix + "k", from: .tool)
+    #expect(rig.answers(.tool).codes == [.invalid] && rig.answers(.first).isEmpty)
+    rig.command(idem: Header.bindingKeyPrefix + "k", from: .parent)
+    rig.command(idem: "parent", from: .tool)
+    #expect(rig.answers(.first).count == 2)
+  }
+
   @Test func aFullServiceIsBusy() {
     var rig = CoreRig()
     rig.hello(.first, capacity: 2)

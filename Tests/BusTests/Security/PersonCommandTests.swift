@@ -11,6 +11,7 @@ import ZeroMQ
 /// Commands that the gateway sends for persons, with `for` in the header.
 @Suite struct PersonCommandTests {
   private static let ann = UUID(number: 1)
+  private static let bob = UUID(number: 2)
   private static let annText = "person/00000000-0000-0000-0000-000000000001"
   private static let gateway = key("service:gateway,operator")
 
@@ -127,6 +128,25 @@ import ZeroMQ
     // The router writes the teams of the person.
     send(&rig, header: #""teams":"default web","cause":"\#(UUID().lowercaseText)","#)
     #expect(rig.answers(.second).codes == [.denied] && commands(&rig).isEmpty)
+  }
+
+  /// A command that is sent again under another person's id must not redirect the reply.
+  @Test(arguments: [true, false])
+  func aDuplicateOfAnotherSenderGetsNoReply(isSamePerson: Bool) {
+    var rig = rig()
+    set(&rig) { $0.apply([.member(Self.bob, .init(team: "default", role: .admin))]) }
+    let id = UUID().lowercaseText
+    func send(_ person: UUID) {
+      let head =
+        #"STB1 CMD timer.start {"id":"\#(id)","idem":"k","for":"\#(PersonActor.id(of: person))"}"#
+      let message: Message = [Frame(head), Frame("{}")]
+      rig.perform(rig.core.receive(message, from: .second, rights: nil, now: rig.now))
+    }
+    send(Self.ann)
+    #expect(commands(&rig).count == 1)
+    send(isSamePerson ? Self.ann : Self.bob)
+    #expect(commands(&rig).isEmpty && rig.core.counters.duplicates == 1)
+    #expect(rig.answers(.second).codes == (isSamePerson ? [] : [.conflict]))
   }
 
   @Test(arguments: [

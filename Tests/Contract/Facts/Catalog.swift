@@ -602,7 +602,7 @@ enum Catalog {
       "RecordingConsent.Status": [RecordingConsent.Status.notDetermined.rawValue, RecordingConsent.Status.authorized.rawValue, RecordingConsent.Status.denied.rawValue, RecordingConsent.Status.restricted.rawValue],
       "ExportStandups.Dialect": [ExportStandups.Dialect.standups.rawValue, ExportStandups.Dialect.syncUps.rawValue],
       "ImportStandups.Existing": [ImportStandups.Existing.refuse.rawValue, ImportStandups.Existing.keep.rawValue, ImportStandups.Existing.replace.rawValue],
-      "ImportProgress.Phase": [ImportProgress.Phase.receiving.rawValue, ImportProgress.Phase.applying.rawValue, ImportProgress.Phase.done.rawValue],
+      "ImportProgress.Phase": [ImportProgress.Phase.receiving.rawValue, ImportProgress.Phase.applying.rawValue, ImportProgress.Phase.done.rawValue, ImportProgress.Phase.failed.rawValue],
       "MeetingSpeakerChanged.Cause": [MeetingSpeakerChanged.Cause.time.rawValue, MeetingSpeakerChanged.Cause.skipped.rawValue],
       "MeetingAgendaChanged.Cause": [MeetingAgendaChanged.Cause.extended.rawValue, MeetingAgendaChanged.Cause.postponed.rawValue, MeetingAgendaChanged.Cause.absent.rawValue, MeetingAgendaChanged.Cause.present.rawValue],
       "StandupRecordingDecided.Decision": [StandupRecordingDecided.Decision.allowed.rawValue, StandupRecordingDecided.Decision.denied.rawValue, StandupRecordingDecided.Decision.ask.rawValue],

@@ -1,9 +1,12 @@
 import Bus
+import Countdown
 import Documents
 import FastJSON
 import Foundation
 import GatewayAPI
 import PeopleAPI
+import Standups
+import StandupsAPI
 import TestSupport
 import Testing
 import Threads
@@ -106,6 +109,7 @@ import Threads
       fixture.bus.on("transcription.audio") { _ in
         #"{"creditSamples":16000,"settled":0,"stream":"s"}"#
       }
+      try Self.meet(fixture)
       let cookie = try await Self.login(fixture)
       let browser = try await fixture.stream(cookie)
       try await browser.say(#"{"follow":null,"meetings":[]}"#)
@@ -130,7 +134,7 @@ import Threads
       #expect(
         Set(sent.map(\.target)).isSuperset(of: [
           "events.snapshot", "transcription.audio", "standups.export", "standups.import",
-          "schedule.list", "standups.get",
+          "schedule.list", "standups.get", "meetings.get",
         ]))
       #expect(sent.count { $0.target == "schedule.list" } == 2)
     }
@@ -145,6 +149,37 @@ import Threads
       let browser = try await fixture.stream(cookie)
       try await browser.say(#"{"microphone":{"open":"\#(StreamTests.meeting)","take":false}}"#)
       #expect(try await browser.hear("microphone").contains(#""code":"denied""#))
+    }
+  }
+
+  /// Answers `meetings.get` with a meeting of a team.
+  private static func meet(_ fixture: GatewayFixture, in team: String? = nil) throws {
+    let standup = Standup(id: Standup.ID(UUID(number: 1)), title: "Daily", team: team)
+    let session = MeetingSession(
+      id: Meeting.ID(UUID(number: 2)), standup: standup,
+      clock: CountdownClock(
+        elapsedMs: 0, at: ClockReading(wallMs: 0, boot: "", uptimeUs: 0), isRunning: false))
+    let reply = String(
+      decoding: try BusJSON.encode(LiveMeeting(session: session, elapsedMs: 0)), as: UTF8.self)
+    fixture.bus.on("meetings.get") { _ in reply }
+  }
+
+  /// The role in the team of the meeting counts, and a meeting of another team does not exist.
+  @Test func whoMayRecordDependsOnTheTeamOfTheMeeting() async throws {
+    try await Self.serving(.admin) { fixture, _ in
+      let cookie = try await Self.login(fixture)
+      let browser = try await Self.follow(fixture, cookie)
+      func open(_ meeting: String) async throws -> String {
+        try await browser.say(#"{"microphone":{"open":"\#(meeting)","take":true}}"#)
+        return try await browser.hear("microphone")
+      }
+      fixture.bus.on("meetings.get") { _ in throw BusError(.notFound, "No such meeting.") }
+      #expect(try await open(StreamTests.meeting).contains(#""code":"not_found""#))
+      try Self.meet(fixture, in: "ops")
+      #expect(try await open(StreamTests.meeting).contains(#""code":"denied""#))
+      try Self.meet(fixture)
+      #expect(try await open(StreamTests.meeting).contains(#""open":true"#))
+      #expect(fixture.bus.commands.last?.person == Self.ann)
     }
   }
 

@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// Its members get their roles back, and the router is told to load all roles again.
+  /// Its members get their roles back, and the router loads all roles again.
   @Test func anUnreadableTeamIsRepairedByItsNewName() async throws {
     let store = PeopleFixture.store()
     store.put(try Self.document(Self.ann), try Self.team("web", ""))

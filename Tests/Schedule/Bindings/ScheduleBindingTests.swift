@@ -74,7 +74,8 @@ import TranscriptionAPI
       caller.sent.values.compactMap { $0 as? StartMeeting }
         == Array(repeating: StartMeeting(standup: Self.standup.id, isRecorded: false), count: 2))
     let keys = zip(caller.sent.values, caller.options.values).filter { $0.0 is StartMeeting }
-    #expect(keys.map(\.1.idempotencyKey) == [Self.key, Self.key])
+    let key = Header.bindingKeyPrefix + Self.key
+    #expect(keys.map(\.1.idempotencyKey) == [key, key])
     #expect(commits(caller).map { $0.idempotency?.key } == [Self.key, Self.key])
     let event = try #require(commits(caller).first?.events.first)
     #expect(event.labels.type == "schedule.due" && event.labels.standup == "\(Self.standup.id)")
@@ -272,7 +273,7 @@ import TranscriptionAPI
         == ScheduleOutcome(settledUntil: Self.at))
     #expect(
       caller.sent.values.compactMap { $0 as? FindReply } == [
-        FindReply(key: "meetings.start/\(Self.key)")
+        FindReply(key: "meetings.start/\(Header.bindingKeyPrefix)\(Self.key)")
       ])
     let events = commits(caller).flatMap(\.events)
     #expect(events.map(\.labels.type) == ["schedule.due"])

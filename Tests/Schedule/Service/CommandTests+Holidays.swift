@@ -3,6 +3,7 @@ import StandupsConfiguration
 import Documents
 import Foundation
 import ScheduleAPI
+import ServiceShell
 import TestSupport
 import Testing
 
@@ -85,7 +86,7 @@ extension CommandTests {
     let contents = HolidayCalendar.Contents(
       off: DaysOff([20_261_225: "Christmas Day", 20_261_226: "Boxing Day", 20_261_126: "A Day"]),
       observances: DaysOff([20_261_207: "Remembrance Day"]))
-    scenario.store.send(.read(.command(1), .success(contents)))
+    scenario.read(contents)
     let (id, decided) = try scenario.takeCommit()
     guard case .put(let document)? = decided.changes.first else {
       throw BusError(.internal, "Nothing was put.")
@@ -195,6 +196,38 @@ extension CommandTests {
     scenario.finish()
   }
 
+  /// Those of another person, and of a tool, have room.
+  @Test func onePersonLeavesCalendarsForOthers() throws {
+    var scenario = try Scenario()
+    func set(_ number: Int, _ person: UInt32?) throws -> CallerID {
+      let caller = CallerID(number)
+      let header = Header(by: person.map { PersonActor.id(of: UUID(number: $0)) })
+      let command = SetSchedule(
+        subject: "s\(number)", rule: Self.rule, holidays: .init(ics: "x"))
+      scenario.store.send(.received(caller, try ScheduleCommand(command), header))
+      let id = scenario.store.state.commands.nextOperation - 1
+      scenario.store.expect(.findTeam(id, try Subject("s\(number)")))
+      scenario.store.send(.teamFound(id, .success(nil)))
+      return caller
+    }
+    func expectRead() throws {
+      let id = scenario.store.state.commands.nextOperation - 1
+      scenario.store.expect(
+        .read(.command(id), try .local(.init(ics: "x")), from: scenario.clock.now))
+    }
+    for number in 1...ScheduleState.maxCalendarsPerPerson {
+      _ = try set(number, 1)
+      try expectRead()
+    }
+    let refused = try set(100, 1)
+    let error = try scenario.error(to: refused, .busy)
+    #expect(error?.message.contains("4 of your calendars") == true)
+    for (number, person) in [(101, 2), (102, nil)] as [(Int, UInt32?)] {
+      _ = try set(number, person)
+      try expectRead()
+    }
+  }
+
   @Test func holidaysThatLeaveNoDay() throws {
     var scenario = try Scenario()
     let command = SetSchedule(
@@ -206,7 +239,7 @@ extension CommandTests {
     let all = rule.times(after: scenario.clock.now, limit: 1000).map { moment in
       Int(Date(ms: moment).formatted(.iso8601.year().month().day().dateSeparator(.omitted))) ?? 0
     }
-    scenario.store.send(.read(.command(1), .success(.days(all))))
+    scenario.read(.days(all))
     let error = try scenario.error(to: caller, .invalid)
     #expect(error?.detail == ["field": "holidays"])
     scenario.finish()

@@ -22,8 +22,7 @@ import Testing
         .read(
           .command(scenario.store.state.commands.nextOperation - 1), try .local(source),
           from: scenario.clock.now))
-      scenario.store.send(
-        .read(.command(scenario.store.state.commands.nextOperation - 1), .success(.days(days))))
+      scenario.read(.days(days), for: scenario.store.state.commands.nextOperation - 1)
     }
     let (id, decided) = try scenario.takeCommit()
     #expect(decided.events.map(\.labels.type) == ["schedule.changed"] && decided.reply?.key == "k")

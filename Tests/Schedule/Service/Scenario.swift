@@ -123,6 +123,17 @@ struct Scenario {
     return caller
   }
 
+  /// Returns the holidays that a command reads, and then the team of `daily`, which the service
+  /// requests again.
+  mutating func read(
+    _ contents: HolidayCalendar.Contents, for id: OperationID = 1, team: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    store.send(.read(.command(id), .success(contents)), sourceLocation: sourceLocation)
+    store.expect(.findTeam(id, daily), sourceLocation: sourceLocation)
+    store.send(.teamFound(id, .success(team)), sourceLocation: sourceLocation)
+  }
+
   /// Sets the clock and lets the service check it.
   mutating func look(at text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     try clock.set(text)

@@ -41,9 +41,10 @@ import Testing
     var scenario = try Scenario()
     var command = Self.set
     command.holidays = .init(ics: "x")
-    let caller = try scenario.set(command, team: "ops")
+    let caller = try scenario.set(command, team: "web")
     scenario.store.expect(.read(.command(1), try .local(.init(ics: "x")), from: scenario.clock.now))
-    scenario.store.send(.read(.command(1), .success(.days([20_261_126]))))
+    // The subject moves while the calendar is read.
+    scenario.read(.days([20_261_126]), team: "ops")
     let (id, decided) = try scenario.takeCommit()
     let document = try #require(decided.changes.compactMap(\.document).first)
     #expect(document.team == "ops" && decided.events.map(\.labels.team) == ["ops"])

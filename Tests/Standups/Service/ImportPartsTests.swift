@@ -1,4 +1,5 @@
 import Bus
+import ServiceShell
 import StandupsDependencies
 import Documents
 import FastJSON
@@ -109,6 +110,7 @@ struct ImportPartsTests {
     #expect(try scenario.reply(to: taker) == .importing(progress(.applying, parts: 2)))
     try read(&scenario, 1, first)
     try lookUp(&scenario)
+    try noMeetings(&scenario)
     let placed = try scenario.commit(["standup.created", "meeting.imported"]) {
       $0.add(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: 1000))
       $0.imports[id] = file(
@@ -118,6 +120,7 @@ struct ImportPartsTests {
       placed.changes.contains(.delete(collection: "imports.parts", id: "\(id)/1")))
     try read(&scenario, 2, second)
     try lookUp(&scenario)
+    try noMeetings(&scenario)
     let rest = try scenario.commit(["meeting.imported", "standup.created"]) {
       $0.recent.put(StandupRecord(design, sortKey: 1, meetings: 2, lastMeetingMs: 2000))
       $0.add(record(product, 2))
@@ -130,6 +133,82 @@ struct ImportPartsTests {
     #expect(
       try scenario.reply(to: asker)
         == .importing(progress(.done, parts: 2, applied: 2, created: 2)))
+    scenario.finish()
+  }
+
+  /// Another standup got the meeting since the part arrived. The import must not go on forever,
+  /// because nothing can be deleted meanwhile.
+  @Test func anImportWithAConflictFails() throws {
+    var scenario = Scenario()
+    let first = try begin(&scenario)
+    let taker = scenario.send(take(1))
+    try scenario.commit([]) { $0.imports[id] = file(progress(.applying, parts: 1)) }
+    _ = try scenario.reply(to: taker)
+    try read(&scenario, 1, first)
+    try lookUp(&scenario)
+    let (operation, _) = try scenario.load()
+    var other = try document(meeting(1))
+    other.parent = "\(product.id)"
+    scenario.store.send(.documents(operation, .success(.init(documents: [other]))))
+    let problem = "Meeting \(meeting(1).id) in the file already exists under another standup."
+    var failed = progress(.failed, parts: 1)
+    failed.problem = problem
+    try scenario.commit([]) { $0.imports[id] = file(failed, doneAtMs: TestTime.startMs) }
+    failed.parts = 0
+    let dropped = try scenario.commit([]) {
+      $0.imports[id] = file(failed, doneAtMs: TestTime.startMs)
+    }
+    #expect(dropped.changes.contains(.delete(collection: "imports.parts", id: "\(id)/1")))
+    let asker = scenario.send(.getImport(GetImport(id: id)))
+    #expect(try scenario.reply(to: asker) == .importing(failed))
+    scenario.finish()
+  }
+
+  /// The rights at the time at which the file is accepted count.
+  @Test func anImportIsAppliedWithTheRightsOfItsAcceptance() throws {
+    var saved = FileImport(
+      id: id, existing: .replace, team: "web",
+      header: Header(by: "person/1", teams: "ops web"))
+    saved.progress = progress(.receiving, parts: 1)
+    saved.use(Header(by: "person/1", teams: "web"))
+    #expect(saved.header.scope == .teams(["web"]) && saved.header.by == "person/1")
+    let time = TestTime()
+    let reducer = StandupsReducer(
+      uuid: .incrementing, eventID: .incrementing, date: time.date, clock: time.clock,
+      transcriptDays: nil)
+    var state = StandupsState()
+    state.phase = .ready
+    var earlier = FileImport(
+      id: id, existing: .replace, team: "web",
+      header: Header(by: "person/1", teams: "ops web"))
+    earlier.progress = progress(.receiving, parts: 1)
+    state.saved.imports[id] = earlier
+    state.received[id] = ReceivedFile(team: "web")
+    let effects = reducer.reduce(
+      &state, .received(1, take(1), Header(by: "person/1", teams: "web")))
+    let commits = try effects.compactMap { effect -> FileImport? in
+      guard case .commit(_, let decided) = effect else { return nil }
+      return try decided.changes.first?.document?.value(as: FileImport.self)
+    }
+    #expect(commits.map(\.header.scope) == [.teams(["web"])])
+  }
+
+  /// A file could otherwise take an open follow-up from another standup.
+  @Test func aFollowUpOfAnotherStandupIsNotTaken() throws {
+    var scenario = Scenario()
+    var noted = meeting(1)
+    noted.notes = [followUp(7, in: meeting(1).id)]
+    let caller = scenario.send(
+      .importFile(.refuse, team: nil, [StandupWithMeetings(standup: design, meetings: [noted])]))
+    try lookUp(&scenario)
+    let (operation, query) = try scenario.load()
+    #expect(query == DocumentQuery(collection: "followUps", ids: ["\(followUp(7).id)"]))
+    scenario.store.send(
+      .documents(
+        operation,
+        .success(
+          .init(documents: [try followUp(7, in: meeting(1).id).document(of: product)]))))
+    #expect(try scenario.error(to: caller, .conflict).detail?["followUp"] != nil)
     scenario.finish()
   }
 
@@ -301,7 +380,7 @@ struct ImportPartsTests {
     }
     try lookUp(&scenario)
     let (operation, query) = try scenario.load()
-    #expect(query.ids == ["\(meetings[2].id)"])
+    #expect(query.ids == ["\(meetings[2].id)", "\(meeting(9).id)"])
     scenario.store.send(.documents(operation, .success(.init(documents: []))))
     try scenario.commit(["meeting.imported", "standup.created", "meeting.imported"]) {
       $0.recent.put(StandupRecord(design, sortKey: 1, meetings: 3, lastMeetingMs: 3000))
@@ -372,6 +451,31 @@ struct ImportPartsTests {
     try lookUp(&scenario)
     #expect(try scenario.error(to: caller, .busy).retryAfterMs == 5000)
     scenario.finish()
+  }
+
+  @Test func onePersonLeavesImportsForOthers() throws {
+    let person = "person/\(UUID(number: 1).lowercaseText)"
+    let other = "person/\(UUID(number: 2).lowercaseText)"
+    let time = TestTime()
+    let reducer = StandupsReducer(
+      uuid: .incrementing, eventID: .incrementing, date: time.date, clock: time.clock,
+      transcriptDays: nil)
+    var state = StandupsState()
+    state.phase = .ready
+    for number in 1...2 as ClosedRange<UInt32> {
+      state.received[ImportStandups.ID(UUID(number: number))] = ReceivedFile(
+        team: "default", person: person)
+    }
+    let command = try part(1)
+    func send(_ caller: CallerID, _ person: String) -> [StandupsEffect] {
+      reducer.reduce(&state, .received(caller, command, Header(by: person)))
+    }
+    let refused = send(1, person).compactMap { effect -> BusError? in
+      if case .reply(1, .failure(let error)) = effect { error } else { nil }
+    }
+    #expect(refused.map(\.code) == [.busy] && refused[0].message.contains("2 of your files"))
+    _ = send(2, other)
+    #expect(state.received[id]?.person == other)
   }
 
   /// The first completed import is forgotten when the seventeenth starts.

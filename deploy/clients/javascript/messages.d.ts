@@ -1693,7 +1693,7 @@ export interface Commands {
       limit?: number;
     };
     reply: {
-      /** Teams, in the order of their ids; the team `default` is always among them. */
+      /** Teams in the scope of the command, in the order of their ids. */
       teams: Team[];
       /** Cursor to pass as `after` for the next page. Absent on the last page. */
       next?: string;
@@ -1763,8 +1763,8 @@ export interface Events {
     forgets?: boolean;
   };
   /**
-   * A standup was moved to another team, and its members can no longer see it. The event belongs to the team
-   * that it left; the new team receives `standup.updated`.
+   * A standup was moved to another team, and the members of its former team can no longer see it. The event
+   * belongs to the former team; the new one receives `standup.updated`.
    */
   'standup.leftTeam': {
     /** Title of the standup. */
@@ -3489,10 +3489,14 @@ export type ImportProgress = {
   id: ImportStandupsID;
   /**
    * Phase of the import. - `receiving`: Its parts are arriving, and nothing is imported yet. - `applying`: The
-   * file is accepted, and its standups are being put in place. - `done`: All standups are in place.
+   * file is accepted, and its standups are being put in place. - `done`: All standups are in place. - `failed`:
+   * The rest of the file could not be imported, because it is in conflict with what exists now.
    */
-  phase: "receiving" | "applying" | "done";
-  /** Number of parts that have arrived. */
+  phase: "receiving" | "applying" | "done" | "failed";
+  /**
+   * Number of parts that have arrived. Those of a failed import that are not in place are removed, and no longer
+   * count.
+   */
   parts: number;
   /** Number of parts that are in place. */
   applied: number;
@@ -3502,6 +3506,8 @@ export type ImportProgress = {
   replaced: number;
   /** Number of existing standups that were kept. */
   kept: number;
+  /** The reason why a failed import could not be completed. Absent otherwise. */
+  problem?: string;
 };
 
 /** Schedule of a subject, as of the time of the reply. */

@@ -144,6 +144,9 @@ extension Gateway {
       state = try await bus.send(GetImport(id: id), options: options)
       if state.applied != furthest.applied { furthest = (state.applied, uptimeMs) }
     }
+    if let problem = state.problem {
+      throw BusError(.conflict, "The file was imported only in part: \(problem)")
+    }
     return WebImport(created: state.created, replaced: state.replaced, kept: state.kept)
   }
 }

@@ -1,4 +1,8 @@
 import Bus
+import Foundation
+import GatewayAPI
+import Standups
+import StandupsAPI
 
 /// Opens and closes the microphones of browsers for meetings.
 extension Gateway {
@@ -26,13 +30,44 @@ extension Gateway {
   }
 
   func openMicrophone(_ meeting: String, take: Bool, _ client: StreamClient) {
-    let visitor = client.visitor
+    let (visitor, number) = (client.visitor, client.number)
     guard Rights.allows(visitor.role, Self.audioAccess) else {
-      return notify(
-        client,
-        MicrophoneMessage(
-          meeting: meeting, error: BusError(.denied, "Observers cannot record meetings.")))
+      return notify(client, MicrophoneMessage(meeting: meeting, error: Self.mayNotRecord))
     }
+    guard let person = visitor.person else { return lease(meeting, take: take, client) }
+    Task {
+      do {
+        try await checkRecording(of: meeting, by: person)
+        if let client = clients[number] { lease(meeting, take: take, client) }
+      } catch {
+        guard let client = clients[number] else { return }
+        notify(client, MicrophoneMessage(meeting: meeting, error: BusError(any: error)))
+      }
+    }
+  }
+
+  private static let mayNotRecord = BusError(.denied, "Observers cannot record meetings.")
+  /// Time limit for reading a meeting, in milliseconds.
+  private static let meetingMs = 5000
+
+  /// Checks that a person may record a meeting, which depends on the role in its team.
+  ///
+  /// - Throws: `BusError`: `denied` for an observer, `not_found` for a meeting that is unknown or
+  ///   belongs to another team.
+  private func checkRecording(of meeting: String, by person: UUID) async throws {
+    guard let id = Meeting.ID(meeting) else {
+      throw BusError(.notFound, "Meeting “\(meeting)” not found.")
+    }
+    let team = try await bus.send(
+      GetMeeting(id: id), options: CallOptions(timeoutMs: Self.meetingMs, person: person)
+    ).session.standup.teamID
+    guard persons[person]?.allows(Self.audioAccess, in: team) == true else {
+      throw Self.mayNotRecord
+    }
+  }
+
+  private func lease(_ meeting: String, take: Bool, _ client: StreamClient) {
+    let visitor = client.visitor
     let outcome = microphones.open(
       meeting, client: client.number, session: visitor.session, name: visitor.name, take: take,
       nowMs: nowMs)

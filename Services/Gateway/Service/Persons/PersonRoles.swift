@@ -27,6 +27,11 @@ struct PersonRoles: Hashable, Sendable {
     /// The teams whose standups the page shows; empty for an operator, who sees all.
     var shown: Set<String> { isOperator ? [] : Set(teams.keys) }
 
+    /// Returns true if the role of the person in a team grants a permission.
+    func allows(_ access: CommandAccess, in team: String) -> Bool {
+      isOperator || teams[team].map { access <= $0.access } ?? false
+    }
+
     /// Returns true if the person may read an event of this team.
     func mayRead(eventOf team: String?) -> Bool {
       isOperator || team.map { teams[$0] != nil } ?? false

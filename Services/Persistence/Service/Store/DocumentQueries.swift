@@ -33,8 +33,7 @@ extension DocumentQuery {
 
   /// True if the teams of the query include that of a document.
   func includesTeam(of document: Document) -> Bool {
-    guard let teams else { return true }
-    return document.team.map(teams.contains) ?? false
+    TeamScope(teams).contains(document.team)
   }
 
   /// True if the page is merged from one list for each team. With a parent or slots, the documents

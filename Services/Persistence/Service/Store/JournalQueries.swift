@@ -44,7 +44,7 @@ extension JournalQuery {
     if let by, by != actor() { return false }
     if let standup, standup != labels.standup { return false }
     if let meeting, meeting != labels.meeting { return false }
-    if let teams, !(labels.team.map(teams.contains) ?? false) { return false }
+    guard TeamScope(teams).contains(labels.team) else { return false }
     guard let types, !types.isEmpty else { return true }
     return types.contains { type in
       type.hasSuffix(".") ? labels.type.hasPrefix(type) : labels.type == type

@@ -29,16 +29,25 @@ extension ScheduleReduction {
   mutating func wait(
     _ operation: Operation, for step: ScheduleReducer.Step
   ) throws(BusError) {
-    let waiting = state.commands.operations.values.count { other in
+    let waiting = state.commands.operations.values.filter { other in
       switch (other.step, step) {
       case (.waiting(.reading), .reading), (.waiting(.writing), .writing): true
       default: false
       }
     }
-    guard waiting < ScheduleState.maxCalendars else {
+    guard waiting.count < ScheduleState.maxCalendars else {
       throw BusError(
-        .busy, "\(waiting) calendars are already being prepared (the maximum); try again.",
+        .busy, "\(waiting.count) calendars are already being prepared (the maximum); try again.",
         retryAfterMs: 1000)
+    }
+    // One person must not keep all others waiting.
+    if let person = operation.header.person {
+      let own = waiting.count { $0.header.person == person }
+      guard own < ScheduleState.maxCalendarsPerPerson else {
+        throw BusError(
+          .busy, "\(own) of your calendars are already being prepared (the maximum); try again.",
+          retryAfterMs: 1000)
+      }
     }
     state.commands.wait(operation.id, for: step)
   }

@@ -28,7 +28,7 @@ extension ScheduleReduction {
       }
     case .command(let id):
       guard let operation = state.commands.operations[id],
-        case .waiting(.reading(let team)) = operation.step,
+        case .waiting(.reading) = operation.step,
         case .set(let subject, let new) = operation.command
       else { return }
       attempt(operation) { reduction in
@@ -41,7 +41,7 @@ extension ScheduleReduction {
           url: new.holidays?.url, days: contents.off, observances: contents.observances,
           choice: new.holidays?.choice ?? HolidayChoice(), readMs: now, triedMs: now,
           isLocal: new.holidays?.url != nil && operation.header.via == nil ? true : nil)
-        try reduction.set(operation, subject, new, team: team, holidays)
+        reduction.ask(operation, subject, holidays)
       }
     }
   }

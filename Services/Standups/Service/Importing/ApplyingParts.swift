@@ -18,6 +18,9 @@ extension StandupsReduction {
       guard state.received[id] == nil else { return }
       receive(Waiting(caller: nil, command: .dropParts(id), header: nil))
     case .applying: receive(Waiting(caller: nil, command: .readPart(id), header: file.header))
+    case .failed where file.progress.parts > file.progress.applied:
+      receive(Waiting(caller: nil, command: .dropParts(id), header: nil))
+    case .failed: break
     case .done: log(.info, "Import \(id) is complete; parts: \(file.progress.parts).")
     }
   }
@@ -51,9 +54,9 @@ extension StandupsReduction {
   ) throws {
     guard let file = state.saved.imports[id] else { return end(operation.id) }
     let rest = file.rest(of: standups)
-    // Only standups that are replaced can have meetings here.
-    let replaced = rest.filter { file.existing == .replace && known($0.id, operation) != nil }
-    try lookUp(operation, FoundMeetings(replaced.flatMap(\.imported)))
+    // Another standup may have got a meeting of the file since the part arrived.
+    let placed = rest.filter { file.existing != .keep || known($0.id, operation) == nil }
+    try lookUp(operation, FoundMeetings(placed.flatMap(\.imported)))
   }
 
   /// Applies a part, or as much of it as fits in one commit.
@@ -96,32 +99,54 @@ extension StandupsReduction {
   }
 
   /// Handles a failed command of an import. A rejected part ends the import, unless its sender may
-  /// not see the import; an accepted file is retried.
+  /// not see the import. A part of an accepted file is applied again, unless that would not help.
   mutating func importFailed(_ operation: Operation, _ error: BusError) {
+    let isFinal = error.isRefusal || [.internal, .moved].contains(error.code)
     switch operation.command {
     case .importPart(let command, _):
       let saved = state.saved.imports[command.id]
       guard let file = state.received[command.id],
-        (operation.header?.scope ?? .all).contains(file.team),
+        scope.contains(file.team),
         command.part == (saved?.progress.parts ?? 0) + 1
       else { return }
       state.received[command.id] = nil
       continueImport(command.id)
-    case .readPart(let id), .applyPart(let id, _), .dropParts(let id):
+    case .readPart(let id) where isFinal, .applyPart(let id, _) where isFinal:
+      log(.error, "Import \(id) failed: \(error)")
+      receive(Waiting(caller: nil, command: .failImport(id, problem: error.message), header: nil))
+    case .readPart(let id), .applyPart(let id, _), .dropParts(let id), .failImport(let id, _):
       log(.error, "Import \(id) failed; retrying: \(error)")
       effects.append(.wait(ms: Self.againMs, then: .importDue(id)))
     default: break
     }
   }
 
-  /// Removes the stored parts of an import that was cancelled.
+  /// Ends an import that cannot be completed. Parts that were applied remain; otherwise the
+  /// import would keep standups from being deleted or moved forever.
+  mutating func failImport(
+    _ operation: Operation, _ id: ImportStandups.ID, _ problem: String
+  ) throws {
+    guard var file = state.saved.imports[id], file.progress.phase == .applying else {
+      return end(operation.id)
+    }
+    file.progress.phase = .failed
+    file.progress.problem = String(problem.prefix(ImportProgress.maxProblem))
+    file.doneAtMs = reducer.clock().wallMs
+    try decide(operation, Decision([.putImport(file)], reply: .done))
+  }
+
+  /// Removes the stored parts of an import that was cancelled or that failed.
   mutating func dropParts(_ operation: Operation, _ id: ImportStandups.ID) throws {
     guard var file = state.saved.imports[id] else { return end(operation.id) }
     let last = file.progress.parts
-    let first = max(1, last - Self.maxDropped + 1)
+    // Those that were applied have been removed already.
+    let first = max(file.progress.applied + 1, last - Self.maxDropped + 1)
+    let isLast = first == file.progress.applied + 1
     file.progress.parts = first - 1
     var changes: [Change] = (first...max(first, last)).map { .removePart(id, $0) }
-    changes += first == 1 ? [.removeImport(id), .erase(.removed)] : [.putImport(file)]
+    let isForgotten = isLast && file.progress.phase == .receiving
+    changes.append(isForgotten ? .removeImport(id) : .putImport(file))
+    if isLast { changes.append(.erase(.removed)) }
     try decide(operation, Decision(changes, reply: .done))
   }
 }

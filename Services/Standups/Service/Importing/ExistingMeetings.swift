@@ -8,8 +8,16 @@ struct ImportedMeeting: Identifiable, Hashable, Sendable {
   var id: Meeting.ID { meeting.id }
 }
 
+/// An open follow-up of a file, and its standup.
+struct ImportedNote: Identifiable, Hashable, Sendable {
+  let id: FollowUp.ID
+  let standup: Standup.ID
+}
+
 /// Meetings of a file that exist here, of those looked up so far.
 struct FoundMeetings: Hashable, Sendable {
+  /// Open follow-ups still to be looked up, before the meetings.
+  var notes: ArraySlice<ImportedNote>
   /// Meetings still to be looked up.
   var rest: ArraySlice<ImportedMeeting>
   /// Ids of meetings that exist here.
@@ -24,7 +32,15 @@ struct FoundMeetings: Hashable, Sendable {
   /// True if all have been looked up, or one commit can hold no more.
   var isEnough: Bool { rest.isEmpty || bytes > 120_000 }
 
-  init(_ rest: [ImportedMeeting] = []) { self.rest = rest[...] }
+  init(_ rest: [ImportedMeeting] = []) {
+    self.rest = rest[...]
+    notes =
+      rest.flatMap { element in
+        (element.meeting.notes ?? []).filter(\.isOpen).map {
+          ImportedNote(id: $0.id, standup: element.standup)
+        }
+      }[...]
+  }
 
   /// Records the result for the next meeting.
   ///

@@ -10,8 +10,8 @@ struct FileImport: Identifiable, Codable, Hashable, Sendable {
   let existing: ImportStandups.Existing
   /// The actor who sent the file, and the teams whose standups that actor may change: the members of
   /// the header under which the parts are applied.
-  let by: String?
-  let teams: String?
+  private(set) var by: String?
+  private(set) var teams: String?
   /// Id of the team to which new standups belong; nil for `default`.
   let team: String?
   /// The last standup of the applied parts; the next part may continue it.
@@ -40,9 +40,17 @@ struct FileImport: Identifiable, Codable, Hashable, Sendable {
     progress = ImportProgress(id: id)
     self.existing = existing
     self.team = team
+    use(header)
+  }
+
+  /// Applies the parts with the rights in a header from now on.
+  mutating func use(_ header: Header?) {
     by = header?.by
     teams = header?.teams
   }
+
+  /// True if nothing more is imported.
+  var isOver: Bool { progress.phase == .done || progress.phase == .failed }
 
   /// The header of the commands that apply the parts.
   var header: Header { Header(by: by, teams: teams) }
@@ -68,6 +76,9 @@ extension FileImport: StoredValue {
 }
 
 extension FileImport {
+  /// Id of the team to which new standups belong.
+  var teamID: String { team ?? TeamScope.defaultTeam }
+
   /// The rest of the next part, which is not applied yet.
   func rest(of part: [StandupWithMeetings]) -> [StandupWithMeetings] {
     guard let placed else { return part }

@@ -26,7 +26,7 @@ extension StandupsReduction {
         detail: ["standup": "\(first.id)"])
     }
     let kept = existing == .keep ? Set(present.map(\.id)) : []
-    // A file could otherwise replace a meeting of another standup by using its id.
+    // A file could otherwise replace a meeting or a follow-up of another standup by using its id.
     let meetings = standups.filter { !kept.contains($0.id) }.flatMap(\.imported)
     if let live = meetings.first(where: { state.saved.sessions[id: $0.id] != nil }) {
       throw BusError(
@@ -40,6 +40,7 @@ extension StandupsReduction {
   /// Looks up which meetings of a file already exist here, until all have been looked up or one
   /// commit can hold no more.
   mutating func lookUp(_ operation: Operation, _ found: FoundMeetings) throws {
+    guard found.notes.isEmpty else { return lookUpNotes(operation, found) }
     switch operation.command {
     case .importFile where found.bytes > Self.maxCommitBytes:
       throw Self.tooLarge(found.bytes)
@@ -54,6 +55,32 @@ extension StandupsReduction {
     step(operation.id, .loading(.imported(found)))
     let ids = found.rest.prefix(DocumentQuery.maxIDs).map(\.id.description)
     effects.append(.load(operation.id, DocumentQuery(collection: Collection.meetings, ids: ids)))
+  }
+
+  private mutating func lookUpNotes(_ operation: Operation, _ found: FoundMeetings) {
+    step(operation.id, .loading(.importedNotes(found)))
+    let ids = found.notes.prefix(DocumentQuery.maxIDs).map(\.id.description)
+    effects.append(.load(operation.id, DocumentQuery(collection: Collection.followUps, ids: ids)))
+  }
+
+  mutating func foundNotes(
+    _ operation: Operation, _ found: FoundMeetings, _ page: DocumentPage
+  ) throws {
+    var found = found
+    let parents = Dictionary(
+      page.documents.map { ($0.id, $0.parent) }, uniquingKeysWith: { first, _ in first })
+    let asked = found.notes.prefix(DocumentQuery.maxIDs)
+    let answered = page.answered(of: asked.map(\.id))
+    for note in asked.prefix(answered) {
+      let standup = note.standup.description
+      guard parents[note.id.description, default: standup] == standup else {
+        throw BusError(
+          .conflict, "Follow-up \(note.id) in the file already exists under another standup.",
+          detail: ["followUp": "\(note.id)"])
+      }
+    }
+    found.notes = found.notes.dropFirst(answered)
+    try lookUp(operation, found)
   }
 
   mutating func foundImported(

@@ -4,18 +4,26 @@ import Standups
 struct ReceivedFile: Hashable, Sendable {
   /// Id of the team to which new standups of the file belong.
   let team: String
+  /// The person who sends the file; nil for a tool.
+  let person: String?
   private(set) var last: Standup?
   private(set) var order = PartOrder()
   private var standups: Set<Standup.ID> = []
   private var meetings: Set<Meeting.ID> = []
 
-  init(team: String) { self.team = team }
+  init(team: String, person: String? = nil) {
+    self.team = team
+    self.person = person
+  }
 
   /// Returns true if words of this standup's meetings may be in the file: it contains the standup, or
   /// belongs to the same team.
   func mayRepeat(_ standup: Standup) -> Bool {
     team == standup.teamID || standups.contains(standup.id)
   }
+
+  /// Returns true if the standup has arrived.
+  func has(_ standup: Standup.ID) -> Bool { standups.contains(standup) }
 
   /// Number of standups and meetings that have arrived.
   var count: Int { standups.count + meetings.count }

@@ -12,6 +12,8 @@ import StandupsAPI
 extension StandupsReduction {
   /// Maximum number of files that are received at the same time.
   private static let maxReceived = 4
+  /// Maximum number of those of one person.
+  private static let maxReceivedPerPerson = 2
   /// Maximum number of ids of files that are being received, at about 50 bytes each in memory.
   private static let maxReceivedIDs = 1_000_000
   /// Maximum number of completed imports that are remembered.
@@ -22,18 +24,21 @@ extension StandupsReduction {
   mutating func importPart(
     _ operation: Operation, _ command: ImportPart, _ standups: [StandupWithMeetings]
   ) throws {
-    let saved = state.saved.imports[command.id]
-    let isSaved = saved.map(isInScope) ?? false
-    let team = try isSaved ? saved?.team : newTeam(command.team)
-    guard isSaved || saved == nil else { throw Self.noImport(command.id) }
-    let isFirst = saved == nil && state.received[command.id] == nil
+    let existing = state.saved.imports[command.id]
+    let saved = existing.flatMap { isInScope($0) ? $0 : nil }
+    let isAnothers = existing != nil && saved == nil
+    // First, so that the error is the same whether an import with this id exists or not.
+    let team = try saved == nil ? newTeam(command.team) : saved?.team
+    let isFirst = saved == nil && (isAnothers || state.received[command.id] == nil)
     guard isFirst || saved?.progress.phase == .receiving && state.received[command.id] != nil else {
       throw Self.noImport(command.id)
     }
     try check(command, saved)
     if isFirst {
-      try refuseMore()
-      state.received[command.id] = ReceivedFile(team: team ?? TeamScope.defaultTeam)
+      try refuseMore(cause?.person)
+      guard !isAnothers else { throw Self.noImport(command.id) }
+      state.received[command.id] = ReceivedFile(
+        team: team ?? TeamScope.defaultTeam, person: cause?.person)
       effects.append(wait(for: command.id, parts: 0))
     }
     try state.received[command.id]?.take(standups)
@@ -55,11 +60,14 @@ extension StandupsReduction {
     }
   }
 
-  private func refuseMore() throws {
-    guard state.received.count < Self.maxReceived else {
+  private func refuseMore(_ person: String?) throws {
+    let own = state.received.values.count { person != nil && $0.person == person }
+    guard state.received.count < Self.maxReceived, own < Self.maxReceivedPerPerson else {
       throw BusError(
         .busy,
-        "\(Self.maxReceived) files are already being imported (the maximum); try again later.",
+        own < Self.maxReceivedPerPerson
+          ? "\(Self.maxReceived) files are already being imported (the maximum); try again later."
+          : "\(own) of your files are already being imported (the maximum); try again later.",
         retryAfterMs: 5000)
     }
   }
@@ -90,7 +98,7 @@ extension StandupsReduction {
     file.progress.parts += 1
     var changes: [Change] = [.addPart(file.id, file.progress.parts, json), .putImport(file)]
     if file.progress.parts == 1 {
-      let done = state.saved.imports.values.filter { $0.progress.phase == .done }
+      let done = state.saved.imports.values.filter(\.isOver)
         .sorted { ($0.doneAtMs ?? 0, $0.id) < ($1.doneAtMs ?? 0, $1.id) }
       changes += done.dropLast(Self.maxDone - 1).map { .removeImport($0.id) }
     }
@@ -114,6 +122,8 @@ extension StandupsReduction {
         .conflict, "The import is incomplete: send the last parts of a long meeting first.")
     }
     file.progress.phase = .applying
+    // The rights of the sender may have changed since the first part.
+    file.use(operation.header)
     state.received[file.id] = nil
     try decide(operation, Decision([.putImport(file)], reply: .importing(file.progress)))
   }
@@ -131,13 +141,23 @@ extension StandupsReduction {
 
   /// Returns true if the sender of the command may add standups to the team of an import.
   private func isInScope(_ file: FileImport) -> Bool {
-    scope.contains(file.team ?? TeamScope.defaultTeam)
+    scope.contains(file.teamID)
   }
 
   private static func noImport(_ id: ImportStandups.ID) -> BusError {
     BusError(
       .notFound, "Import \(id) was not found, or was cancelled; start again with another id.",
       detail: ["import": "\(id)"])
+  }
+
+  /// Cancels imports whose parts are still arriving and contain a standup that moves to another team,
+  /// where they could not be applied.
+  mutating func cancelReceivedFiles(with standup: Standup.ID) {
+    for (id, file) in state.received.sorted(by: { $0.key < $1.key }) where file.has(standup) {
+      log(.warning, "Import \(id) was cancelled because a standup in it moved to another team.")
+      state.received[id] = nil
+      continueImport(id)
+    }
   }
 
   /// Cancels imports whose parts are still arriving and may have words of a standup that are being

@@ -35,19 +35,14 @@ struct LiveMeetings: Sendable {
     return session
   }
 
-  /// Returns meetings with ids after the given one, in order. If a meeting starts or ends between
-  /// two pages, no other meeting is missed or repeated.
+  /// Returns a page of the meetings with ids after the given one, in order, and the last id of the
+  /// page if another page follows. If a meeting starts or ends between two pages, no other meeting is
+  /// missed or repeated.
   func page(
     after id: Meeting.ID?, limit: Int, where isVisible: (MeetingSession) -> Bool = { _ in true }
-  ) -> [MeetingSession] {
-    var (page, last, isComplete): ([MeetingSession], Meeting.ID?, Bool) = ([], id, false)
-    while page.count < limit, !isComplete {
-      let next = ids.ids(after: last, limit: limit)
-      isComplete = next.count < limit
-      page += next.lazy.compactMap { sessions[$0] }.filter(isVisible).prefix(limit - page.count)
-      last = next.last
-    }
-    return page
+  ) -> (meetings: [MeetingSession], next: Meeting.ID?) {
+    let page = ids.page(after: id, limit: limit) { sessions[$0].map(isVisible) ?? false }
+    return (page.ids.compactMap { sessions[$0] }, page.next)
   }
 }
 
@@ -75,22 +70,22 @@ extension StandupsReduction {
 
   mutating func listLive(_ operation: Operation, _ command: ListLiveMeetings) throws {
     let limit = try Self.limit(command.limit, from: 1, default: 1000)
-    let found = state.saved.sessions.page(after: command.after, limit: limit + 1) {
+    let found = state.saved.sessions.page(after: command.after, limit: limit) {
       isVisible($0.standup)
     }
     var page: [LiveMeeting] = []
     // Transcripts are in meetings.get, because a list of many long meetings would not fit in a
     // message.
-    let isLong = found.reduce(0) { $0 + $1.estimatedBytes } > Self.maxListBytes
+    let isLong = found.meetings.reduce(0) { $0 + $1.estimatedBytes } > Self.maxListBytes
     var bytes = 0
-    for session in found.prefix(limit) {
+    for session in found.meetings {
       var meeting = live(session, wordBytes: Self.maxLastWords)
       if isLong { meeting.session.leaveOutWords() }
       bytes += meeting.session.estimatedBytes
       if bytes > Self.maxListBytes, !page.isEmpty { break }
       page.append(meeting)
     }
-    let next = page.count < found.count ? page.last?.session.id : nil
+    let next = page.count < found.meetings.count ? page.last?.session.id : found.next
     finish(
       operation.id,
       .success(.allLive(ListLiveMeetings.Reply(meetings: page, next: next, elsewhere: elsewhere))))

@@ -52,8 +52,8 @@ extension StandupsReduction {
     }
     let page = state.saved.sessions.page(
       after: command.after.flatMap { Meeting.ID($0) }, limit: limit)
-    let next = page.count == limit ? page.last.map { "\($0.id)" } : nil
-    return .success(GetRunningMeetings.Reply(meetings: running(page), next: next))
+    return .success(
+      GetRunningMeetings.Reply(meetings: running(page.meetings), next: page.next.map { "\($0)" }))
   }
 
   mutating func answerWork(_ operation: Operation, _ command: GetRunningMeetings) {

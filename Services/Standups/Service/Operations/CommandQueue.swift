@@ -54,6 +54,13 @@ extension StandupsReduction {
       let error = state.phase == .ready ? BusError.tooManyWaiting : .stillLoading
       return answerAll(command.caller, key: key(of: command), .failure(error))
     }
+    // One person must not keep all others waiting.
+    if let person = command.header?.person,
+      state.waiting.count(where: { $0.header?.person == person })
+        >= StandupsState.maxWaitingPerPerson
+    {
+      return answerAll(command.caller, key: key(of: command), .failure(.tooManyWaiting))
+    }
     state.waiting.append(command)
   }
 

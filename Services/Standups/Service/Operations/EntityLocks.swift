@@ -43,7 +43,7 @@ extension StandupsReduction {
     case .importFile(_, _, let standups): return Set(standups.map { .standup($0.id) })
     case .importPart(let command, _): return [.file(command.id)]
     case .takeImport(let command): return [.file(command.id)]
-    case .readPart(let id), .dropParts(let id): return [.file(id)]
+    case .readPart(let id), .dropParts(let id), .failImport(let id, _): return [.file(id)]
     case .applyPart(let id, let standups):
       return Set(standups.map { .standup($0.id) }).union([.file(id)])
     case .answerList: return [.list]

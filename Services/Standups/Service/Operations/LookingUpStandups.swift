@@ -128,7 +128,8 @@ extension StandupsReduction {
       .postpone, .extend, .absent, .pause, .resume, .end, .speakerChanged, .lineHeard,
       .speechFailed,
       .recordingDenied, .work, .warn, .takeImport, .setShare,
-      .getImport, .readPart, .dropParts, .unreadable, .getPart, .findPerson, .findOld, .forgetWords:
+      .getImport, .readPart, .dropParts, .failImport, .unreadable, .getPart, .findPerson, .findOld,
+      .forgetWords:
       return []
     }
   }

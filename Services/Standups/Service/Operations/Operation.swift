@@ -121,6 +121,8 @@ enum Reading: Hashable, Sendable {
   case exportedMeetings(ExportPage)
   /// Existing meetings that a file also contains.
   case imported(FoundMeetings)
+  /// Open follow-ups that a file also contains.
+  case importedNotes(FoundMeetings)
   /// A part of a long past meeting.
   case meetingPart
   /// Further parts of a long meeting in an export: the parts that were read, and the ids of the

@@ -129,6 +129,12 @@ enum ImportVerb {
         try await Task.sleep(for: .milliseconds(100))
         state = try await connection.send(GetImport(id: id))
       }
+      if let problem = state.problem {
+        throw Failure(
+          .data, code: "conflict",
+          "The file was imported only in part, \(state.applied) of \(taken.parts) parts:"
+            + " \(DisplayText.safe(problem))")
+      }
       return state
     }
 

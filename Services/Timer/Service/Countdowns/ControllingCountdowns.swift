@@ -64,8 +64,7 @@ extension CountdownEngine {
   /// Returns true if a countdown is unknown, or belongs to a team in the scope. One without a team
   /// is visible only to those who see all teams.
   private func isVisible(_ id: String, in scope: TeamScope) -> Bool {
-    guard let teams = scope.teams, let slot = slotOfID[id] else { return true }
-    return channels[slot]?.labels?.team.map(teams.contains) ?? false
+    slotOfID[id].map { scope.contains(channels[$0]?.labels?.team) } ?? true
   }
 
   /// Returns the status of a countdown.

@@ -71,10 +71,7 @@ struct OpenStream: Sendable {
 
   /// Returns true if the stream belongs to a team in the scope. One without a team is visible only to
   /// those who see all teams.
-  func isVisible(in scope: TeamScope) -> Bool {
-    guard let teams = scope.teams else { return true }
-    return request.labels?.team.map(teams.contains) ?? false
-  }
+  func isVisible(in scope: TeamScope) -> Bool { scope.contains(request.labels?.team) }
 
   /// Number of samples that may be sent now.
   var credit: Int { stream.credit }

@@ -11,7 +11,7 @@ from typing import Any
 
 from .installation import MARKS, PRINCIPALS
 from .matrix import Matrix, anonymous
-from .objects import RULE, imported, unknown
+from .objects import RULE, Objects, imported, unknown
 from .rules import Principal
 
 STRANGERS = [one for one in PRINCIPALS if not one.may_see("ops")]
@@ -65,18 +65,34 @@ def foreign_values(matrix: Matrix) -> None:
             ("events.replay", {"after": 0, "by": f"person/{matrix.installation.persons['ops-member']}"}),
             ("standups.search", {"query": "periscope ops"}), ("standups.findPerson", {"name": "Ada"}),
             ("standups.import", {"json": json.dumps(file)}),
+            ("standups.import", {"json": json.dumps(_with_note(web, other))}),
+            # A cursor of an export comes from the client.
+            ("standups.export", {"after": json.dumps({"hasStandups": True, "hasMeetings": False, "open": other.standup})}),
         ]
+        # The parts of a long meeting are in documents of their own.
+        part = imported(replace(web, standup=str(uuid.uuid4()), past=other.past), "sent", parts=2)
+        part[0]["meetings"][0]["part"] = 1
+        calls.append(("standups.importPart", {"id": str(uuid.uuid4()), "part": 1, "json": json.dumps(part)}))
         for existing in ("refuse", "keep", "replace"):
             whole = imported(other, "sent")
             calls.append(("standups.import", {"json": json.dumps(whole), "existing": existing}))
     half = len(calls) // 2
-    before = matrix.digest()
+    before = matrix.digest(ops)
     for (target, body), (_, control) in zip(calls[:half], calls[half:], strict=True):
         found, expected = matrix.ask(admin, target, body), matrix.ask(admin, target, control)
         if target != "events.replay" and _shape(found) != _shape(expected):
             matrix.report("difference", target, f"{json.dumps(body)[:150]}: {_shape(found)}; unknown: {_shape(expected)}")
-    if (after := matrix.digest()) != before:
+    if (after := matrix.digest(ops)) != before:
         matrix.report("change", "*", f"foreign values changed {[name for name in after if after[name] != before[name]]}")
+
+
+def _with_note(own: Objects, other: Objects) -> list[dict[str, Any]]:
+    """A new standup with a meeting whose follow-up has the id of another team's."""
+    meeting = str(uuid.uuid4())
+    file = imported(replace(own, standup=str(uuid.uuid4()), past=meeting), "sent")
+    file[0]["meetings"][0]["notes"] = [{
+        "id": other.follow_up, "attendee": file[0]["attendees"][0], "text": "sent", "meeting": meeting, "atMs": 0}]
+    return file
 
 
 def _shape(reply: Any) -> str:

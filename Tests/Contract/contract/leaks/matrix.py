@@ -11,7 +11,7 @@ from typing import Any
 from ..client import Reply
 from ..document import Document
 from .installation import MARKS, PRINCIPALS, Installation, settled
-from .objects import CREATES, FILTERS, Bodies, Maker, unknown
+from .objects import CREATES, FILTERS, Bodies, Maker, Objects, unknown
 from .rules import OF_TEAMS, Principal, Rule, expected, meaning, mutants
 
 UUIDS = re.compile(r"[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}")
@@ -148,9 +148,9 @@ class Matrix:
         if len(set(replies.values())) > 1:
             self.report("difference", target, f"{principal.name}: {replies}")
 
-    def digest(self) -> dict[str, Any]:
-        """All that an operator reads of the team `ops`."""
-        ops = self.objects["ops"]
+    def digest(self, ops: Objects | None = None) -> dict[str, Any]:
+        """All that an operator reads of these objects; by default, of those of the team `ops`."""
+        ops = ops or self.objects["ops"]
         found = {
             target: self._read(target, body) for target, body in (
                 ("standups.get", {"id": ops.standup}), ("standups.followUps", {"standup": ops.standup}),

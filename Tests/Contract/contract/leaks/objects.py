@@ -39,10 +39,9 @@ FILTERS = {"events.replay", "schedule.calendar"}
 """Commands that select by the objects they name, and find nothing if these do not exist."""
 
 CREATES = {
-    "standups.create", "standups.import", "standups.importPart", "schedule.set", "transcription.authorize",
-    "transcription.authorization",
+    "schedule.set", "transcription.authorize", "transcription.authorization",
 }
-"""Commands that a tool may send about any team or subject, because the service does not know which exist."""
+"""Commands that a tool may send about any subject, because the service does not know which exist."""
 
 RULE = {"at": "09:30", "on": ["mon"], "zone": "Europe/Paris"}
 
