@@ -297,10 +297,14 @@ import Threads
     }
   }
 
-  /// The routers of other cells do not know the person, so the role decides here.
-  @Test(arguments: [(TeamRole.observer, 403), (.member, 200)])
-  func anotherCellIsAskedWithoutThePerson(role: TeamRole, status: Int) async throws {
-    try await Self.serving(role) { fixture, _ in
+  /// The routers of other cells do not know the person. With the role in one team, the person could
+  /// otherwise read and change the data of all teams there.
+  @Test(arguments: [(TeamRole.admin, false, 403), (.observer, true, 200)])
+  func onlyAnOperatorSendsCommandsToAnotherCell(
+    role: TeamRole, isOperator: Bool, status: Int
+  ) async throws {
+    try await Self.serving(role) { fixture, person in
+      person.withLock { $0?.isOperator = isOperator }
       fixture.bus.on("cells.list") { _ in
         #"{"cell":"north","version":3,"cells":[{"name":"north","router":"tcp://north","slots":"0-511"},"#
           + #"{"name":"south","router":"tcp://south","slots":"512-1023"}]}"#

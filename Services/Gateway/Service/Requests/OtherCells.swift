@@ -20,7 +20,8 @@ extension OtherCells {
 }
 
 /// Sends commands to other cells. The gateway sends them with its own key, for visitors who may
-/// send them here; the routers of other cells do not know its persons.
+/// send them here; the routers of other cells do not know its persons. A person therefore has to be
+/// an operator: with a role in one team, they could otherwise read and change the data of all teams.
 extension Gateway {
   /// Cache lifetime of the cell list, in milliseconds.
   private static let cellsMs: Int64 = 5000
@@ -28,14 +29,19 @@ extension Gateway {
   /// Sends a command to this or another cell.
   ///
   /// - Parameter cell: name of the cell; nil for this one.
-  /// - Throws: `BusError`: the error of the reply, `notFound` for an unknown cell, `unavailable` if
-  ///   the cell does not respond.
+  /// - Throws: `BusError`: the error of the reply, `notFound` for an unknown cell, `denied` for a
+  ///   person who is not an operator, `unavailable` if the cell does not respond.
   func request(
     _ target: String, of cell: String?, body: Data, key: String?, options: CallOptions
   ) async throws -> Data {
     guard let cell, let router = try await router(of: cell) else {
       return try await bus.request(
         target, body: body, attachments: [], key: key, options: options)
+    }
+    guard options.person.map({ persons[$0]?.isOperator == true }) ?? true else {
+      throw BusError(
+        .denied, "Your roles do not apply in other cells; only an operator may send commands there."
+      )
     }
     var options = options
     options.person = nil
