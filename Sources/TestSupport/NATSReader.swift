@@ -97,6 +97,22 @@ public enum NATSReader {
     return (natsMsg_GetSubject(message).map { String(cString: $0) } ?? "", bytes(of: message))
   }
 
+  /// Returns true if the user of the URL may subscribe to a subject.
+  ///
+  /// - Throws: `Failure`.
+  public static func maySubscribe(_ url: String, to subject: String) throws -> Bool {
+    var connection: OpaquePointer?
+    try check(natsConnection_ConnectTo(&connection, url))
+    defer { natsConnection_Destroy(connection) }
+    var subscription: OpaquePointer?
+    try check(natsConnection_SubscribeSync(&subscription, connection, subject))
+    defer { natsSubscription_Destroy(subscription) }
+    // The server sends a refusal before the reply to the ping.
+    try check(natsConnection_Flush(connection))
+    var text: UnsafePointer<CChar>?
+    return natsConnection_GetLastError(connection, &text) != NATS_NOT_PERMITTED
+  }
+
   /// Sends a request on a subject, like any other NATS client.
   ///
   /// - Parameters:

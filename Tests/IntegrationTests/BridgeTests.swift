@@ -191,7 +191,7 @@ struct BridgeTests {
       }
       // The title was in the event that reported the new standup.
       let words = messages.filter { String(decoding: $0.body, as: UTF8.self).contains("Secret") }
-      #expect(words.map(\.subject) == ["standups.t.standup.deleted.\(standup.id)"])
+      #expect(words.map(\.subject) == ["standups.t.default.standup.deleted.\(standup.id)"])
     }
   }
 
@@ -204,13 +204,13 @@ struct BridgeTests {
       let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
       let url = server.url
       async let tick = blocking {
-        try NATSReader.next(url, on: "standups.e.meeting.tick.*") { isReady.yield() }
+        try NATSReader.next(url, on: "standups.e.default.meeting.tick.*") { isReady.yield() }
       }
       for await _ in ready { break }
       let standup = try await peer.createStandup(durationMs: 60_000, attendees: 2)
       let session = try await peer.startMeeting(standup)
       let heard = try await tick
-      #expect(heard.subject == "standups.e.meeting.tick.\(session.id)")
+      #expect(heard.subject == "standups.e.default.meeting.tick.\(session.id)")
       let event = try BusJSON.decode(CloudEvent.self, from: Data(heard.body))
       #expect(event.sequence == nil)
     }
@@ -342,8 +342,8 @@ struct BridgeTests {
       }
       #expect(
         messages.map(\.subject) == [
-          "standups.t.test.small.a%20b%2Ac%3E%2Ed", "standups.t.test.large.l",
-          "standups.t.test.small.%C3%A9",
+          "standups.t.%.test.small.a%20b%2Ac%3E%2Ed", "standups.t.%.test.large.l",
+          "standups.t.%.test.small.%C3%A9",
         ])
       let event = try BusJSON.decode(CloudEvent.self, from: Data(messages[1].body))
       #expect(event.number == number)

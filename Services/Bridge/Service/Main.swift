@@ -64,7 +64,7 @@ enum Main {
       take(.reconnected(confirmation))
       for await item in items {
         if case .event(_, let event) = item, event.sequence == nil {
-          let subject = EventSubject.ephemeral(cell, type: event.type, subject: event.subject)
+          let subject = EventSubject.ephemeral(cell, event)
           if let body = try? BusJSON.encode(event) {
             await client.publishEphemeral(subject, [UInt8](body))
           }

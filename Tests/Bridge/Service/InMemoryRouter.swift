@@ -32,9 +32,13 @@ final class InMemoryRouter: Sendable {
   }
 
   /// Publishes new events.
-  func publish(_ count: Int) {
+  func publish(_ count: Int, team: String? = nil) {
     state.withLock { state in
-      for _ in 0..<count { state.events.append(Scenario.event(Int64(state.events.count) + 1)) }
+      for _ in 0..<count {
+        var event = Scenario.event(Int64(state.events.count) + 1)
+        event.team = team
+        state.events.append(event)
+      }
       for news in state.listeners { news.yield(.published(type: "meeting.started", state.head)) }
     }
   }

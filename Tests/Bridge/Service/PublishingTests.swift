@@ -168,9 +168,9 @@ import Testing
     _ = try scenario.wait()
     #expect(
       messages.map(\.subject) == [
-        "standups.t.meeting.started.m", "standups.t.bridge.missing.2",
-        "standups.t.bridge.missing.3", "standups.t.meeting.started.m",
-        "standups.t.bridge.missing.5",
+        "standups.t.%.meeting.started.m", "standups.t.%.bridge.missing.2",
+        "standups.t.%.bridge.missing.3", "standups.t.%.meeting.started.m",
+        "standups.t.%.bridge.missing.5",
       ])
     scenario.store.finish()
   }

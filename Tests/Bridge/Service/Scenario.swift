@@ -157,7 +157,7 @@ struct Scenario {
     store.expect(.listen(["meeting.started"]))
     let (round, messages) = try sent()
     #expect(messages.map(\.after) == [0, 1, 2])
-    #expect(messages.map(\.subject) == Array(repeating: "standups.t.meeting.started.m", count: 3))
+    #expect(messages.map(\.subject) == Array(repeating: "standups.t.%.meeting.started.m", count: 3))
     _ = try wait()
     return round
   }

@@ -66,6 +66,48 @@ struct ServiceTests {
     await loop.stop()
   }
 
+  /// The team is a token of the subject, so that the permissions of NATS apply.
+  @Test func aUserMayReadTheEventsOfOneTeam() async throws {
+    let server = try NATSServer(
+      configuration: """
+        authorization {
+          users: [
+            { user: "bridge", password: "secret" }
+            # The permissions in docs/how-to/run-with-nats.md.
+            { user: "web", password: "secret", permissions: {
+                publish: { deny: ">" }
+                subscribe: ["standups.t.web.>", "standups.e.web.>"]
+            } }
+          ]
+        }
+        """)
+    defer { server.stop() }
+    func url(_ user: String) -> String {
+      server.url.replacing("nats://", with: "nats://\(user):secret@")
+    }
+    let router = InMemoryRouter()
+    let loop = try SocketLoop(name: "bridge")
+    let bridge = try BridgeService.overNATS(
+      router, try #require(NATSAddress(url("bridge"))), loop)
+    try await bridge.start()
+    let web = url("web")
+    let subject = try await blocking {
+      try NATSReader.next(web, on: "standups.t.web.>") {
+        for team in ["ops", "web"] { router.publish(1, team: team) }
+      }.subject
+    }
+    #expect(subject == "standups.t.web.meeting.started.m")
+    for (subject, isPermitted) in [
+      ("standups.t.web.>", true), ("standups.t.ops.>", false), ("standups.t.>", false),
+      ("standups.t.*.meeting.>", false), ("_INBOX.>", false),
+    ] {
+      let maySubscribe = try await blocking { try NATSReader.maySubscribe(web, to: subject) }
+      #expect(maySubscribe == isPermitted, "\(subject)")
+    }
+    await bridge.drain()
+    await loop.stop()
+  }
+
   /// Another client publishes to our subjects, and takes an event's position.
   @Test(arguments: [1, 10]) func whatOthersPublishIsNotKept(_ count: Int) async throws {
     let server = try NATSServer()
@@ -77,7 +119,7 @@ struct ServiceTests {
     try await service.start()
     _ = try await service.until { $0.sequence == 10 }
     let url = server.url
-    try await blocking { try NATSReader.publish(url, on: "standups.t.test.foreign.x", "{}") }
+    try await blocking { try NATSReader.publish(url, on: "standups.t.%.test.foreign.x", "{}") }
     router.publish(count)
     let last = Int64(10 + count)
     let status = try await service.until { $0.rebuilt > 0 && $0.sequence == last }
@@ -87,7 +129,7 @@ struct ServiceTests {
     let messages = try await blocking {
       try NATSReader.messages(url, of: "standups_e1e1e1e1_0", through: last)
     }
-    #expect(messages.allSatisfy { $0.subject == "standups.t.meeting.started.m" })
+    #expect(messages.allSatisfy { $0.subject == "standups.t.%.meeting.started.m" })
     #expect(messages.map(\.sequence) == Array(1...last))
   }
 

@@ -22,15 +22,22 @@ import Testing
     #expect(StreamName.short("a-b") == "ab000000")
   }
 
-  @Test(arguments: [
-    ("meeting.started", "8e5e575c-6f33", "standups.t.meeting.started.8e5e575c-6f33"),
-    ("com.example.done", "a.b", "standups.t.com.example.done.a%2Eb"),
-    ("a b*", ">", "standups.t.a%20b%2A.%3E"), ("", "", "standups.t.%.%"),
-    ("a..b", "%", "standups.t.a.%.b.%25"), ("é", "\t\r\n", "standups.t.%C3%A9.%09%0D%0A"),
-  ]) func aSubjectHasOnlyWhatNATSTakes(_ type: String, _ subject: String, _ expected: String) {
-    #expect(EventSubject.durable("standups", type: type, subject: subject) == expected)
+  @Test(
+    arguments: [
+      ("web", "meeting.started", "8e5e575c-6f33", "standups.t.web.meeting.started.8e5e575c-6f33"),
+      (nil, "com.example.done", "a.b", "standups.t.%.com.example.done.a%2Eb"),
+      ("w.*", "a b*", ">", "standups.t.w%2E%2A.a%20b%2A.%3E"), ("", "", "", "standups.t.%.%.%"),
+      (nil, "a..b", "%", "standups.t.%.a.%.b.%25"),
+      ("default", "é", "\t\r\n", "standups.t.default.%C3%A9.%09%0D%0A"),
+    ] as [(String?, String, String, String)])
+  func aSubjectHasOnlyWhatNATSTakes(
+    team: String?, type: String, subject: String, expected: String
+  ) {
+    var event = Scenario.event(1)
+    (event.team, event.type, event.subject) = (team, type, subject)
+    #expect(EventSubject.durable("standups", event) == expected)
     #expect(
-      EventSubject.ephemeral("standups", type: type, subject: subject)
+      EventSubject.ephemeral("standups", event)
         == "standups.e" + expected.dropFirst("standups.t".count))
   }
 

@@ -33,7 +33,7 @@ def _follow(project: Project, port: int) -> str:
     with Access(project).client() as client:
         until(lambda: client.bridge.status()["state"] == "live", 30, "the bridge publishes")
         with _nats(port) as nats:
-            nats.subscribe("standups.t.standup.>")
+            nats.subscribe("standups.t.*.standup.>")
             first = client.standups.create("Through NATS", ["Ann"])["id"]
             begin = time.monotonic()
             event = nats.message(lambda found: found.get("subject") == first)
@@ -49,7 +49,7 @@ def _follow(project: Project, port: int) -> str:
 
         def kept(standup: str) -> dict | None:
             with _nats(port) as nats:
-                return nats.last(client.bridge.status()["stream"], f"standups.t.standup.created.{standup}")
+                return nats.last(client.bridge.status()["stream"], f"standups.t.default.standup.created.{standup}")
 
         until(lambda: (kept(second) or {}).get("subject") == second, 30, "the stream has what happened without NATS")
         found = kept(first)

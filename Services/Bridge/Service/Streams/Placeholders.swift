@@ -10,8 +10,7 @@ extension BridgeReduction {
   mutating func message(
     _ event: CloudEvent, after: Int64, _ maxPayload: Int
   ) -> Outgoing {
-    let subject = EventSubject.durable(
-      reducer.settings.cell, type: event.type, subject: event.subject)
+    let subject = EventSubject.durable(reducer.settings.cell, event)
     let body = (try? BusJSON.encode(event)).map { [UInt8]($0) } ?? []
     guard body.isEmpty || body.count + BridgeReducer.headerBytes + subject.utf8.count > maxPayload
     else { return Outgoing(after: after, subject: subject, body: body) }
