@@ -43,7 +43,7 @@ public final class AccessControl: @unchecked Sendable {
   private let types: EphemeralTypes
   private let onRefusal: @Sendable (Refusal) -> Void
   private var zap: ZapHandler?
-  private var cache = RightsCache()
+  private var cache = RightsCache<ConnectionID>()
   /// The keys of the connections, by socket and descriptor; used to close the connections of a
   /// revoked key.
   private var holders: [Door: [Int32: String]] = [:]

@@ -115,7 +115,7 @@ import ZeroMQ
   private static let connection = ConnectionID(rawValue: 1)
 
   @Test func aCacheForgetsWhoIsSilent() {
-    var cache = RightsCache(half: 4)
+    var cache = RightsCache<ConnectionID>(half: 4)
     var found = 0
     func find() -> Rights {
       found += 1

@@ -12,7 +12,7 @@ extension RouterCore {
   ///
   /// - Throws: `BusError`: `denied` if the sender may not act for persons, or if the person has no
   ///   role; `invalid` for something other than a person; `unavailable` until the roles are loaded.
-  func person(
+  mutating func person(
     in head: Head, _ rights: Rights?, from: ConnectionID
   ) throws(BusError) -> Rights? {
     guard let text = head.header.for, from != .parent,
@@ -31,7 +31,10 @@ extension RouterCore {
     guard let id = PersonActor.person(in: text) else {
       throw BusError(.invalid, "Invalid “for” in the header; expected person/UUID.")
     }
-    let person = Rights.of(id, through: rights?.key, persons: people.directory)
+    let directory = people.directory
+    let person = represented.rights(of: Represented(person: id, key: rights?.key)) {
+      Rights.of(id, through: rights?.key, persons: directory)
+    }
     switch person.standing {
     case .loading:
       throw .rolesAreLoading
@@ -47,7 +50,9 @@ extension RouterCore {
   mutating func changePeople(_ change: (inout PeopleRegister) -> Void) -> [RouterEffect] {
     let version = people.version
     change(&people)
-    guard people.version != version, !parked.isEmpty else { return [] }
+    guard people.version != version else { return [] }
+    represented.forgetAll()
+    guard !parked.isEmpty else { return [] }
     return stop(
       parked.removeAll(differingFrom: people.directory),
       "The permissions of the person changed while the command was waiting.")

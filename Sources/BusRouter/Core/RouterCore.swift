@@ -76,6 +76,14 @@ public struct RouterCore: Sendable {
   var parked = ParkedCommands()
   /// The roles of persons.
   var people = PeopleRegister()
+  /// The permissions of persons for whom services sent commands recently.
+  var represented = RightsCache<Represented>()
+
+  /// A person, and the key of the service that sends for the person; nil without keys.
+  struct Represented: Hashable {
+    var person: UUID
+    var key: CurvePublicKey?
+  }
   /// Delegate calls that a binding has, each with the connection that waits for the reply.
   var delegating: [UUID: Delegating] = [:]
   /// The delegate calls in progress of the limited services, by name.
