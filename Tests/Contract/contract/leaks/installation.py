@@ -42,7 +42,7 @@ class Installation:
     """The services with keys, and what the clients received."""
 
     def __init__(self, context: zmq.Context, binaries: Path, directory: Path) -> None:
-        self._context, self._binaries, self._directory = context, binaries, directory
+        self.context, self._binaries, self._directory = context, binaries, directory
         self._keys = directory / "keys"
         self._run_keys("init")
         self.services = Services(binaries, directory / "i", None, keys=self._keys)
@@ -82,7 +82,7 @@ class Installation:
             self._run_keys("add", principal.name, "--role", f"person:{person}")
         for principal in PRINCIPALS:
             self.clients.setdefault(principal.name, self._connect(principal.name))
-            self.readers[principal.name] = Reader(self._context, self.services.events, self.key(principal.name))
+            self.readers[principal.name] = Reader(self.context, self.services.events, self.key(principal.name))
 
     def key(self, name: str) -> Key:
         return Key.read(self._keys / name, name)
@@ -91,7 +91,7 @@ class Installation:
         """A client with a key that the router may not know yet; libzmq does not reconnect if it does not."""
         end = time.monotonic() + 30
         while True:
-            client = Client(self._context, self.services.commands, self.key(name))
+            client = Client(self.context, self.services.commands, self.key(name))
             try:
                 if client.ask("router.health", patience_ms=1000).kind == "FIN":
                     return client
