@@ -47,6 +47,11 @@ public final class AccessControl: @unchecked Sendable {
   /// The keys of the connections, by socket and descriptor; used to close the connections of a
   /// revoked key.
   private var holders: [Door: [Int32: String]] = [:]
+  /// The number of connections of each key, by socket.
+  private var held: [Door: [String: Int]] = [:]
+  /// Maximum number of connections to one socket with the key of a person, who could otherwise use up
+  /// those of all others.
+  package static let maxConnectionsOfPerson = 64
 
   /// Shared with the siblings on other loops.
   private let counts: Counts
@@ -153,7 +158,7 @@ public final class AccessControl: @unchecked Sendable {
     cache.forgetAll()
     for (door, descriptors) in holders where doors.contains(door) {
       for (descriptor, key) in descriptors where changed.contains(key) {
-        holders[door]?[descriptor] = nil
+        release(descriptor, at: door)
         Connections.end(descriptor)
       }
     }
@@ -195,7 +200,7 @@ public final class AccessControl: @unchecked Sendable {
     case .disconnected:
       // The descriptor may belong to another connection from now on, whose first message will
       // identify it.
-      holders[door]?[Int32(bitPattern: event.value)] = nil
+      release(Int32(bitPattern: event.value), at: door)
     case .handshakeFailed, .handshakeFailedProtocol:
       counts.handshakes.add(1, ordering: .relaxed)
       onRefusal(
@@ -266,10 +271,36 @@ public final class AccessControl: @unchecked Sendable {
   private func rights(_ frame: some PeerDescribed, at door: Door) -> Rights {
     guard let userID = frame.peerMetadata(.userID) else { return .none(nil) }
     // Ephemeral events are frequent, and are checked one by one anyway.
+    let rights = ring[userID: userID] ?? .none(CurvePublicKey(userID))
     if door != .ingest, let descriptor = Self.descriptor(frame) {
-      holders[door, default: [:]][descriptor] = userID
+      hold(descriptor, rights, at: door)
     }
-    return ring[userID: userID] ?? .none(CurvePublicKey(userID))
+    return rights
+  }
+
+  /// Records the key of a connection. Ends the connection if the key is that of a person who has too
+  /// many.
+  private func hold(_ descriptor: Int32, _ rights: Rights, at door: Door) {
+    let userID = rights.userID
+    guard holders[door]?[descriptor] != userID else { return }
+    release(descriptor, at: door)
+    holders[door, default: [:]][descriptor] = userID
+    held[door, default: [:]][userID, default: 0] += 1
+    guard rights.person != nil, held[door]?[userID] ?? 0 > Self.maxConnectionsOfPerson else {
+      return
+    }
+    counts.handshakes.add(1, ordering: .relaxed)
+    onRefusal(
+      Refusal(
+        kind: .handshake, door: door, fingerprint: rights.fingerprint,
+        reason: "\(rights.who) has \(Self.maxConnectionsOfPerson) connections (the maximum)."))
+    Connections.end(descriptor)
+  }
+
+  private func release(_ descriptor: Int32, at door: Door) {
+    guard let userID = holders[door]?.removeValue(forKey: descriptor) else { return }
+    let rest = (held[door]?[userID] ?? 1) - 1
+    held[door]?[userID] = rest > 0 ? rest : nil
   }
 
   private static func descriptor(_ frame: some PeerDescribed) -> Int32? {

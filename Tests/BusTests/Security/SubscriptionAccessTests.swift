@@ -1,4 +1,6 @@
+import AccessRights
 import Foundation
+import StandupsTestKit
 import TestSupport
 import Testing
 import ZeroMQ
@@ -27,6 +29,30 @@ import ZeroMQ
       #expect(confirmation.head == 4)
       #expect(await rig.router.refusals.denied == 2)
       socket.close()
+    }
+  }
+
+  @Test func onePersonLeavesConnectionsForOthers() async throws {
+    try await withSecureBus { rig in
+      let (ann, bob) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
+      await rig.know((ann, "person:\(UUID())"), (bob, "observer"))
+      var sockets: [Socket] = []
+      defer { for socket in sockets { socket.close() } }
+      for number in 1...AccessControl.maxConnectionsOfPerson + 1 {
+        let isLast = number > AccessControl.maxConnectionsOfPerson
+        #expect(await rig.router.refusals.handshakes == 0)
+        let socket = try rig.raw(ann)
+        sockets.append(socket)
+        let nonce = "~/\(UUID())"
+        try socket.subscribe(nonce)
+        // The router has heard from each before the next one connects.
+        if !isLast { #expect(try await rig.next(socket).hasPrefix(nonce)) }
+      }
+      try await waitUntil("The last connection is closed.") {
+        await rig.router.refusals.handshakes > 0
+      }
+      #expect(
+        try await rig.subscriber(rig.source(bob)).subscribe(["t/"]).confirmation.denied.isEmpty)
     }
   }
 
