@@ -232,7 +232,7 @@ let package = Package(
     // Archive of everything that users own, as one file.
     contract("Archive", ["Bus", "Cells", "CellsAPI", "Documents", "Schema", "StandupsAPI"]),
     contract("Schedule", ["Bus", "Documents", "FastJSON", "Schema"]),
-    contract("People", ["Bus", "Schema"]),
+    contract("People", ["Bus", "Documents", "Schema"]),
     contract("Gateway", ["Bus", "Cells", "Schema"]),
     contract("Bridge", ["Bus", "Documents"]),
     contract("Router", ["Bus", "Documents", "FastJSON", "Schema", "ServiceCatalog"]),

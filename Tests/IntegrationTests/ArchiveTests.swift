@@ -4,6 +4,7 @@ import CellsAPI
 import FocusAPI
 import Foundation
 import Glibc
+import PeopleAPI
 import ScheduleAPI
 import Standups
 import StandupsAPI
@@ -120,6 +121,16 @@ struct ArchiveTests {
   }
 
   /// From SQLite to PostgreSQL: the contents are equal, and all services and followers see them.
+  /// Adds a person with a role in a team of its own.
+  private func addPerson(_ cluster: Cluster) async throws -> Person {
+    let peer = try await cluster.peer()
+    _ = try await peer.send(AddTeam(id: "web", name: "Web"), options: Self.patient)
+    let ann = try await peer.send(
+      AddPerson(name: "Ann", email: "ann@example.com"), options: Self.patient)
+    _ = try await peer.send(SetMember(team: "web", person: ann.id, role: .admin))
+    return try await peer.send(GetPerson(id: ann.id))
+  }
+
   @Test func everythingComesBackElsewhere() async throws {
     let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
@@ -128,6 +139,7 @@ struct ArchiveTests {
     there.environment["STANDUPS_DATABASE"] = server.address("standups")
     try await withCluster(Cluster.Options(), beside: there) { here, there in
       let standups = try await furnish(here)
+      let ann = try await addPerson(here)
       let plain = try await export(here, "plain.jsonl")
       let whole = try await export(here, "whole.gz", ["--secrets"])
       let text = try await export(here, "whole.jsonl", ["--secrets"])
@@ -136,7 +148,7 @@ struct ArchiveTests {
         Set(archived.keys.map { String($0.prefix { $0 != "/" }) })
           == [
             "standups", "meetings", "meetings.parts", "followUps", "schedules", "authorizations",
-            "webhooks", "focus.items",
+            "webhooks", "focus.items", "people", "people.teams",
           ])
       #expect(archived.keys.filter { $0.hasPrefix("standups/") }.count == 3)
       let words = try String(contentsOfFile: plain, encoding: .utf8)
@@ -173,6 +185,9 @@ struct ArchiveTests {
       #expect(hooks.compactMap(\.secretFingerprint).count == 1)
       let search = SearchTranscripts(query: "periscope")
       #expect(try await peer.send(search).total == 1)
+      #expect(
+        try await peer.send(GetPerson(email: "ann@example.com"), options: Self.patient) == ann)
+      #expect(try await peer.send(GetTeam(id: "web"), options: Self.patient).members == 1)
       try await expectContiguous(follower, peer)
 
       // A second import changes nothing, and later changes are kept.

@@ -17,8 +17,9 @@ extension Integration {
       guard count == 0 else {
         throw BusError(
           .conflict,
-          "Team “\(request.id)” has \(count == 1 ? "1 standup" : "\(count) standups"); move them to"
-            + " another team with “standups edit STANDUP --team TEAM”, or delete them.",
+          "Team “\(request.id)” has \(count == 1 ? "1 standup" : "\(count) standups"); first move"
+            + " \(count == 1 ? "it" : "them") to another team with “standups edit STANDUP --team TEAM”, or"
+            + " delete \(count == 1 ? "it" : "them").",
           detail: ["team": request.id])
       }
       return Done()

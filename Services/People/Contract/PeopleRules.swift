@@ -16,6 +16,13 @@ extension Person {
   /// Maximum number of teams of a person.
   public static let maxTeams = TeamScope.maxTeams
 
+  /// The error for an invalid name of a person or a team.
+  public static let nameProblem =
+    "Invalid name: it must not be blank, exceed \(maxNameBytes) bytes or contain control characters."
+  /// The error for an invalid e-mail address.
+  public static let emailProblem =
+    "Invalid e-mail address; expected one such as ann@example.com, in ASCII and at most \(maxEmailBytes) bytes long."
+
   /// Checks the name of a person or a team: visible, at most 64 bytes, and without control
   /// characters, including those that change the direction of writing.
   public static func isName(_ text: String) -> Bool {
@@ -47,6 +54,9 @@ extension Person {
 extension Identity {
   /// Maximum number of bytes of an issuer and of a subject.
   public static let maxPartBytes = 256
+  /// The error for an invalid identity.
+  public static let problem =
+    "Invalid identity; expected an issuer and a subject of 1 to \(maxPartBytes) bytes each, without control characters."
 
   /// True if both parts have 1 to 256 bytes and no control characters.
   public var isValid: Bool {
@@ -61,6 +71,10 @@ extension Team {
   public static let maxCount = 10_000
   /// Maximum number of bytes of an id.
   public static let maxIDBytes = TeamID.maxBytes
+
+  /// The error for an invalid id.
+  public static let idProblem =
+    "Invalid id of a team; expected 1 to \(maxIDBytes) characters a–z, 0–9 and “-”, beginning with a letter."
 
   /// Checks the id of a team, which is a part of topics and of NATS subjects.
   public static func isID(_ text: String) -> Bool { TeamID.isValid(text) }

@@ -129,7 +129,7 @@ enum Check {
   }
 
   static func team(_ id: String) throws(BusError) -> String {
-    guard Team.isID(id) else { throw BusError(.invalid, teamProblem, detail: ["field": "id"]) }
+    guard Team.isID(id) else { throw BusError(.invalid, Team.idProblem, detail: ["field": "id"]) }
     return id
   }
 
@@ -137,7 +137,7 @@ enum Check {
   static func name(_ text: String) throws(BusError) -> String {
     let name = text.precomposedStringWithCanonicalMapping
     guard Person.isName(name) else {
-      throw BusError(.invalid, nameProblem, detail: ["field": "name"])
+      throw BusError(.invalid, Person.nameProblem, detail: ["field": "name"])
     }
     return name
   }
@@ -145,7 +145,7 @@ enum Check {
   static func email(_ text: String) throws(BusError) -> String {
     let email = text.lowercased()
     guard Person.isEmail(email) else {
-      throw BusError(.invalid, emailProblem, detail: ["field": "email"])
+      throw BusError(.invalid, Person.emailProblem, detail: ["field": "email"])
     }
     return email
   }
@@ -162,7 +162,7 @@ enum Check {
 
   static func identity(_ identity: Identity) throws(BusError) -> Identity {
     guard identity.isValid else {
-      throw BusError(.invalid, identityProblem, detail: ["field": "identity"])
+      throw BusError(.invalid, Identity.problem, detail: ["field": "identity"])
     }
     return identity
   }
@@ -173,13 +173,4 @@ enum Check {
     guard let id = UUID(text: after) else { throw BusError(.invalid, DocumentCursor.invalid) }
     return id
   }
-
-  static let nameProblem =
-    "Invalid name: it must not be blank, exceed \(Person.maxNameBytes) bytes or contain control characters."
-  static let emailProblem =
-    "Invalid e-mail address; expected one such as ann@example.com, in ASCII and at most \(Person.maxEmailBytes) bytes long."
-  static let identityProblem =
-    "Invalid identity; expected an issuer and a subject of 1 to \(Identity.maxPartBytes) bytes each, without control characters."
-  static let teamProblem =
-    "Invalid id of a team; expected 1 to \(Team.maxIDBytes) characters a–z, 0–9 and “-”, beginning with a letter."
 }

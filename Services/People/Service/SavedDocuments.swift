@@ -1,8 +1,8 @@
 import Bus
-public import Documents
+import Documents
 import FastJSON
 import Foundation
-public import PeopleAPI
+import PeopleAPI
 import ServiceShell
 
 extension PeopleReducer {
@@ -36,46 +36,6 @@ extension PeopleReducer {
       case .erase(let id): .erase(Erasure(subject: id))
       }
     }
-  }
-}
-
-/// Saved form of a team.
-struct SavedTeam: Codable, Hashable, Sendable, StoredValue {
-  /// The collection of its documents, whose ids are the ids of the teams.
-  static let collection = "people.teams"
-
-  /// Name of the team; nil for a removed team, whose id stays reserved.
-  var name: String?
-
-  func problem(in document: Document) -> String? {
-    guard Team.isID(document.id) else { return Check.teamProblem }
-    guard let name else {
-      return document.id == Team.defaultID ? "The default team cannot be removed." : nil
-    }
-    return Person.isName(name) ? nil : Check.nameProblem
-  }
-}
-
-extension Person: StoredValue {
-  /// The collection of its documents.
-  static let collection = "people"
-
-  public func problem(in document: Document) -> String? {
-    guard id == document.id, UUID(text: id)?.lowercaseText == id else { return Self.isAnother }
-    guard Person.isName(name) else { return Check.nameProblem }
-    if let email, !Person.isEmail(email) { return Check.emailProblem }
-    if let zone, !(1...Person.maxZoneBytes).contains(zone.utf8.count) {
-      return "Invalid time zone; expected a name of at most \(Person.maxZoneBytes) bytes."
-    }
-    guard identities.count <= Person.maxIdentities, identities.allSatisfy(\.isValid),
-      Set(identities).count == identities.count
-    else { return Check.identityProblem }
-    guard teams.count <= Person.maxTeams, teams.allSatisfy({ Team.isID($0.team) }),
-      Set(teams.map(\.team)).count == teams.count
-    else {
-      return "Invalid teams; expected at most \(Person.maxTeams), each once."
-    }
-    return nil
   }
 }
 

@@ -95,6 +95,20 @@ import Testing
     }
   }
 
+  /// The document of a removed team has no name, but a damaged one is not that of a removed team.
+  @Test func aDamagedTeamIsNotARemovedOne() async throws {
+    let store = PeopleFixture.store()
+    var damaged = try Self.team("web", "Web")
+    damaged.body = try RawJSON(validating: Array(#"{"isDamaged":true}"#.utf8))
+    store.put(try Self.document(Self.ann), damaged)
+    try await withPeople(store) { people in
+      let problems = await people.service.problems()
+      #expect(problems.count == 1 && problems[0].contains("“web”"))
+      _ = try await people.send(RenameTeam(id: "web", name: "Web"))
+      #expect(try await people.send(GetTeam(id: "web")).members == 1)
+    }
+  }
+
   @Test func notEveryProblemIsListed() async throws {
     let store = PeopleFixture.store()
     for number in 1...12 { store.put(try Self.team("t\(number)", "")) }
