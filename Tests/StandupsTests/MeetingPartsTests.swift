@@ -47,6 +47,20 @@ struct MeetingPartsTests {
     }
   }
 
+  /// The first part has no number. With one, an import would not look it up, and could replace the
+  /// meeting of another standup.
+  @Test(
+    arguments: [
+      (nil, nil, true), (nil, 2, true), (2, 2, true), (2, 3, true), (1, 2, false), (1, nil, false),
+      (0, 2, false), (-1, 2, false), (3, 2, false), (2, nil, false), (Int.min, 2, false),
+      (Int.max, Int.max, false),
+    ] as [(Int?, Int?, Bool)])
+  func theNumbersOfPartsAreChecked(part: Int?, parts: Int?, isValid: Bool) {
+    var meeting = meeting(0, "")
+    (meeting.part, meeting.parts) = (part, parts)
+    #expect((meeting.problem == nil) == isValid)
+  }
+
   @Test func nothingIsNoMeeting() {
     #expect(Meeting.joined([]) == nil)
   }
