@@ -152,8 +152,10 @@ import Threads
     }
   }
 
-  /// Answers `meetings.get` with a meeting of a team.
-  private static func meet(_ fixture: GatewayFixture, in team: String? = nil) throws {
+  /// Answers `meetings.get` with a meeting of a team, as soon as it is not held.
+  private static func meet(
+    _ fixture: GatewayFixture, in team: String? = nil, isHeld: Locked<Bool> = Locked(false)
+  ) throws {
     let standup = Standup(id: Standup.ID(UUID(number: 1)), title: "Daily", team: team)
     let session = MeetingSession(
       id: Meeting.ID(UUID(number: 2)), standup: standup,
@@ -161,7 +163,10 @@ import Threads
         elapsedMs: 0, at: ClockReading(wallMs: 0, boot: "", uptimeUs: 0), isRunning: false))
     let reply = String(
       decoding: try BusJSON.encode(LiveMeeting(session: session, elapsedMs: 0)), as: UTF8.self)
-    fixture.bus.on("meetings.get") { _ in reply }
+    fixture.bus.on("meetings.get") { _ in
+      if isHeld.withLock({ $0 }) { throw FakeBus.Later() }
+      return reply
+    }
   }
 
   /// The role in the team of the meeting counts, and a meeting of another team does not exist.
@@ -180,6 +185,28 @@ import Threads
       try Self.meet(fixture)
       #expect(try await open(StreamTests.meeting).contains(#""open":true"#))
       #expect(fixture.bus.commands.last?.person == Self.ann)
+    }
+  }
+
+  /// The browser closes the microphone while the gateway reads the meeting.
+  @Test func aMicrophoneThatWasClosedDoesNotOpen() async throws {
+    try await Self.serving(.admin) { fixture, _ in
+      let isHeld = Locked(true)
+      try Self.meet(fixture, isHeld: isHeld)
+      let cookie = try await Self.login(fixture)
+      let browser = try await Self.follow(fixture, cookie)
+      let (closed, other) = (UUID(number: 1).lowercaseText, UUID(number: 2).lowercaseText)
+      try await browser.say(#"{"microphone":{"open":"\#(closed)","take":false}}"#)
+      try await waitUntil("The meeting is read.") {
+        !fixture.bus.bodies("meetings.get").isEmpty
+      }
+      try await browser.say(#"{"microphone":{"close":"\#(closed)"}}"#)
+      #expect(try await browser.hear("microphone").contains(#""open":false"#))
+      isHeld.withLock { $0 = false }
+      try await browser.say(#"{"microphone":{"open":"\#(other)","take":false}}"#)
+      let opened = try await browser.hear("microphone")
+      #expect(opened.contains(#""open":true"#) && opened.contains(other))
+      #expect(await Array(fixture.gateway.microphones.leases.keys) == [other])
     }
   }
 

@@ -35,14 +35,13 @@ extension Gateway {
       return notify(client, MicrophoneMessage(meeting: meeting, error: Self.mayNotRecord))
     }
     guard let person = visitor.person else { return lease(meeting, take: take, client) }
+    let opening = client.beginOpening(meeting)
     Task {
-      do {
-        try await checkRecording(of: meeting, by: person)
-        if let client = clients[number] { lease(meeting, take: take, client) }
-      } catch {
-        guard let client = clients[number] else { return }
-        notify(client, MicrophoneMessage(meeting: meeting, error: BusError(any: error)))
-      }
+      let refusal = await refusal(ofRecording: meeting, by: person)
+      // The browser may have closed the microphone, or its stream, in the meantime.
+      guard let client = clients[number], client.endOpening(meeting, opening) else { return }
+      if let refusal { return notify(client, MicrophoneMessage(meeting: meeting, error: refusal)) }
+      lease(meeting, take: take, client)
     }
   }
 
@@ -50,19 +49,19 @@ extension Gateway {
   /// Time limit for reading a meeting, in milliseconds.
   private static let meetingMs = 5000
 
-  /// Checks that a person may record a meeting, which depends on the role in its team.
-  ///
-  /// - Throws: `BusError`: `denied` for an observer, `not_found` for a meeting that is unknown or
-  ///   belongs to another team.
-  private func checkRecording(of meeting: String, by person: UUID) async throws {
+  /// The reason why a person may not record a meeting, which depends on the role in its team: `denied`
+  /// for an observer, `not_found` for a meeting that is unknown or belongs to another team. Nil if the
+  /// person may.
+  private func refusal(ofRecording meeting: String, by person: UUID) async -> BusError? {
     guard let id = Meeting.ID(meeting) else {
-      throw BusError(.notFound, "Meeting “\(meeting)” not found.")
+      return BusError(.notFound, "Meeting “\(meeting)” not found.")
     }
-    let team = try await bus.send(
-      GetMeeting(id: id), options: CallOptions(timeoutMs: Self.meetingMs, person: person)
-    ).session.standup.teamID
-    guard persons[person]?.allows(Self.audioAccess, in: team) == true else {
-      throw Self.mayNotRecord
+    do {
+      let options = CallOptions(timeoutMs: Self.meetingMs, person: person)
+      let team = try await bus.send(GetMeeting(id: id), options: options).session.standup.teamID
+      return persons[person]?.allows(Self.audioAccess, in: team) == true ? nil : Self.mayNotRecord
+    } catch {
+      return BusError(any: error)
     }
   }
 
@@ -94,6 +93,7 @@ extension Gateway {
   }
 
   func closeMicrophone(_ meeting: String, _ client: StreamClient) {
+    client.openings[meeting] = nil
     microphones.close(meeting, client: client.number)
     notify(client, MicrophoneMessage(meeting: meeting, open: false))
   }

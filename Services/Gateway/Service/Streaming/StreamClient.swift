@@ -37,8 +37,26 @@ final class StreamClient {
   var meetings: Set<String> = []
   /// True while a page is being read.
   var isReading = false
+  /// The last request to open the microphone of each meeting, by a number, until it is known whether
+  /// the person may record the meeting.
+  var openings: [String: Int] = [:]
+  private var lastOpening = 0
   /// Number of audio messages without a reply from the speech recognition.
   var audioInFlight = 0
+
+  /// Records a request to open the microphone of a meeting, which replaces an earlier one.
+  func beginOpening(_ meeting: String) -> Int {
+    lastOpening += 1
+    openings[meeting] = lastOpening
+    return lastOpening
+  }
+
+  /// Returns true if the request was neither replaced nor withdrawn.
+  func endOpening(_ meeting: String, _ opening: Int) -> Bool {
+    guard openings[meeting] == opening else { return false }
+    openings[meeting] = nil
+    return true
+  }
 
   init(_ number: Int, _ socket: WebSocket, _ visitor: Visitor, from address: String) {
     self.address = address
