@@ -1,5 +1,5 @@
 public import Bus
-import FastJSON
+public import FastJSON
 
 /// The body of a kind of document, checked against the values that its owner's commands write.
 ///
@@ -20,10 +20,15 @@ extension StoredValue {
 }
 
 extension Document {
+  /// Body that readers get instead of a damaged one. `value(as:)` rejects it even as a kind of document
+  /// without required members.
+  public static let damagedBody = RawJSON(unchecked: Array(#"{"isDamaged":true}"#.utf8))
+
   /// The body, decoded and checked.
   ///
   /// - Throws: `BusError` with code `invalid`, which names the problem.
   public func value<Value: StoredValue>(as type: Value.Type = Value.self) throws -> Value {
+    guard body != Self.damagedBody else { throw BusError(.invalid, "The document is damaged.") }
     let value = try body.decode(as: type)
     if let problem = value.problem(in: self) { throw BusError(.invalid, problem) }
     return value

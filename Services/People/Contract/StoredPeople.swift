@@ -19,8 +19,6 @@ public struct SavedTeam: Codable, Hashable, Sendable, StoredValue {
   public func problem(in document: Document) -> String? {
     guard Team.isID(document.id) else { return Team.idProblem }
     guard let name else {
-      // A document that cannot be read has only its id.
-      if document.body["isDamaged"] != nil { return "The document is damaged." }
       return document.id == Team.defaultID ? "The default team cannot be removed." : nil
     }
     return Person.isName(name) ? nil : Person.nameProblem

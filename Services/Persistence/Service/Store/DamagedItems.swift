@@ -14,7 +14,7 @@ final class DamagedItems: Sendable {
   }
 
   /// Replacement for damaged data, in a form that every reader rejects.
-  static let substitute = RawJSON(unchecked: Array(#"{"isDamaged":true}"#.utf8))
+  static let substitute = Document.damagedBody
   /// Maximum number of remembered items.
   private static let maxItems = 1000
 
