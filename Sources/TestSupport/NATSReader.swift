@@ -83,34 +83,39 @@ public enum NATSReader {
   public static func next(
     _ url: String, on subject: String, isReady: () -> Void
   ) throws -> (subject: String, body: [UInt8]) {
-    var connection: OpaquePointer?
-    try check(natsConnection_ConnectTo(&connection, url))
-    defer { natsConnection_Destroy(connection) }
-    var subscription: OpaquePointer?
-    try check(natsConnection_SubscribeSync(&subscription, connection, subject))
-    defer { natsSubscription_Destroy(subscription) }
-    try check(natsConnection_Flush(connection))
-    isReady()
-    var message: OpaquePointer?
-    try check(natsSubscription_NextMsg(&message, subscription, 30_000))
-    defer { natsMsg_Destroy(message) }
-    return (natsMsg_GetSubject(message).map { String(cString: $0) } ?? "", bytes(of: message))
+    try subscribe(url, to: subject) { _, subscription in
+      isReady()
+      var message: OpaquePointer?
+      try check(natsSubscription_NextMsg(&message, subscription, 30_000))
+      defer { natsMsg_Destroy(message) }
+      return (natsMsg_GetSubject(message).map { String(cString: $0) } ?? "", bytes(of: message))
+    }
   }
 
   /// Returns true if the user of the URL may subscribe to a subject.
   ///
   /// - Throws: `Failure`.
   public static func maySubscribe(_ url: String, to subject: String) throws -> Bool {
+    try subscribe(url, to: subject) { connection, _ in
+      var text: UnsafePointer<CChar>?
+      return natsConnection_GetLastError(connection, &text) != NATS_NOT_PERMITTED
+    }
+  }
+
+  /// Subscribes to a subject. `body` runs once the server has processed the subscription; it sends a
+  /// refusal before the reply to the ping.
+  private static func subscribe<Value>(
+    _ url: String, to subject: String,
+    _ body: (_ connection: OpaquePointer?, _ subscription: OpaquePointer?) throws -> Value
+  ) throws -> Value {
     var connection: OpaquePointer?
     try check(natsConnection_ConnectTo(&connection, url))
     defer { natsConnection_Destroy(connection) }
     var subscription: OpaquePointer?
     try check(natsConnection_SubscribeSync(&subscription, connection, subject))
     defer { natsSubscription_Destroy(subscription) }
-    // The server sends a refusal before the reply to the ping.
     try check(natsConnection_Flush(connection))
-    var text: UnsafePointer<CChar>?
-    return natsConnection_GetLastError(connection, &text) != NATS_NOT_PERMITTED
+    return try body(connection, subscription)
   }
 
   /// Sends a request on a subject, like any other NATS client.

@@ -159,18 +159,24 @@ class Site:
         assert not found, f"{method} {path}: {'; '.join(found)}"
         return answer
 
-    def post(self, path: str, body: Any, cookie: str = "", **fields: str | None) -> Answer:
-        """Sends JSON; repeats the request as long as there are too many of its kind.
+    def until_accepted(
+        self, method: str, path: str, body: str | None = None, cookie: str = "", **fields: str | None,
+    ) -> Answer:
+        """Sends a request; repeats it as long as there are too many of its kind.
 
         Raises:
             AssertionError: there still were too many after 5 minutes.
         """
         end = time.monotonic() + 300
-        while (answer := self.ask("POST", path, json.dumps(body), cookie, **fields)).status == 429:
+        while (answer := self.ask(method, path, body, cookie, **fields)).status == 429:
             assert time.monotonic() < end, f"{path}: still too many requests"
             # The gateway states when it accepts the next one.
             time.sleep(int(answer.fields["Retry-After"]))
         return answer
+
+    def post(self, path: str, body: Any, cookie: str = "", **fields: str | None) -> Answer:
+        """Sends JSON until it is accepted."""
+        return self.until_accepted("POST", path, json.dumps(body), cookie, **fields)
 
     def command(self, target: str, body: Any, cookie: str = "", **fields: str | None) -> Answer:
         return self.post(COMMANDS + target, body, cookie, **fields)

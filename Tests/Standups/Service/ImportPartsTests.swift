@@ -166,29 +166,19 @@ struct ImportPartsTests {
 
   /// The rights at the time at which the file is accepted count.
   @Test func anImportIsAppliedWithTheRightsOfItsAcceptance() throws {
-    var saved = FileImport(
-      id: id, existing: .replace, team: "web",
-      header: Header(by: "person/1", teams: "ops web"))
-    saved.progress = progress(.receiving, parts: 1)
-    saved.use(Header(by: "person/1", teams: "web"))
-    #expect(saved.header.scope == .teams(["web"]) && saved.header.by == "person/1")
-    let time = TestTime()
-    let reducer = StandupsReducer(
-      uuid: .incrementing, eventID: .incrementing, date: time.date, clock: time.clock,
-      transcriptDays: nil)
-    var state = StandupsState()
-    state.phase = .ready
     var earlier = FileImport(
       id: id, existing: .replace, team: "web",
       header: Header(by: "person/1", teams: "ops web"))
     earlier.progress = progress(.receiving, parts: 1)
-    state.saved.imports[id] = earlier
-    state.received[id] = ReceivedFile(team: "web")
-    let effects = reducer.reduce(
-      &state, .received(1, take(1), Header(by: "person/1", teams: "web")))
-    let commits = try effects.compactMap { effect -> FileImport? in
-      guard case .commit(_, let decided) = effect else { return nil }
-      return try decided.changes.first?.document?.value(as: FileImport.self)
+    var accepted = earlier
+    accepted.use(Header(by: "person/1", teams: "web"))
+    #expect(accepted.header.scope == .teams(["web"]) && accepted.header.by == "person/1")
+    var run = Run { [id, earlier] state in
+      state.saved.imports[id] = earlier
+      state.received[id] = ReceivedFile(team: "web")
+    }
+    let commits = try run.send(take(1), teams: "web").commits.compactMap {
+      try $0.changes.first?.document?.value(as: FileImport.self)
     }
     #expect(commits.map(\.header.scope) == [.teams(["web"])])
   }
@@ -456,26 +446,20 @@ struct ImportPartsTests {
   @Test func onePersonLeavesImportsForOthers() throws {
     let person = "person/\(UUID(number: 1).lowercaseText)"
     let other = "person/\(UUID(number: 2).lowercaseText)"
-    let time = TestTime()
-    let reducer = StandupsReducer(
-      uuid: .incrementing, eventID: .incrementing, date: time.date, clock: time.clock,
-      transcriptDays: nil)
-    var state = StandupsState()
-    state.phase = .ready
-    for number in 1...2 as ClosedRange<UInt32> {
-      state.received[ImportStandups.ID(UUID(number: number))] = ReceivedFile(
-        team: "default", person: person)
+    var run = Run { state in
+      for number in 1...2 as ClosedRange<UInt32> {
+        state.received[ImportStandups.ID(UUID(number: number))] = ReceivedFile(
+          team: "default", person: person)
+      }
     }
     let command = try part(1)
     func send(_ caller: CallerID, _ person: String) -> [StandupsEffect] {
-      reducer.reduce(&state, .received(caller, command, Header(by: person)))
+      run.reduce(.received(caller, command, Header(by: person)))
     }
-    let refused = send(1, person).compactMap { effect -> BusError? in
-      if case .reply(1, .failure(let error)) = effect { error } else { nil }
-    }
-    #expect(refused.map(\.code) == [.busy] && refused[0].message.contains("2 of your files"))
+    let refused = try #require(send(1, person).answer?.failure)
+    #expect(refused.code == .busy && refused.message.contains("2 of your files"))
     _ = send(2, other)
-    #expect(state.received[id]?.person == other)
+    #expect(run.state.received[id]?.person == other)
   }
 
   /// The first completed import is forgotten when the seventeenth starts.

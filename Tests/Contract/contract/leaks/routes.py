@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,10 +29,7 @@ class Browser:
 
     def ask(self, method: str, path: str, body: str | None = None) -> Answer:
         """Sends a request, and checks that the response contains nothing of a team that the person may not see."""
-        end = time.monotonic() + 60
-        while (answer := self._site.ask(method, path, body, next(self._cookies))).status == 429:
-            assert time.monotonic() < end, f"{path}: still too many requests"
-            time.sleep(0.1)
+        answer = self._site.until_accepted(method, path, body, next(self._cookies))
         self._matrix.inspect(self._principal, _name(path), answer.body.decode(), f"{path} {body}")
         return answer
 
