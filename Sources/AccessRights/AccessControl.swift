@@ -270,8 +270,8 @@ public final class AccessControl: @unchecked Sendable {
 
   private func rights(_ frame: some PeerDescribed, at door: Door) -> Rights {
     guard let userID = frame.peerMetadata(.userID) else { return .none(nil) }
-    // Ephemeral events are frequent, and are checked one by one anyway.
     let rights = ring[userID: userID] ?? .none(CurvePublicKey(userID))
+    // Ephemeral events are frequent, and are checked one by one anyway.
     if door != .ingest, let descriptor = Self.descriptor(frame) {
       hold(descriptor, rights, at: door)
     }

@@ -57,8 +57,8 @@ enum ArchivedDocuments {
   /// True if an existing document equals an archived one, ignoring members that record progress and
   /// secrets that the archive omits.
   static func isSame(_ here: Document, _ archived: Document) -> Bool {
-    let teams = [here.team, archived.team].map { $0 ?? TeamScope.defaultTeam }
-    guard here.parent == archived.parent, teams[0] == teams[1],
+    guard here.parent == archived.parent,
+      (here.team ?? TeamScope.defaultTeam) == (archived.team ?? TeamScope.defaultTeam),
       (here.sortKey ?? 0) == (archived.sortKey ?? 0)
     else { return false }
     guard here.body != archived.body else { return true }

@@ -18,6 +18,9 @@ extension ScheduleReduction {
       switch result {
       case .success(let team):
         let team = try team.flatMap { TeamID.optional(try ScheduleCommand.checked(team: $0)) }
+        guard reduction.hasRoom(for: subject) else {
+          return try reduction.refuse(operation, Self.tooManySchedules)
+        }
         guard let source = new.holidays, holidays == nil else {
           return try reduction.set(operation, subject, new, team: team, holidays)
         }
@@ -31,6 +34,14 @@ extension ScheduleReduction {
       }
     }
   }
+
+  private func hasRoom(for subject: Subject) -> Bool {
+    state.saved[subject] != nil || state.saved.subjects.count < ScheduleState.maxSchedules
+  }
+
+  private static let tooManySchedules = BusError(
+    .conflict,
+    "There are already \(ScheduleState.maxSchedules) schedules (the maximum); remove one first.")
 
   /// Requests the team of the subject of a schedule that is being set.
   mutating func ask(_ operation: Operation, _ subject: Subject, _ holidays: SavedHolidays? = nil) {
@@ -47,18 +58,10 @@ extension ScheduleReduction {
   }
 
   /// Saves a schedule. Times that were reported for an earlier schedule are not reported again.
-  mutating func set(
+  private mutating func set(
     _ operation: Operation, _ subject: Subject, _ new: NewSchedule, team: String?,
     _ holidays: SavedHolidays?
   ) throws {
-    guard state.saved[subject] != nil || state.saved.subjects.count < ScheduleState.maxSchedules
-    else {
-      let error = BusError(
-        .conflict,
-        "There are already \(ScheduleState.maxSchedules) schedules (the maximum); remove one first."
-      )
-      return try refuse(operation, error)
-    }
     let now = reducer.now
     let earlier = state.saved[subject]
     let saved = SavedSchedule(

@@ -34,9 +34,9 @@ extension StandupsReduction {
       throw BusError(.conflict, Self.inMeeting, detail: ["meeting": "\(meeting)"])
     }
     try checkImports()
-    cancelReceivedFiles(with: command.id)
     record.standup.team = TeamID.optional(command.team)
     try check(record.standup)
+    cancelReceivedFiles(with: command.id)
     record.standup.countChange()
     var left = try event(
       StandupLeftTeam(title: record.standup.title), standup: record.id, operation)

@@ -26,6 +26,12 @@ public struct RouterCore: Sendable {
     var rights: Rights?
   }
 
+  /// A person, and the key of the service that sends for the person; nil without keys.
+  struct Represented: Hashable {
+    var person: UUID
+    var key: CurvePublicKey?
+  }
+
   /// A command that a service has, or that waits for one.
   struct Pending: Sendable {
     var requester: ConnectionID
@@ -78,12 +84,6 @@ public struct RouterCore: Sendable {
   var people = PeopleRegister()
   /// The permissions of persons for whom services sent commands recently.
   var represented = RightsCache<Represented>()
-
-  /// A person, and the key of the service that sends for the person; nil without keys.
-  struct Represented: Hashable {
-    var person: UUID
-    var key: CurvePublicKey?
-  }
   /// Delegate calls that a binding has, each with the connection that waits for the reply.
   var delegating: [UUID: Delegating] = [:]
   /// The delegate calls in progress of the limited services, by name.

@@ -104,14 +104,18 @@ struct PersonRoles: Hashable, Sendable {
     case TeamRemoved.type:
       let team = try event.data.decode(as: TeamRemoved.self).id
       return entries.filter { $0.value.known?.teams[team] != nil }.keys.flatMap { person in
-        change(person.lowercaseText) { $0.teams[team] = nil }
+        change(person) { $0.teams[team] = nil }
       }
     default: return []
     }
   }
 
   private mutating func change(_ id: String, _ change: (inout Known) -> Void) -> [UUID] {
-    guard let person = UUID(text: id), var entry = entries[person] else { return [] }
+    UUID(text: id).map { self.change($0, change) } ?? []
+  }
+
+  private mutating func change(_ person: UUID, _ change: (inout Known) -> Void) -> [UUID] {
+    guard var entry = entries[person] else { return [] }
     entry.changes += 1
     if var known = entry.known {
       change(&known)

@@ -138,10 +138,14 @@ extension Gateway {
       if event.moves { scheduleRestart() }
       feed.recent.add(sequence, frame, of: event.team, size: size)
       metrics.published()
-      let passed = try ServerMessage.passed(feed.recent.epoch, sequence)
+      var passed: WebFrame?
       for client in clients.values {
         switch client.step {
-        case .live: client.socket.send(maySee(client, eventOf: event.team) ? frame : passed)
+        case .live where maySee(client, eventOf: event.team): client.socket.send(frame)
+        case .live:
+          let sequenceOnly = try passed ?? ServerMessage.passed(feed.recent.epoch, sequence)
+          passed = sequenceOnly
+          client.socket.send(sequenceOnly)
         // Until now, this stream's snapshot may have been newer than the feed's position.
         case .catchingUp: continueDelivery(client)
         case .silent, .waiting, .snapshot: break

@@ -42,7 +42,7 @@ extension ScheduleReduction {
     }
     // One person must not keep all others waiting.
     if let person = operation.header.person {
-      let own = waiting.count { $0.header.person == person }
+      let own = waiting.count { $0.header.by == person }
       guard own < ScheduleState.maxCalendarsPerPerson else {
         throw BusError(
           .busy, "\(own) of your calendars are already being prepared (the maximum); try again.",

@@ -62,14 +62,16 @@ extension StandupsReduction {
 
   private func refuseMore(_ person: String?) throws {
     let own = state.received.values.count { person != nil && $0.person == person }
-    guard state.received.count < Self.maxReceived, own < Self.maxReceivedPerPerson else {
-      throw BusError(
-        .busy,
-        own < Self.maxReceivedPerPerson
-          ? "\(Self.maxReceived) files are already being imported (the maximum); try again later."
-          : "\(own) of your files are already being imported (the maximum); try again later.",
-        retryAfterMs: 5000)
+    if own >= Self.maxReceivedPerPerson { throw Self.tooManyFiles("\(own) of your files") }
+    if state.received.count >= Self.maxReceived {
+      throw Self.tooManyFiles("\(Self.maxReceived) files")
     }
+  }
+
+  private static func tooManyFiles(_ files: String) -> BusError {
+    BusError(
+      .busy, "\(files) are already being imported (the maximum); try again later.",
+      retryAfterMs: 5000)
   }
 
   /// Saves a part, after its meetings were looked up and no conflict was found.
@@ -153,19 +155,21 @@ extension StandupsReduction {
   /// Cancels imports whose parts are still arriving and contain a standup that moves to another team,
   /// where they could not be applied.
   mutating func cancelReceivedFiles(with standup: Standup.ID) {
-    for (id, file) in state.received.sorted(by: { $0.key < $1.key }) where file.has(standup) {
-      log(.warning, "Import \(id) was cancelled because a standup in it moved to another team.")
-      state.received[id] = nil
-      continueImport(id)
-    }
+    cancelReceivedFiles("a standup in it moved to another team") { $0.has(standup) }
   }
 
   /// Cancels imports whose parts are still arriving and may have words of a standup that are being
   /// erased: they would bring these back. The next part is rejected, and the client starts again.
   /// Imports of other teams continue, because an admin of one team must not affect another.
   mutating func cancelReceivedFiles(repeating standup: Standup) {
-    for (id, file) in state.received.sorted(by: { $0.key < $1.key }) where file.mayRepeat(standup) {
-      log(.warning, "Import \(id) was cancelled because a person is being forgotten.")
+    cancelReceivedFiles("a person is being forgotten") { $0.mayRepeat(standup) }
+  }
+
+  private mutating func cancelReceivedFiles(
+    _ reason: String, where isConcerned: (ReceivedFile) -> Bool
+  ) {
+    for (id, file) in state.received.sorted(by: { $0.key < $1.key }) where isConcerned(file) {
+      log(.warning, "Import \(id) was cancelled because \(reason).")
       state.received[id] = nil
       continueImport(id)
     }

@@ -56,7 +56,7 @@ extension StandupsReduction {
     }
     // One person must not keep all others waiting.
     if let person = command.header?.person,
-      state.waiting.count(where: { $0.header?.person == person })
+      state.waiting.count(where: { $0.header?.by == person })
         >= StandupsState.maxWaitingPerPerson
     {
       return answerAll(command.caller, key: key(of: command), .failure(.tooManyWaiting))
