@@ -6,9 +6,9 @@ public import Schema
 public import StandupsAPI
 
 // An archive contains everything that users own: standups with their meetings, schedules and
-// recording consent, webhooks, and focus items. It is read slot by slot, in the same way as slots
-// are copied to other cells: first the digests of the documents, then the documents themselves, and
-// then the digests again, to detect changes during the copy.
+// recording consent, webhooks, focus items, persons and teams. It is read slot by slot, in the same
+// way as slots are copied to other cells: first the digests of the documents, then the documents
+// themselves, and then the digests again, to detect changes during the copy.
 
 /// Lists the slots that contain standups, and returns the last sequence of the journal, for an
 /// archive.
@@ -64,7 +64,7 @@ public struct GetArchiveDigests: BusCommand, Hashable, Slotted {
   public static let target = "archive.digests"
   public static let traits = CommandTraits(access: .operator, errors: [.moved])
   /// Slot of the standups whose documents are listed, from 0 to 1,023. Absent for the documents
-  /// that belong to no standup: webhooks and focus items.
+  /// that belong to no standup, such as webhooks and persons.
   public var slot: Int?
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
@@ -87,7 +87,7 @@ public struct GetArchiveDocuments: BusCommand, Hashable, Slotted {
   public static let target = "archive.documents"
   public static let traits = CommandTraits(access: .operator, errors: [.moved])
   /// Slot of the standups to which the documents belong, from 0 to 1,023. Absent for documents that
-  /// belong to no standup: webhooks and focus items.
+  /// belong to no standup, such as webhooks and persons.
   public var slot: Int?
   /// Collection of the documents.
   public var collection: String
@@ -141,7 +141,7 @@ public struct RestoreDocuments: BusCommand, Hashable, Slotted {
   public static let target = "archive.restore"
   public static let traits = CommandTraits(access: .operator, errors: [.moved, .conflict])
   /// Slot of the standups to which the documents belong, from 0 to 1,023. Absent for documents that
-  /// belong to no standup: webhooks and focus items.
+  /// belong to no standup, such as webhooks and persons.
   public var slot: Int?
   /// Documents to create, at most 200. As in an archive, documents that belong to a standup precede
   /// the standup.

@@ -1059,7 +1059,7 @@ export interface Commands {
     body: {
       /**
        * Slot of the standups whose documents are listed, from 0 to 1,023. Absent for the documents that belong
-       * to no standup: webhooks and focus items.
+       * to no standup, such as webhooks and persons.
        */
       slot?: SlotNumber;
       /** Cursor from `next` of the previous page. Default: the first page. */
@@ -1072,7 +1072,7 @@ export interface Commands {
     body: {
       /**
        * Slot of the standups to which the documents belong, from 0 to 1,023. Absent for documents that belong to
-       * no standup: webhooks and focus items.
+       * no standup, such as webhooks and persons.
        */
       slot?: SlotNumber;
       /** Collection of the documents. */
@@ -1102,7 +1102,7 @@ export interface Commands {
     body: {
       /**
        * Slot of the standups to which the documents belong, from 0 to 1,023. Absent for documents that belong to
-       * no standup: webhooks and focus items.
+       * no standup, such as webhooks and persons.
        */
       slot?: SlotNumber;
       /**

@@ -44,11 +44,11 @@ enum ExportVerb {
     summary:
       "Export standups as a standups.json, everything as an archive, or a meeting as minutes or a table.",
     details: """
-      An archive contains all standups with their past meetings, schedules and recording decisions, all webhooks and \
-      all focus sessions, from all cells if there are several. Any installation can import it, regardless of its \
-      database. It is written while the services run: each standup is a consistent snapshot, but different standups \
-      may have been read at different times. Live meetings, logins, keys and the journal are not included. A file name \
-      that ends in .gz compresses the archive. Only the owner of the file can read it.
+      An archive contains all standups with their past meetings, schedules and recording decisions, all webhooks, \
+      focus items, persons and teams, from all cells if there are several. Any installation can import it, regardless \
+      of its database. It is written while the services run: each standup is a consistent snapshot, but different \
+      standups may have been read at different times. Live meetings, logins, keys and the journal are not included. A \
+      file name that ends in .gz compresses the archive. Only the owner of the file can read it.
       """,
     arguments: [which, format, meeting, output, force, secrets],
     examples: [

@@ -945,7 +945,7 @@ class Archive(Requests[R]):
 
         Arguments:
           slot: Slot of the standups whose documents are listed, from 0 to 1,023. Absent for the documents that belong
-            to no standup: webhooks and focus items.
+            to no standup, such as webhooks and persons.
           after: Cursor from `next` of the previous page. Default: the first page.
         """
         return self._ask("archive.digests", slot=slot, after=after)
@@ -965,7 +965,7 @@ class Archive(Requests[R]):
           collection: Collection of the documents.
           ids: Ids of the documents, at most 1000.
           slot: Slot of the standups to which the documents belong, from 0 to 1,023. Absent for documents that belong to
-            no standup: webhooks and focus items.
+            no standup, such as webhooks and persons.
           with_secrets: Includes the secrets of webhooks, and the addresses of chats, which are secrets as well.
             Default: false.
         """
@@ -988,7 +988,7 @@ class Archive(Requests[R]):
           documents: Documents to create, at most 200. As in an archive, documents that belong to a standup precede the
             standup.
           slot: Slot of the standups to which the documents belong, from 0 to 1,023. Absent for documents that belong to
-            no standup: webhooks and focus items.
+            no standup, such as webhooks and persons.
           is_dry_run: Only reports the outcomes and writes nothing. Default: false.
         """
         return self._ask("archive.restore", documents=[*documents], slot=slot, isDryRun=is_dry_run)
