@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .evidence import JSON, Disturbance, Evidence, Operation, moment
+from .evidence import ERASED, JSON, Disturbance, Evidence, Finding, Operation, moment
+from .teams import TeamChecker
 
 #: A process with more memory than this has a leak, in MiB.
 MOST_MEMORY = 256
@@ -20,15 +21,6 @@ EARLY = 0.15
 SLACK = 2.0
 #: Exit codes with a meaning: a required service is unavailable; replaced by another instance.
 UNAVAILABLE, REPLACED = 69, 75
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A sentence about a violation, and its subject."""
-
-    sentence: str
-    standup: str | None = None
-    meeting: str | None = None
 
 
 @dataclass
@@ -42,10 +34,6 @@ class Figures:
     latest: list[tuple[float, str]] = field(default_factory=list)
     #: Seconds from the end of the last cause until health was good.
     recoveries: list[float] = field(default_factory=list)
-
-
-#: Data of an erased event. Its type and its time stay.
-ERASED = {"erased": True}
 
 
 @dataclass
@@ -109,7 +97,7 @@ class Checker:
         for check in (
             self._sequences, self._hearing, self._erasures, self._standups, self._acknowledgements, self._parts, self._order,
             self._reads, self._same_replies, self._refusals, self._meetings, self._turns, self._ends,
-            self._wrong_refusals, self._end_state, self._follower, self._processes, self._health,
+            self._wrong_refusals, self._end_state, self._follower, self._persons, self._processes, self._health,
         ):
             try:
                 found += check()
@@ -252,6 +240,9 @@ class Checker:
             if {**now, "revision": 0} != {**before, "revision": 0}:
                 yield Finding(f"{event['sequence']} deleted a meeting and changed the standup.", subject)
             return
+        if now.get("team") != before.get("team"):
+            yield from self._move(event, before)
+            return
         operation = by_title.get(now["title"])
         if operation is None or operation.target != "standups.edit":
             yield Finding(f"Nobody asked for the change {event['sequence']}.", subject)
@@ -262,6 +253,15 @@ class Checker:
         if operation.body.get("revision", before["revision"]) != before["revision"]:
             yield Finding(
                 f"An edit of revision {operation.body['revision']} was made to {before['revision']}.", subject)
+
+    def _move(self, event: JSON, before: JSON) -> Iterator[Finding]:
+        subject, now = event["subject"], event["data"]["standup"]
+        operation = self._by_id.get(event["correlationid"])
+        team = now.get("team", "default")
+        if operation is None or operation.target != "standups.setTeam" or operation.body["team"] != team:
+            yield Finding(f"Nobody asked for the move to {team} by {event['sequence']}.", subject)
+        if {**now, "team": None, "revision": 0} != {**before, "team": None, "revision": 0}:
+            yield Finding(f"{event['sequence']} moved it and changed more than its team.", subject)
 
     def _is_as_asked(self, event: JSON, operation: Operation, before: JSON) -> Iterator[Finding]:
         """The named members have the requested values, and all others are unchanged."""
@@ -286,6 +286,7 @@ class Checker:
         wanted = {
             "standups.create": ("standup.created",), "standups.edit": ("standup.updated",),
             "standups.delete": ("standup.deleted",), "standups.deleteMeeting": ("standup.updated",),
+            "standups.setTeam": ("standup.updated",),
             "standups.import": ("standup.created", "meeting.imported"),
             "meetings.start": ("meeting.started", "meeting.alertPresented"),
             "meetings.next": ("meeting.speakerChanged", "meeting.alertPresented"),
@@ -455,7 +456,8 @@ class Checker:
                         f"{other.target} was answered under one key with {replies[0].reply} and {other.reply}.",
                         *self._subjects(other))
             # A rejection is not stored: a rejected command may succeed when it is repeated.
-            if replies and any(
+            # A person may have lost the role since.
+            if replies and group[0].client not in self.evidence.persons and any(
                 operation.outcome == "refused" and operation.began > replies[0].ended for operation in group
             ):
                 yield Finding(f"{group[0].target} was done and then refused under one key.",
@@ -492,7 +494,7 @@ class Checker:
             known.append((
                 moment(meeting.events[0]["time"]), moment(end["time"]) if end else float("inf")))
         for operation in self.evidence.operations:
-            if operation.outcome != "refused":
+            if operation.outcome != "refused" or operation.client in self.evidence.persons:
                 continue
             standup = operation.body.get("standup") or operation.body.get("id")
             since = told.get(standup, float("inf"))
@@ -675,6 +677,11 @@ class Checker:
             yield Finding(f"The follower had to begin anew {self.evidence.snapshots - 1} times.")
         if followed and self.evidence.journal and before != len(self.evidence.journal):
             yield Finding(f"The follower stands at {before}, the journal at {len(self.evidence.journal)}.")
+
+    def _persons(self) -> Iterator[Finding]:
+        """Persons did and received what their roles permit, and nothing else."""
+        standups = {meeting.id: meeting.standup for meeting in self.meetings.values() if meeting.standup is not None}
+        yield from TeamChecker(self.evidence, standups).findings()
 
     def _processes(self) -> Iterator[Finding]:
         for one in self.evidence.exits:

@@ -12,6 +12,7 @@ from typing import Any
 import zmq
 from standups import BusError, Client, Endpoints, Expired
 from standups.core.commands import Call, CommandCore
+from standups.keys import Keys
 
 from .evidence import JSON, History, Operation
 
@@ -38,8 +39,10 @@ class _Core(CommandCore):
 class Tool(Client):
     """The ordinary client, with a record of every command."""
 
-    def __init__(self, context: zmq.Context[Any], endpoints: Endpoints, history: History, name: str) -> None:
-        super().__init__(endpoints, context=context)
+    def __init__(
+        self, context: zmq.Context[Any], endpoints: Endpoints, history: History, name: str, keys: Keys | None = None,
+    ) -> None:
+        super().__init__(endpoints, context=context, keys=keys)
         self._history, self.name = history, name
         self._core = self._noting = _Core()
 
@@ -112,8 +115,12 @@ class Board:
 class Worker(threading.Thread):
     """A client. Its seed decides its intentions; its knowledge decides which of them are possible."""
 
-    def __init__(self, tool: Tool, board: Board, seed: str, stop: threading.Event) -> None:
+    def __init__(
+        self, tool: Tool, board: Board, seed: str, stop: threading.Event, teams: tuple[str, ...] = (),
+    ) -> None:
+        """With `teams`, most standups are created in one of them."""
         super().__init__(name=tool.name, daemon=True)
+        self._teams = teams
         self.failure: BaseException | None = None
         self._tool, self._board, self._stop_event = tool, board, stop
         self._rng = random.Random(seed)
@@ -158,6 +165,8 @@ class Worker(threading.Thread):
             "title": self._text(), "durationMs": self._rng.randint(1000, 6000), "attendees": self._attendees()}
         if self._rng.random() < 0.5:
             body["id"] = str(uuid.UUID(int=self._rng.getrandbits(128), version=4))
+        if self._teams and self._rng.random() < 0.7:
+            body["team"] = self._rng.choice(self._teams)
         operation = self._do("standups.create", body)
         if operation.outcome == "done" and operation.reply:
             self._board.put(operation.reply)

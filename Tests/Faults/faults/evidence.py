@@ -30,6 +30,21 @@ class Operation:
     ids: list[str] = field(default_factory=list)
 
 
+#: Data of an erased event. Its type and its time stay.
+ERASED = {"erased": True}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A sentence about a violation, and its subject."""
+
+    sentence: str
+    standup: str | None = None
+    meeting: str | None = None
+    #: The person of whom it is about.
+    person: str | None = None
+
+
 @dataclass(frozen=True)
 class Disturbance:
     """A fault, from its start to the end of its cause."""
@@ -93,6 +108,10 @@ class Evidence:
     #: The events of a subscriber that repairs nothing, including ticks.
     heard: list[Heard] = field(default_factory=list)
     beats: list[Beat] = field(default_factory=list)
+    #: The ids of the persons among the clients, by the name of the client.
+    persons: dict[str, str] = field(default_factory=dict)
+    #: The events that persons received, with the name of the person.
+    received: list[tuple[str, Heard]] = field(default_factory=list)
     #: The follower's events, in its order.
     followed: list[JSON] = field(default_factory=list)
     #: Number of snapshots that the follower had to start from.

@@ -72,6 +72,8 @@ class Plan:
     is_patroni: bool = False
     #: True for Patroni's defaults instead of our times.
     has_defaults: bool = False
+    #: True if every program has a key, and some clients are persons with roles in teams.
+    has_persons: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -104,7 +106,8 @@ def plan(
         else:
             at = max(fault.at + fault.seconds for fault in faults) + rng.uniform(6, 9)
     damages = tuple(rng.choice(DAMAGES) for _ in range(rng.randint(1, 2))) if "damage" in kinds else ()
-    return Plan(seed, seconds, timers, clients, tuple(faults), damages, kinds, has_server, is_pair)
+    return Plan(seed, seconds, timers, clients, tuple(faults), damages, kinds, has_server, is_pair,
+        has_persons=True)
 
 
 def machines(seed: int, *, has_defaults: bool) -> Plan:

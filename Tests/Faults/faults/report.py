@@ -14,6 +14,7 @@ from .evidence import JSON, Evidence, moment
 from .machines import Seen, table
 from .plan import WHAT_KINDS_ARE
 from .run import Outcome
+from .teams import figures
 
 
 def clock(at: float) -> str:
@@ -29,10 +30,12 @@ def explain(finding: Finding, evidence: Evidence, folder: Path, seed: int) -> st
     events = [event for event in evidence.journal if wanted & _about(event)][-12:]
     for event in events:
         lines.append(f"  {clock(moment(event['time']))} {event['sequence'][-6:]} {event['type']} {_short(event)}")
-    for operation in [one for one in evidence.operations if wanted & {
+    named = [one for one in evidence.operations if wanted & {
         one.body.get("id"), one.body.get("standup"), (one.reply or {}).get("id"),
         (one.reply or {}).get("session", {}).get("id"),
-    }][-10:]:
+    }][-10:]
+    roles = [one for one in evidence.operations if finding.person and one.body.get("person") == finding.person]
+    for operation in named + roles:
         lines.append(
             f"  {clock(operation.began)}–{clock(operation.ended)} {operation.client} {operation.target} "
             f"{operation.outcome} {operation.code or ''} {_cut(operation.body)} → {_cut(operation.reply)}")
@@ -85,6 +88,8 @@ class Total:
         self.targets: Counter[str] = Counter()
         self.refusals: Counter[str] = Counter()
         self.meetings = self.events = self.replays = 0
+        #: Figures of the persons among the clients.
+        self.persons: Counter[str] = Counter()
         self.calm: list[float] = []
         self.disturbed: list[float] = []
         self.recoveries: list[float] = []
@@ -105,6 +110,7 @@ class Total:
         self.refusals.update(
             f"{one.target} {one.code}" for one in evidence.operations if one.outcome != "done")
         self.targets.update(one.target for one in evidence.operations if one.outcome == "done")
+        self.persons += figures(evidence)
         self.meetings += outcome.figures.meetings
         self.events += len(evidence.journal)
         self.replays += outcome.replays
@@ -127,7 +133,7 @@ class Total:
             "meetings": self.meetings, "events": self.events, "changes": dict(self.operations),
             "commandsDone": dict(self.targets), "commandsNotDone": dict(self.refusals), "lateMs": {
                 "undisturbed": _quantiles(self.calm), "disturbed": _quantiles(self.disturbed)},
-            "machines": [
+            "persons": dict(self.persons), "machines": [
                 {"what": one.row.what, "pauseSeconds": round(one.pause, 2), "wholeSeconds": round(one.whole, 1),
                  "meetingOffMs": None if one.off is None else round(one.off)} for one in self.machines],
             "latest": self.latest, "recoverySeconds": _quantiles(self.recoveries, 2), "followerReplays": self.replays,
@@ -155,6 +161,9 @@ class Total:
                   f"{self.operations['done']} changes acknowledged, {self.operations['refused']} refused, "
                   f"{self.operations['unknown']} without an answer in time; {self.events} events in the journals, "
                   f"{self.replays} pages read again by the follower.",
+                  f"Persons: {self.persons['done']} commands done, {self.persons['rejected']} rejected, "
+                  f"{self.persons['events']} events received; {self.persons['roles']} changes of roles, "
+                  f"{self.persons['moves']} moves between teams.",
                   f"Well again after the last cause was gone: p50 {well.get('p50', '–')} s, p99 "
                   f"{well.get('p99', '–')} s, at most {well.get('max', '–')} s. Memory at most: "
                   + ", ".join(f"{name} {most:.0f}" for name, most in sorted(self.memory.items())) + " MiB. "

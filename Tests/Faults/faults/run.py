@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import zmq
-from standups import BusError
+from standups import BusError, Client
 
 from .checker import Checker, Figures, Finding, Replayed, differences
 from .clients import Board, Tool, Worker
@@ -24,7 +24,8 @@ from .damage import damage
 from .evidence import JSON, Evidence, History, State
 from .machines import Machines, Pulse, Seen, judge
 from .plan import Plan
-from .watchers import Ear, Following, HealthWatch, Meter, journal, pages
+from .teams import TEAMS, Chief, Member, settle
+from .watchers import Ear, Following, HealthWatch, Meter, PersonEar, Watcher, journal, pages
 from .world import Chaos, World
 
 #: Maximum recovery time after the last fault, in seconds. Usually two or three.
@@ -89,14 +90,15 @@ class _Run:
         self._world, self._history, self._context = world, history, context
         self._bound, self._outcome, self._progress = bound, outcome, progress
         self._stop, self._looking = threading.Event(), threading.Event()
-        self._health = HealthWatch(context, world.endpoints(), history, self._looking)
-        self._ear = Ear(context, world.endpoints(), history, self._looking)
-        self._follower = Following(context, world.endpoints("follower"), history, self._looking)
+        keys = world.keys()
+        self._health = HealthWatch(context, world.endpoints(), history, self._looking, keys)
+        self._ear = Ear(context, world.endpoints(), history, self._looking, keys)
+        self._follower = Following(context, world.endpoints("follower"), history, self._looking, keys)
         self._meter = Meter(world, history, self._looking)
-        self._tool = Tool(context, world.endpoints(), history, "closer")
+        self._tool = Tool(context, world.endpoints(), history, "closer", keys)
 
     def run(self) -> None:
-        watchers = (self._health, self._ear, self._follower, self._meter)
+        watchers: list[Watcher] = [self._health, self._ear, self._follower, self._meter]
         try:
             self._world.start()
             for watcher in watchers:
@@ -104,6 +106,8 @@ class _Run:
             self._well("at the start")
             self._world.start_seconds()
             self._follower.reach(1, 30)
+            if self._world.plan.has_persons:
+                watchers += self._add_persons()
             self._trouble()
             self._settle()
             self._read()
@@ -128,11 +132,15 @@ class _Run:
 
     def _trouble(self) -> None:
         """Runs clients and faults concurrently."""
-        plan, board = self._world.plan, Board()
+        plan, board, persons = self._world.plan, Board(), self._history.evidence.persons
         workers = [
-            Worker(self._client(f"c{number}"), board, f"{plan.seed} client {number}", self._stop)
+            Worker(self._client(f"c{number}"), board, f"{plan.seed} client {number}", self._stop, TEAMS if persons else ())
             for number in range(plan.clients)]
-        threads: list[Worker | Pulse | Chaos | Machines] = [*workers]
+        workers += [
+            Member(self._client(name, name), board, f"{plan.seed} person {name}", self._stop) for name in persons]
+        threads: list[Worker | Chief | Pulse | Chaos | Machines] = [*workers]
+        if persons:
+            threads.append(Chief(self._client("chief"), board, persons, f"{plan.seed} chief", self._stop))
         chaos: Chaos | Machines
         if plan.is_patroni:
             pulse = Pulse(self._client("pulse"), self._stop)
@@ -159,8 +167,37 @@ class _Run:
             if thread.is_alive() or thread.failure is not None:
                 raise RuntimeError(f"{thread.name} did not end as it should") from thread.failure
 
-    def _client(self, name: str) -> Tool:
-        return Tool(self._context, self._world.endpoints("clients"), self._history, name)
+    def _add_persons(self) -> list[Watcher]:
+        """Adds teams and persons, and starts to listen with the keys of the persons."""
+        evidence = self._history.evidence
+        evidence.persons |= settle(self._tool)
+        self._world.add_keys(evidence.persons)
+        for name in evidence.persons:
+            self._admitted(name)
+        ears = [
+            PersonEar(
+                self._context, self._world.endpoints("clients"), self._history, self._looking, self._world.keys(name),
+                name)
+            for name in evidence.persons]
+        for ear in ears:
+            ear.start()
+        return list(ears)
+
+    def _admitted(self, name: str) -> None:
+        """Waits until the router knows a key that was just added."""
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            with Client(self._world.endpoints(), context=self._context, keys=self._world.keys(name)) as client:
+                try:
+                    client.command("router.whoami", changes=False, timeout=5)
+                    return
+                except BusError:
+                    self._looking.wait(0.2)
+        raise Broken(f"The router did not accept the key of {name} in 30 s.")
+
+    def _client(self, name: str, key: str = "operator") -> Tool:
+        return Tool(
+            self._context, self._world.endpoints("clients"), self._history, name, self._world.keys(key))
 
     def _well(self, when: str, steadily: float = 1.0) -> None:
         if not self._health.well(WELL_WITHIN, steadily):
@@ -227,7 +264,7 @@ class _Run:
         now = self._history.evidence
         head = len(now.journal)
         evidence = Evidence(**{name: getattr(now, name) for name in Evidence.__dataclass_fields__})
-        for name in ("operations", "disturbances", "health", "exits", "beats"):
+        for name in ("operations", "disturbances", "health", "exits", "beats", "received"):
             setattr(evidence, name, list(getattr(now, name)))
         evidence.followed = [event for event in now.followed if int(event["sequence"]) <= head]
         evidence.heard = [

@@ -10,8 +10,10 @@ from typing import Any
 
 import zmq
 from standups import BusError, Client, CloudEvent, Endpoints, Snapshot
+from standups.keys import Keys
 
 from .evidence import JSON, Beat, Health, Heard, History
+from .teams import TEAMS
 from .world import World
 
 
@@ -36,18 +38,24 @@ class Watcher(threading.Thread):
 class Ear(Watcher):
     """A subscriber that receives all published events, and repairs nothing."""
 
+    TOPICS: tuple[bytes, ...] = (b"t/", b"h/")
+
     def __init__(
         self, context: zmq.Context[Any], endpoints: Endpoints, history: History, stop: threading.Event,
+        keys: Keys | None, name: str = "ear",
     ) -> None:
-        super().__init__("ear", stop)
-        self._context, self._endpoints, self._history = context, endpoints, history
+        super().__init__(name, stop)
+        self._context, self._endpoints, self._history, self._keys = context, endpoints, history, keys
 
     def watch(self) -> None:
         socket = self._context.socket(zmq.SUB)
         socket.set(zmq.LINGER, 0)
         socket.set(zmq.RCVHWM, 0)
         socket.set(zmq.SNDHWM, 0)
-        for topic in (b"t/", b"h/"):
+        if self._keys is not None:
+            socket.curve_serverkey = self._keys.server.encode()
+            socket.curve_publickey, socket.curve_secretkey = self._keys.public.encode(), self._keys.secret.encode()
+        for topic in self.TOPICS:
             socket.subscribe(topic)
         for address in self._endpoints.events.split(","):
             socket.connect(address)
@@ -56,13 +64,24 @@ class Ear(Watcher):
                 # Wakes periodically to check for a stop; events are not delayed by that.
                 if socket.poll(200):
                     topic, _, text = socket.recv().partition(b" ")
-                    value = json.loads(text)
-                    if topic == b"h/":
-                        self._history.add("beats", Beat(time.time(), value["epoch"], value["head"]))
-                    else:
-                        self._history.add("heard", Heard(time.time(), value))
+                    self.hear(topic, json.loads(text))
         finally:
             socket.close(0)
+
+    def hear(self, topic: bytes, value: JSON) -> None:
+        if topic == b"h/":
+            self._history.add("beats", Beat(time.time(), value["epoch"], value["head"]))
+        else:
+            self._history.add("heard", Heard(time.time(), value))
+
+
+class PersonEar(Ear):
+    """A subscriber with the key of a person, which asks for the events of all teams."""
+
+    TOPICS = tuple(f"g/{team}/".encode() for team in TEAMS)
+
+    def hear(self, topic: bytes, value: JSON) -> None:
+        self._history.add("received", (self.name, Heard(time.time(), value)))
 
 
 class Following(Watcher):
@@ -70,9 +89,10 @@ class Following(Watcher):
 
     def __init__(
         self, context: zmq.Context[Any], endpoints: Endpoints, history: History, stop: threading.Event,
+        keys: Keys | None,
     ) -> None:
         super().__init__("follower", stop)
-        self._client = Client(endpoints, context=context)
+        self._client = Client(endpoints, context=context, keys=keys)
         self._history = history
         self._changed = threading.Condition()
         self._sequence = 0
@@ -108,9 +128,10 @@ class HealthWatch(Watcher):
 
     def __init__(
         self, context: zmq.Context[Any], endpoints: Endpoints, history: History, stop: threading.Event,
+        keys: Keys | None,
     ) -> None:
         super().__init__("health", stop)
-        self._client = Client(endpoints, context=context)
+        self._client = Client(endpoints, context=context, keys=keys)
         self._history = history
         self._changed = threading.Condition()
         self._last: list[Health] = []

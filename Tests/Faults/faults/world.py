@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from standups import Endpoints
+from standups.keys import Keys
 
 from .database import Server
 from .evidence import Disturbance, Exit, History
@@ -46,6 +47,9 @@ class World:
         self.data, self.run = self.folder / "data", self.folder / "run"
         self.data.mkdir()
         self.run.mkdir(mode=0o700)
+        self._keys = self.folder / "keys" if plan.has_persons else None
+        if self._keys is not None:
+            self._run_keys("init")
         # Target of relative paths, within our directory.
         self._place = self.folder / "place" / "of" / "work"
         self._place.mkdir(parents=True)
@@ -84,6 +88,31 @@ class World:
     def _addresses(self, socket: str) -> str:
         return ",".join(f"ipc://{self.run}/{socket}{which}" for which in ("", "-2"))
 
+    # Keys
+
+    def keys(self, name: str = "operator") -> Keys | None:
+        """The keys of a program or person; `None` in a test run without keys."""
+        return None if self._keys is None else Keys.load(self._keys / name / f"{name}.key_secret")
+
+    def add_keys(self, persons: dict[str, str]) -> None:
+        """Creates the keys of persons. The router reads them when they connect."""
+        for name, person in persons.items():
+            self._run_keys("add", name, "--role", f"person:{person}")
+
+    def _run_keys(self, *arguments: str) -> None:
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("STANDUPS_")}
+        subprocess.run(
+            [str(self._binaries / "standups"), "keys", *arguments, "--directory", str(self._keys)], check=True,
+            env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+
+    def _key(self, name: str) -> dict[str, str]:
+        """The settings with which a program uses its key, if there are keys."""
+        if self._keys is None:
+            return {}
+        if name == "router":
+            return {"STANDUPS_KEYS": str(self._keys / name)}
+        return {"STANDUPS_KEY": str(self._keys / name / f"{name}.key_secret")}
+
     # Processes
 
     def start(self) -> None:
@@ -104,7 +133,7 @@ class World:
         environment |= {
             "STANDUPS_RUNTIME_DIR": str(self.run), "STANDUPS_DATA": str(self.data), "STANDUPS_ENGINE": "none",
             "STANDUPS_LOG_FORMAT": "json",
-        }
+        } | self._key(name.removesuffix("-2"))
         database = self.cluster or self._server
         if database is not None and self.plan.is_pair:
             environment |= self._of_pair(name, database.address)
