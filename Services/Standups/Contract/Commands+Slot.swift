@@ -45,6 +45,7 @@ extension EditStandup: OnStandup {}
 extension MarkAbsent: OnStandup {}
 extension MarkPresent: OnStandup {}
 extension DeleteStandup: OnStandup {}
+extension SetStandupTeam: OnStandup {}
 
 extension NoteFollowUp: InStandup {}
 extension ListFollowUps: InStandup {}
