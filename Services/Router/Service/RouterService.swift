@@ -137,18 +137,18 @@ final class RouterService: RunnableService {
     guard try await standBy() else { return await close() }
     do {
       let (hub, environment, keys, context) = (hub, environment, keys, context)
+      let router = router
       // Access control opens before any client can connect.
-      try await loop.run { try keys?.access.open(in: context) }
+      try await loop.run {
+        keys?.watch { ring in router.assumeIsolated { $0.replaceKeys(ring) } }
+        try keys?.access.open(in: context)
+      }
       try await router.open()
       try await events.run { try hub.open(events: environment.events, ingest: environment.ingest) }
     } catch {
       await close()
       await turn?.release()
       throw error
-    }
-    let router = router
-    await loop.run {
-      self.keys?.watch { ring in router.assumeIsolated { $0.replaceKeys(ring) } }
     }
     log.info(
       "Listening.",

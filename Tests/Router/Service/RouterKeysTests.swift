@@ -1,4 +1,6 @@
+import AccessRights
 import Bus
+import Connecting
 import StandupsConfiguration
 import Foundation
 import StandupsLogging
@@ -61,6 +63,36 @@ import ZeroMQ
     #expect(found.variable == "STANDUPS_KEYS")
     #expect(found.message.contains("/nonexistent/router.key_secret does not exist"))
     #expect(found.message.contains("standups keys init"))
+  }
+
+  /// While a router stands by, keys may be added and revoked: it reads them again before it listens.
+  @Test func keysThatChangedWhileItStoodByAreReadAtOnce() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("keys-\(UUID().uuidString.prefix(8))").path
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func add(_ name: String) throws -> CurvePublicKey {
+      let key = try CurveKeyPair.generate().publicKey
+      try KeyFile.write(
+        CurveCertificate(publicKey: key, metadata: ["role": "operator"]),
+        to: "\(folder)/\(name).key")
+      return key
+    }
+    try KeyFile.write(CurveCertificate(.generate()), to: "\(folder)/router.key_secret")
+    let revoked = try add("old")
+    let loop = try SocketLoop(name: "keys")
+    let keys = try #require(
+      try RouterKeys.make(
+        BusEnvironment(["STANDUPS_KEYS": folder], userID: 1, isTerminal: false),
+        log: .discarded, loop: loop))
+    try FileManager.default.removeItem(atPath: "\(folder)/old.key")
+    let added = try add("ann")
+    let read = Recorder<KeyRing>()
+    await loop.run { keys.watch { read.record($0) } }
+    await loop.stop()
+    #expect(read.values.first?[added] != nil)
+    #expect(read.values.first?[revoked] == nil)
   }
 
   @Test func whoKnocksAgainAndAgainFillsNoLog() {

@@ -80,13 +80,11 @@ final class RouterKeys: @unchecked Sendable {
       ["keys": LogValue(entries.count), "router": LogValue(own.publicKey.fingerprint)])
   }
 
-  /// Checks for changes once a second until the loop stops. Call it on the loop.
+  /// Checks for changes now, because the router may have stood by since it read the keys, and then
+  /// once a second until the loop stops. Call it on the loop.
   func watch(_ changed: @escaping @Sendable (KeyRing) -> Void) {
-    loop.schedule(after: Self.period) { [weak self] in
-      guard let self else { return }
-      if let ring = reload() { changed(ring) }
-      watch(changed)
-    }
+    if let ring = reload() { changed(ring) }
+    loop.schedule(after: Self.period) { [weak self] in self?.watch(changed) }
   }
 
   /// The keys if they have changed since the last check; nil otherwise.
