@@ -89,7 +89,10 @@ public final class EventHub: @unchecked Sendable {
       try out.set(.maxMsgSize, to: Subscription.maxBytes + 1)
       subscribers = try Admission(
         out, as: .events, access, limits, loop: loop,
-        onLost: { [weak self] in self?.book.lost($0) },
+        onLost: { [weak self] in
+          self?.book.lost($0)
+          self?.refused.lost("\($0)")
+        },
         onEnded: onEnded)
       eventsEndpoint = try out.bind(events)
       let `in` = try Socket(.xsub, in: context, on: loop)

@@ -55,6 +55,9 @@ struct RefusedSubscriptions: Sendable {
     return own
   }
 
+  /// Drops the rejections of a closed connection, whose descriptor the next one may get.
+  mutating func lost(_ connection: String) { entries.removeAll { $0.connection == connection } }
+
   private mutating func forget(_ nowMs: Int64) {
     while let first = entries.first, first.atMs + keptMs <= nowMs { entries.removeFirst() }
   }

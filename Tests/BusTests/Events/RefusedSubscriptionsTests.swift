@@ -24,4 +24,16 @@ import Testing
     for topic in ["a", "b", "b", "c"] { refused.add(refusal(topic), from: "1", nowMs: 200) }
     #expect(taken("1", 299, &refused) == [refusal("b"), refusal("c")])
   }
+
+  /// The next connection may get the descriptor of a closed one. It must not receive what that was
+  /// denied.
+  @Test func aClosedConnectionLeavesNoRefusals() {
+    var refused = RefusedSubscriptions()
+    for connection in ["1", "2"] {
+      refused.add(.init(topic: "g/web/", reason: "Ann may not."), from: connection, nowMs: 0)
+    }
+    refused.lost("1")
+    #expect(refused.take("1", nowMs: 1).isEmpty)
+    #expect(refused.take("2", nowMs: 1).count == 1)
+  }
 }
