@@ -57,6 +57,24 @@ public struct Document: FastCodable, Hashable, Sendable, Bounded {
   }
 }
 
+extension Document {
+  /// Returns true if the document has this parent and this team, so that a `put` may replace it. A
+  /// document without a team counts as one of the team `default`, to which databases assign all
+  /// documents that were saved before there were teams.
+  package func belongs(to parent: String?, team: String?) -> Bool {
+    self.parent == parent
+      && (self.team ?? TeamScope.defaultTeam) == (team ?? TeamScope.defaultTeam)
+  }
+
+  /// Message of the error for a `put` of a document that exists elsewhere.
+  package var isElsewhere: String {
+    "The document “\(collection)/\(id)” already exists under another parent or in another team. It was not changed."
+  }
+
+  /// Detail of the error for a document that already exists.
+  package var conflictDetail: [String: String] { ["collection": collection, "document": id] }
+}
+
 /// A query for documents: some by their ids, or a page of a collection.
 public struct DocumentQuery: Codable, Hashable, Sendable, Bounded {
   /// Collection to read, such as `standups`.

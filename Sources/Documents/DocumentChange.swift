@@ -3,10 +3,13 @@
 ///
 /// On the bus, it is an object with one member, named after the case.
 public enum DocumentChange: Hashable, Sendable {
-  /// Creates or replaces a document.
+  /// Creates or replaces a document. If it already exists with another parent or in another team,
+  /// nothing of the transaction is written, and the transaction is rejected as `conflict`;
+  /// `detail.collection` and `detail.document` name it. To change either for one document, delete it
+  /// first, in the same transaction.
   case put(Document)
   /// Creates a document. If it already exists, nothing of the transaction is written, and the
-  /// transaction is rejected as `conflict`; `detail.document` is the id.
+  /// transaction is rejected as `conflict`; `detail.collection` and `detail.document` name it.
   case insert(Document)
   /// Removes a document, if it exists.
   case delete(collection: String, id: String)

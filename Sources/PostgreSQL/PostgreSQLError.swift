@@ -12,6 +12,7 @@ package struct PostgreSQLError: Error, Sendable, CustomStringConvertible {
     package init(rawValue: String) { self.rawValue = rawValue }
 
     package static let divisionByZero = Code(rawValue: "22012")
+    package static let negativeRoot = Code(rawValue: "2201F")
     package static let uniqueViolation = Code(rawValue: "23505")
     package static let readOnlyTransaction = Code(rawValue: "25006")
     package static let serializationFailure = Code(rawValue: "40001")

@@ -96,12 +96,17 @@ final class TestDocuments: Sendable {
   ) throws {
     switch change {
     case .put(let document):
+      if let stored = documents[document.collection]?[document.id],
+        !stored.belongs(to: document.parent, team: document.team)
+      {
+        throw BusError(.conflict, document.isElsewhere, detail: document.conflictDetail)
+      }
       documents[document.collection, default: [:]][document.id] = document
     case .insert(let document):
       guard documents[document.collection]?[document.id] == nil else {
         throw BusError(
           .conflict, "The document “\(document.id)” already exists.",
-          detail: ["document": document.id])
+          detail: document.conflictDetail)
       }
       documents[document.collection, default: [:]][document.id] = document
     case .delete(let collection, let id):

@@ -86,6 +86,10 @@ public final class InMemoryStore: Sendable {
     state.commits += 1
     for change in decided.changes {
       switch change {
+      case .put(let document)
+      where state.documents[document.collection]?[document.id]?
+        .belongs(to: document.parent, team: document.team) == false:
+        throw BusError(.conflict, document.isElsewhere, detail: document.conflictDetail)
       case .put(let document), .insert(let document):
         state.documents[document.collection, default: [:]][document.id] = document
       case .delete(let collection, let id): state.documents[collection]?[id] = nil

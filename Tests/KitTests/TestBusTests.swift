@@ -75,6 +75,22 @@ import Testing
     }
   }
 
+  @Test func aDocumentKeepsItsParentAndItsTeam() async throws {
+    try await with("ledger") { bus in
+      try await bus.serve { Ledger(delegate: $0) }
+      _ = try await bus.send(WriteEntry(id: "1", text: "Ann", parent: "a", team: "web"))
+      // Never empty because it is a literal.
+      for (parent, team) in [("b", "web"), ("a", "ops")] {
+        let error = await #expect(throws: BusError.self) {
+          try await bus.send(WriteEntry(id: "1", text: "Bob", parent: parent, team: team))
+        }
+        #expect(error?.code == .conflict)
+        #expect(error?.detail == ["collection": "ledger.entries", "document": "1"])
+      }
+      #expect(bus.documents(in: "ledger.entries").map(\.body.string) == ["Ann"])
+    }
+  }
+
   @Test(arguments: [
     WriteEntry(id: "1", text: "x", collection: "standups"),
     WriteEntry(id: "1", text: "x", collection: "ledger"),
@@ -136,6 +152,8 @@ struct WriteEntry: BusCommand, Hashable {
   var collection: String?
   /// Type of the event. Default: one of the service.
   var type: String?
+  var parent: String?
+  var team: String?
 }
 
 private struct Ledger: Service {
@@ -146,6 +164,7 @@ private struct Ledger: Service {
     commands.on(WriteEntry.self) { command, call in
       let document = Document(
         collection: command.collection ?? "ledger.entries", id: command.id,
+        parent: command.parent, team: command.team,
         body: try RawJSON(encoding: command.text))
       let event = NewEvent(
         id: UUID().uuidString.lowercased(), source: "/standups/ledger",

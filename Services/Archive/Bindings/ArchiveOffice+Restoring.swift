@@ -69,7 +69,7 @@ extension ArchiveOffice {
   private func outcomes(_ documents: [Document]) async throws -> [RestoreDocuments.Outcome] {
     var here: [Key: Document] = [:]
     for (collection, wanted) in Dictionary(grouping: documents, by: \.collection) {
-      for document in try await load(collection, wanted.map(\.id), .whole) {
+      for document in try await parent.documents(wanted.map(\.id), of: collection, .whole) {
         here[Key(document)] = document
       }
     }
@@ -97,28 +97,13 @@ extension ArchiveOffice {
     }
   }
 
-  private func load(
-    _ collection: String, _ ids: [String], _ form: DocumentQuery.Form
-  ) async throws -> [Document] {
-    var found: [Document] = []
-    var rest = ids[...]
-    while !rest.isEmpty {
-      let asked = Array(rest)
-      let page = try await parent.send(
-        Load(DocumentQuery(collection: collection, ids: asked, form: form)))
-      found += page.documents
-      rest = rest.dropFirst(page.answered(of: asked))
-    }
-    return found
-  }
-
   /// Reasons why documents cannot be restored because of documents that exist here.
   private func conflicts(_ documents: [Document]) async throws -> [Key: String] {
     var conflicts: [Key: String] = [:]
     for kind in DocumentKind.all {
       guard let conflict = kind.archive?.conflict else { continue }
       let ids = documents.filter { $0.collection == kind.collection }.map(\.id)
-      for document in try await load(conflict.collection, ids, .digest) {
+      for document in try await parent.documents(ids, of: conflict.collection, .digest) {
         conflicts[Key(kind.collection, document.id)] = conflict.reason
       }
     }

@@ -57,8 +57,7 @@ enum ArchivedDocuments {
   /// True if an existing document equals an archived one, ignoring members that record progress and
   /// secrets that the archive omits.
   static func isSame(_ here: Document, _ archived: Document) -> Bool {
-    guard here.parent == archived.parent,
-      (here.team ?? TeamScope.defaultTeam) == (archived.team ?? TeamScope.defaultTeam),
+    guard here.belongs(to: archived.parent, team: archived.team),
       (here.sortKey ?? 0) == (archived.sortKey ?? 0)
     else { return false }
     guard here.body != archived.body else { return true }

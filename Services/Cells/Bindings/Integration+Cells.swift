@@ -45,13 +45,14 @@ extension Integration {
         Load(DocumentQuery(collection: asked.collection, ids: asked.ids, form: .whole)))
     }
     bind(
-      SlotDocumentsReceived.self, of: "cells", to: SlotDocuments.checkCauses + [Commit.self]
+      SlotDocumentsReceived.self, of: "cells",
+      to: SlotDocuments.checkCauses + [Load.self, Commit.self]
     ) { told, parent in
       let changes = try SlotDocuments.changes(told.received)
       if let (document, problem) = try await parent.rejected(of: told.received.put).first {
         throw SlotDocuments.refusal(of: document, problem)
       }
-      try await parent.commit(Commit(changes: changes))
+      try await parent.write(changes, in: Slot(checked: told.received.slot))
       return Done()
     }
     bind(

@@ -71,6 +71,45 @@ extension Parent {
     return .init(slots: found)
   }
 
+  /// Writes documents that another cell sent.
+  ///
+  /// Their standup may have moved to another team since they were sent the last time. Earlier copies
+  /// are then removed in the same transaction. A document of another slot is never replaced.
+  ///
+  /// - Throws: `conflict` if a document exists in another slot.
+  func write(_ changes: [DocumentChange], in slot: Slot) async throws {
+    do {
+      try await commit(Commit(changes: changes))
+    } catch let error as BusError where error.code == .conflict {
+      var copies: [DocumentChange] = []
+      for (collection, documents) in Dictionary(
+        grouping: changes.compactMap(\.document), by: \.collection)
+      {
+        copies += try await self.documents(documents.map(\.id), of: collection, .digest)
+          .filter { SlotDocuments.slot($0.parent ?? $0.id) == slot }
+          .map { .delete(collection: collection, id: $0.id) }
+      }
+      guard !copies.isEmpty else { throw error }
+      try await commit(Commit(changes: copies + changes))
+    }
+  }
+
+  /// The documents with these ids that exist.
+  func documents(
+    _ ids: [String], of collection: String, _ form: DocumentQuery.Form
+  ) async throws -> [Document] {
+    var found: [Document] = []
+    var rest = ids[...]
+    while !rest.isEmpty {
+      let asked = Array(rest)
+      let page = try await send(
+        Load(DocumentQuery(collection: collection, ids: asked, form: form)))
+      found += page.documents
+      rest = rest.dropFirst(page.answered(of: asked))
+    }
+    return found
+  }
+
   /// Announces the standups of an arrived slot to subscribers, and its documents to the services
   /// that need to know them.
   func announce(_ slot: Slot, version: Int64) async throws -> Done {

@@ -27,8 +27,9 @@ public struct Commit: BusCommand, FastCodable, Hashable {
   ///
   /// It fails with `too_large` if a document, or the events together, would not fit into a message
   /// when they are read (983,040 bytes), and with `conflict` if an event has the id of another
-  /// event in the journal, or if the writer epoch is over. A commit whose events are all in the
-  /// journal is a retry, and is not applied twice.
+  /// event in the journal, if a document cannot be written because it exists (`DocumentChange`), or
+  /// if the writer epoch is over. A commit whose events are all in the journal is a retry, and is not
+  /// applied twice.
   ///
   /// - Parameters:
   ///   - idempotency: the reply to the command; its key is known for 24 hours.

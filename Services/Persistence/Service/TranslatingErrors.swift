@@ -39,11 +39,9 @@ extension BusError {
     // A full disk is not retryable, because it needs an operator and automatic retries would only
     // hide it from the user.
     let isRetryable = [.locked, .closed, .unreachable, .fenced, .outdated].contains(error.code)
-    var detail = ["store": error.code.rawValue]
-    detail["document"] = error.document
     self.init(
       code, error.sentence, retryable: isRetryable, retryAfterMs: isRetryable ? 200 : nil,
-      detail: detail)
+      detail: error.conflictDetail.merging(["store": error.code.rawValue]) { $1 })
   }
 }
 

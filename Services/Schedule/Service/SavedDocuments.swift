@@ -46,6 +46,16 @@ extension ScheduleReduction {
     beginChecking()
   }
 
+  /// The changes that save a schedule. If it belongs to another team now, or its saved team is
+  /// unknown, its document is removed first: the store rejects a document that replaces one of
+  /// another team.
+  func saving(_ schedule: SavedSchedule, of subject: Subject) -> [ScheduleReducer.Change] {
+    let isMoved =
+      state.saved[subject].map { $0.teamID != schedule.teamID }
+      ?? state.saved.unreadable.contains(subject)
+    return (isMoved ? [.remove(subject)] : []) + [.put(subject, schedule)]
+  }
+
   mutating func apply(_ change: ScheduleReducer.Change, of operation: Operation) {
     switch change {
     case .put(let subject, let schedule):

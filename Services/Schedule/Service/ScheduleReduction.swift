@@ -87,7 +87,7 @@ extension ScheduleReduction {
     let changed = ScheduleChanged(
       schedule: saved.schedule(of: subject, at: operation.at, times: 1))
     try commit(
-      operation, [.put(subject, saved)],
+      operation, saving(saved, of: subject),
       events: [try event(changed, subject, team: saved.teamID, operation)], reply: reply)
   }
 }

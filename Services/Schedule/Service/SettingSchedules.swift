@@ -73,7 +73,7 @@ extension ScheduleReduction {
     let set = ScheduleChanged(schedule: saved.schedule(of: subject, at: now, times: 1))
     let isLeft = earlier?.holidays?.url.map { $0 != holidays?.url } ?? false
     try commit(
-      operation, [.put(subject, saved)] + (isLeft ? [.erase] : []),
+      operation, saving(saved, of: subject) + (isLeft ? [.erase] : []),
       events: [try event(set, subject, team: saved.teamID, operation)],
       reply: try SetSchedule.encoded(saved.schedule(of: subject, at: now, times: 5)))
   }

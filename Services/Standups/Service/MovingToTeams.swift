@@ -44,7 +44,7 @@ extension StandupsReduction {
     try decide(
       operation,
       Decision(
-        [.putStandup(record), .moveMeetings(of: record.id, to: command.team)],
+        [.moveStandup(record)],
         events: [
           left, try event(StandupUpdated(standup: record.standup), standup: record.id, operation),
         ],

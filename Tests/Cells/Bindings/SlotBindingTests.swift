@@ -53,10 +53,15 @@ import TranscriptionAPI
         }, next: page.count < rest.count ? page.last?.id : nil)
     }
 
-    func commit(_ commit: Commit) -> Commit.Reply {
-      documents.withLock { documents in
+    func commit(_ commit: Commit) throws -> Commit.Reply {
+      try documents.withLock { stored in
+        var documents = stored
         for change in commit.changes {
           switch change {
+          case .put(let document)
+          where documents[.init(collection: document.collection, id: document.id)]?
+            .belongs(to: document.parent, team: document.team) == false:
+            throw BusError(.conflict, document.isElsewhere, detail: document.conflictDetail)
           case .put(let document), .insert(let document):
             documents[.init(collection: document.collection, id: document.id)] = document
           case .delete(let collection, let id):
@@ -64,6 +69,7 @@ import TranscriptionAPI
           default: break
           }
         }
+        stored = documents
       }
       return Commit.Reply(epoch: "e", events: [])
     }
@@ -117,7 +123,7 @@ import TranscriptionAPI
       if command is TellSubjectCame, let answer { throw answer }
       return switch command {
       case let load as Load: store.load(load.query)
-      case let commit as Commit: store.commit(commit)
+      case let commit as Commit: try store.commit(commit)
       case is CheckSchedules: DocumentProblems(problems: problems)
       case is ForgetSpeech, is TellSubjectGone, is TellSubjectCame: Done()
       default: throw BusError(.internal, "another command: \(command)")
@@ -185,6 +191,42 @@ import TranscriptionAPI
     let received = ReceiveDocuments(slot: Self.slot.number, put: documents)
     _ = try await integration.tell(SlotDocumentsReceived(received: received), caller)
     #expect(store.load(DocumentQuery(collection: "standups")).documents == [documents[0]])
+  }
+
+  /// A standup may move to another team while its slot is being copied.
+  @Test func aCopyOfAnotherTeamIsReplaced() async throws {
+    let documents = try Self.valid()
+    let store = Store(documents)
+    var (moved, standup) = (documents, Self.design)
+    standup.team = "web"
+    moved[0].team = "web"
+    moved[0].body = try RawJSON(encoding: StandupSummary(standup: standup, meetings: 0))
+    let received = ReceiveDocuments(slot: Self.slot.number, put: moved)
+    _ = try await Integration.standups(cell: "north").tell(
+      SlotDocumentsReceived(received: received), caller(store))
+    #expect(store.load(DocumentQuery(collection: "standups")).documents == [moved[0]])
+  }
+
+  /// A meeting may have been imported in both cells.
+  @Test func aDocumentOfAnotherSlotIsNotReplaced() async throws {
+    let other = try #require(try Self.documents().last)
+    let id = Meeting.ID(UUID())
+    func meeting(of standup: String) throws -> Document {
+      Self.document(
+        "meetings", id, parent: standup,
+        try RawJSON(
+          encoding: Meeting(id: id, date: Date(timeIntervalSince1970: 0), transcript: "")))
+    }
+    let here = try meeting(of: other.id)
+    let store = Store([other, here])
+    let received = ReceiveDocuments(
+      slot: Self.slot.number, put: [try meeting(of: "\(Self.design.id)")])
+    let error = await #expect(throws: BusError.self) {
+      try await Integration.standups(cell: "north").tell(
+        SlotDocumentsReceived(received: received), caller(store))
+    }
+    #expect(error?.code == .conflict && error?.detail?["document"] == "\(id)")
+    #expect(store.load(DocumentQuery(collection: "meetings")).documents == [here])
   }
 
   /// Each number, date, string and count at its limits: accepted exactly if its service accepts it.

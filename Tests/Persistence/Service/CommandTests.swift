@@ -87,6 +87,7 @@ import Testing
         Commit(changes: [.put(other), .insert(second)], events: [event(json("1"))]))
       #expect(refusal?.code == .conflict)
       #expect(refusal?.detail?["document"] == "a")
+      #expect(refusal?.detail?["collection"] == "standups")
       let page = try await caller.send(Load(DocumentQuery(collection: "standups", counts: true)))
       #expect(page.documents.map(\.body.text) == ["1"] && page.total == 1)
       #expect(try await caller.send(GetJournalRange()).head == 0)

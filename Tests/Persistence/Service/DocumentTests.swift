@@ -55,7 +55,8 @@ import Testing
     try await withStore(on: engine) { store, _ in
       let first = Document(
         collection: "c", id: "d", parent: "p", sortKey: 7, body: json("1"), searchText: "old")
-      let second = Document(collection: "c", id: "d", sortKey: 0, body: json("2"))
+      let second = Document(
+        collection: "c", id: "d", parent: "p", sortKey: 0, body: json("2"))
       _ = try await store.commit(Commit(changes: [.put(first), .put(second)]))
       #expect(try await store.load(DocumentQuery(collection: "c")).documents == [second])
       #expect(try await store.search("c", for: "old").isEmpty)

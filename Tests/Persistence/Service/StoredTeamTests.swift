@@ -244,10 +244,11 @@ import Testing
       _ = try await store.commit(Commit(changes: stored.map { .put($0) }))
       _ = try await store.commit(
         Commit(changes: [
-          .put(document("before", nil)), .put(document("adopted", "old", parent: "q")),
+          .put(document("before", nil)), .delete(collection: "c", id: "adopted"),
+          .put(document("adopted", "old", parent: "q")),
           .insert(document("inserted", "old")), move("first"), move("new"),
-          .put(document("replaced", "own")), .put(document("after", nil)),
-          .delete(collection: "c", id: "deleted"),
+          .delete(collection: "c", id: "replaced"), .put(document("replaced", "own")),
+          .put(document("after", nil)), .delete(collection: "c", id: "deleted"),
         ]))
       let found = try await store.load(DocumentQuery(collection: "c")).documents
       let teams = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0.team) })

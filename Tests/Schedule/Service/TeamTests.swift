@@ -191,6 +191,8 @@ import Testing
       $0[daily]?.team = saved
     }
     #expect(decided.changes.compactMap(\.document).map(\.team) == [team])
+    // Otherwise, the store would reject the document.
+    #expect(decided.changes.first == .delete(collection: "schedules", id: "daily"))
     #expect(decided.events.map(\.labels.team) == [team])
     #expect(try scenario.reply(to: caller, Done.self) == Done())
     let again = scenario.send(move)

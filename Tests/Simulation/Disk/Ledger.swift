@@ -84,10 +84,15 @@
         guard documents[document.collection]?[document.id] == nil else {
           throw BusError(
             .conflict, "A document with this id already exists.",
-            detail: ["store": "exists", "document": document.id])
+            detail: document.conflictDetail)
         }
         documents[document.collection, default: [:]][document.id] = document
       case .put(let document):
+        if let stored = documents[document.collection]?[document.id],
+          !stored.belongs(to: document.parent, team: document.team)
+        {
+          throw BusError(.conflict, document.isElsewhere, detail: document.conflictDetail)
+        }
         documents[document.collection, default: [:]][document.id] = document
       case .delete(let collection, let id):
         documents[collection]?[id] = nil

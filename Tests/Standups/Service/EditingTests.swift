@@ -93,7 +93,11 @@ struct EditingTests {
     let (id, _) = try scenario.takeCommit()
     scenario.store.send(
       .committed(
-        id, .failure(BusError(.conflict, "It is there.", detail: ["document": "\(design.id)"]))))
+        id,
+        .failure(
+          BusError(
+            .conflict, "It is there.",
+            detail: ["collection": "standups", "document": "\(design.id)"]))))
     let error = try scenario.error(to: caller, .conflict)
     #expect(error.detail == ["standup": "\(design.id)"])
     scenario.finish()

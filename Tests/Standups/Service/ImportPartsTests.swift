@@ -150,7 +150,7 @@ struct ImportPartsTests {
     var other = try document(meeting(1))
     other.parent = "\(product.id)"
     scenario.store.send(.documents(operation, .success(.init(documents: [other]))))
-    let problem = "Meeting \(meeting(1).id) in the file already exists under another standup."
+    let problem = "Meeting \(meeting(1).id) already exists under another standup."
     var failed = progress(.failed, parts: 1)
     failed.problem = problem
     try scenario.commit([]) { $0.imports[id] = file(failed, doneAtMs: TestTime.startMs) }
@@ -161,6 +161,41 @@ struct ImportPartsTests {
     #expect(dropped.changes.contains(.delete(collection: "imports.parts", id: "\(id)/1")))
     let asker = scenario.send(.getImport(GetImport(id: id)))
     #expect(try scenario.reply(to: asker) == .importing(failed))
+    scenario.finish()
+  }
+
+  /// The store rejects the part, which is not repeated.
+  @Test(
+    arguments: [
+      ("meetings", "Meeting", "already exists under another standup."),
+      ("followUps", "Follow-up", "already exists under another standup."),
+      ("standups", "Standup", "already exists; edit it, or omit the id to create a new one."),
+    ])
+  func anIDThatWasTakenAfterItsLookUpEndsTheImport(
+    collection: String, kind: String, problem: String
+  ) throws {
+    var scenario = Scenario { $0.saved.imports[id] = file(progress(.applying, parts: 1)) }
+    scenario.store.send(.importDue(id))
+    let part = Document(
+      collection: "imports.parts", id: "\(id)/1",
+      body: try RawJSON(
+        validating: StandupsJSON.encode([
+          StandupWithMeetings(standup: design, meetings: [meeting(1)])
+        ])))
+    try read(&scenario, 1, part)
+    try lookUp(&scenario)
+    try noMeetings(&scenario)
+    let (operation, _) = try scenario.takeCommit()
+    let taken = Document(collection: collection, id: "x", body: .null)
+    scenario.store.send(
+      .committed(
+        operation,
+        .failure(BusError(.conflict, taken.isElsewhere, detail: taken.conflictDetail))))
+    var failed = progress(.failed, parts: 1)
+    failed.problem = "\(kind) x \(problem)"
+    try scenario.commit([]) { $0.imports[id] = file(failed, doneAtMs: TestTime.startMs) }
+    failed.parts = 0
+    try scenario.commit([]) { $0.imports[id] = file(failed, doneAtMs: TestTime.startMs) }
     scenario.finish()
   }
 

@@ -51,8 +51,10 @@ final class InMemoryRouter: Sendable {
     }
   }
 
-  private func commit(_ decided: ChangesDecided, _ state: inout State) throws -> CommitOutcome {
-    if state.isPersistenceAway { throw BusError.away }
+  private func commit(_ decided: ChangesDecided, _ current: inout State) throws -> CommitOutcome {
+    if current.isPersistenceAway { throw BusError.away }
+    // A rejected decision changes nothing.
+    var state = current
     if let reply = decided.reply {
       if let stored = try self.reply(under: reply.key, to: reply.request, state) {
         return CommitOutcome(repeated: stored.reply)
@@ -63,7 +65,11 @@ final class InMemoryRouter: Sendable {
       switch change {
       case .insert(let document)
       where state.documents[document.collection]?[document.id] != nil:
-        throw BusError(.conflict, "It is there.", detail: ["document": document.id])
+        throw BusError(.conflict, "It is there.", detail: document.conflictDetail)
+      case .put(let document)
+      where state.documents[document.collection]?[document.id]?
+        .belongs(to: document.parent, team: document.team) == false:
+        throw BusError(.conflict, document.isElsewhere, detail: document.conflictDetail)
       case .put(let document), .insert(let document):
         state.documents[document.collection, default: [:]][document.id] = document
       case .delete(let collection, let id): state.documents[collection]?[id] = nil
@@ -76,6 +82,7 @@ final class InMemoryRouter: Sendable {
       }
     }
     state.events += decided.events
+    current = state
     return CommitOutcome()
   }
 

@@ -242,9 +242,10 @@ import Testing
     var run = Run { state in state.saved.add(record(Self.ops, 1, meetings: 1)) }
     let move = StandupsCommand.setTeam(SetStandupTeam(id: design.id, team: "web"))
     let decided = try #require(run.send(move, teams: "ops web").commits.first)
-    #expect(decided.changes.first?.document?.team == "web")
+    #expect(decided.changes.first == .delete(collection: "standups", id: "\(design.id)"))
+    #expect(decided.changes.compactMap(\.document).map(\.team) == ["web"])
     #expect(
-      Array(decided.changes.dropFirst()) == [
+      Array(decided.changes.dropFirst(2)) == [
         .setTeam(collection: "meetings", parent: "\(design.id)", team: "web"),
         .setTeam(collection: "meetings.parts", parent: "\(design.id)", team: "web"),
       ])

@@ -99,7 +99,8 @@ final class PostgreSQLWriter {
     }
   }
 
-  /// Assumes at first that ids and keys are new. If one is not, looks up all of them.
+  /// Assumes at first that ids and keys are new, and that documents exist nowhere else. If one is
+  /// not or does, looks up all of them.
   private func apply(_ batch: [Transaction]) throws -> [Result<CommitResult, StoreError>] {
     let now = configuration.common.now()
     configuration.common.willCommit(batch.count)
@@ -107,7 +108,9 @@ final class PostgreSQLWriter {
     if !plan.outcomes.contains(where: \.isConflict) {
       do {
         return try commit(plan, now)
-      } catch let error as PostgreSQLError where error.code == .uniqueViolation {}
+      } catch let error as PostgreSQLError
+        where error.code == .uniqueViolation || error.code == .negativeRoot
+      {}
     }
     return try commit(try self.plan(batch, now, isCareful: true), now)
   }

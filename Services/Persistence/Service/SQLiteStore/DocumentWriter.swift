@@ -1,3 +1,4 @@
+import Bus
 import Documents
 import StandupsSQLite
 
@@ -11,6 +12,7 @@ struct DocumentWriter {
     switch change {
     case .put(let document):
       try write(document, Self.put, operation: "save a document")
+      guard connection.changes > 0 else { throw StoreError.elsewhere(document) }
     case .insert(let document):
       do {
         try write(document, Self.insert, operation: "insert a document")
@@ -46,12 +48,15 @@ struct DocumentWriter {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
+  /// Changes no row if the document exists elsewhere; see `Document.belongs(to:team:)`.
   private static let put = """
     \(insert)
     ON CONFLICT (collection, id) DO UPDATE SET
-      parent = excluded.parent, sortKey = excluded.sortKey, body = excluded.body,
-      searchText = excluded.searchText, checksum = excluded.checksum, team = excluded.team,
-      teamChecksum = excluded.teamChecksum
+      sortKey = excluded.sortKey, body = excluded.body, searchText = excluded.searchText,
+      checksum = excluded.checksum, team = excluded.team, teamChecksum = excluded.teamChecksum
+    WHERE parent IS excluded.parent
+      AND coalesce(team, '\(TeamScope.defaultTeam)')
+        = coalesce(excluded.team, '\(TeamScope.defaultTeam)')
     """
 
   private func write(_ document: Document, _ statement: String, operation: String) throws {

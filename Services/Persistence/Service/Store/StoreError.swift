@@ -57,14 +57,14 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
   var sentence: String
   /// The underlying error.
   var cause: (any Error)?
-  /// Id of the conflicting document.
-  var document: String?
+  /// Collection and id of the conflicting document, for the error on the bus.
+  var conflictDetail: [String: String] = [:]
 
-  init(_ code: Code, _ sentence: String, cause: (any Error)? = nil, document: String? = nil) {
+  init(_ code: Code, _ sentence: String, cause: (any Error)? = nil, document: Document? = nil) {
     self.code = code
     self.sentence = sentence
     self.cause = cause
-    self.document = document
+    conflictDetail = document?.conflictDetail ?? [:]
   }
 
   /// Error for a commit whose writer epoch is over.
@@ -100,7 +100,12 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
 
   static func duplicate(_ document: Document, cause: (any Error)? = nil) -> StoreError {
     StoreError(
-      .conflict, "A document with this id already exists.", cause: cause, document: document.id)
+      .conflict, "A document with this id already exists.", cause: cause, document: document)
+  }
+
+  /// Error for a document that would replace one of another parent or team.
+  static func elsewhere(_ document: Document) -> StoreError {
+    StoreError(.conflict, document.isElsewhere, document: document)
   }
 
   static func duplicateEvent(cause: (any Error)? = nil) -> StoreError {

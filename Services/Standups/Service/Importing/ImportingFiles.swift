@@ -74,9 +74,7 @@ extension StandupsReduction {
     for note in asked.prefix(answered) {
       let standup = note.standup.description
       guard parents[note.id.description, default: standup] == standup else {
-        throw BusError(
-          .conflict, "Follow-up \(note.id) in the file already exists under another standup.",
-          detail: ["followUp": "\(note.id)"])
+        throw Self.followUpElsewhere(note.id)
       }
     }
     found.notes = found.notes.dropFirst(answered)
@@ -92,14 +90,29 @@ extension StandupsReduction {
     for element in found.rest.prefix(page.answered(of: found.rest.map(\.id))) {
       let document = documents[element.id.description]
       if let parent = document?.parent, parent != element.standup.description {
-        throw BusError(
-          .conflict, "Meeting \(element.id) in the file already exists under another standup.",
-          detail: scope == .all
-            ? ["meeting": "\(element.id)", "standup": parent] : ["meeting": "\(element.id)"])
+        throw Self.meetingElsewhere(element.id, standup: scope == .all ? parent : nil)
       }
       found.take(document.flatMap { meetings(in: [$0]).first }, isHere: document != nil)
     }
     try lookUp(operation, found)
+  }
+
+  /// The error for a meeting that exists under another standup.
+  ///
+  /// - Parameter standup: id of that standup; nil if the sender may not know it.
+  static func meetingElsewhere(
+    _ id: some CustomStringConvertible, standup: String? = nil
+  ) -> BusError {
+    var detail = ["meeting": "\(id)"]
+    detail["standup"] = standup
+    return BusError(
+      .conflict, "Meeting \(id) already exists under another standup.", detail: detail)
+  }
+
+  static func followUpElsewhere(_ id: some CustomStringConvertible) -> BusError {
+    BusError(
+      .conflict, "Follow-up \(id) already exists under another standup.",
+      detail: ["followUp": "\(id)"])
   }
 
   private mutating func decideImport(

@@ -62,6 +62,9 @@ extension StandupsReduction {
     for case .putStandup(let record) in decision.changes {
       teams[record.id] = record.standup.teamID
     }
+    for case .moveStandup(let record) in decision.changes {
+      teams[record.id] = record.standup.teamID
+    }
     return teams
   }
 
@@ -81,8 +84,7 @@ extension StandupsReduction {
       }
       durable(operation, decision, decided.reply)
     case .failure(let error) where error.isRefusal:
-      let taken = error.code == .conflict ? error.detail?["document"] : nil
-      finish(operation.id, .failure(taken.map(Self.exists) ?? .notSaved(error)))
+      finish(operation.id, .failure(Self.taken(error) ?? .notSaved(error)))
     case .failure(let error):
       // The commit may have succeeded although its reply was lost. It is sent again until the
       // result is known; a commit with the same events or the same key takes effect once. Until
@@ -105,6 +107,18 @@ extension StandupsReduction {
   }
 
   private static let retryMs = 1000
+
+  /// The error for an id that another command has used since it was looked up; nil for any other
+  /// rejection.
+  private static func taken(_ error: BusError) -> BusError? {
+    guard error.code == .conflict, let id = error.detail?["document"] else { return nil }
+    return switch error.detail?["collection"] {
+    case Collection.standups: exists(id)
+    case Collection.meetings: meetingElsewhere(id)
+    case Collection.followUps: followUpElsewhere(id)
+    default: nil
+    }
+  }
 
   /// Saves the changed state of a meeting that stays live, and replies with the meeting.
   mutating func decide(

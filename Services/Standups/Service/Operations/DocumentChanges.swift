@@ -23,8 +23,8 @@ enum Change: Hashable, Sendable {
   /// Removes some parts of a long past meeting.
   case removeParts(of: Meeting.ID, ClosedRange<Int>)
   case removeMeetings(of: Standup.ID)
-  /// Moves the past meetings of a standup to the team of the standup.
-  case moveMeetings(of: Standup.ID, to: String)
+  /// Moves a standup with its past meetings to the team that the record names.
+  case moveStandup(StandupRecord)
   /// Writes an open follow-up.
   case putFollowUp(FollowUp, of: Standup.ID)
   case removeFollowUp(FollowUp.ID)
@@ -79,10 +79,16 @@ extension Change {
         try document(teams),
         .deleteChildren(collection: Collection.parts, parent: standup.description),
       ]
-    case .moveMeetings(let standup, let team):
-      [Collection.meetings, Collection.parts].map {
-        .setTeam(collection: $0, parent: standup.description, team: team)
-      }
+    case .moveStandup(let record):
+      // The store rejects a document that replaces one of another team.
+      [
+        DocumentChange.delete(collection: Collection.standups, id: record.id.description),
+        try document(teams),
+      ]
+        + [Collection.meetings, Collection.parts].map {
+          DocumentChange.setTeam(
+            collection: $0, parent: record.id.description, team: record.standup.teamID)
+        }
     case .removeImport(let id):
       [
         try document(teams),
@@ -92,11 +98,11 @@ extension Change {
     }
   }
 
-  /// The first of these changes of documents.
+  /// The main one of these changes of documents.
   func document(_ teams: [Standup.ID: String] = [:]) throws -> DocumentChange {
     switch self {
     case .addStandup(let record): .insert(try record.document())
-    case .putStandup(let record): .put(try record.document())
+    case .putStandup(let record), .moveStandup(let record): .put(try record.document())
     case .removeStandup(let id):
       .delete(collection: Collection.standups, id: id.description)
     case .addSession(let session):
@@ -126,8 +132,6 @@ extension Change {
       .delete(collection: Collection.meetings, id: id.description)
     case .removeMeetings(let standup):
       .deleteChildren(collection: Collection.meetings, parent: standup.description)
-    case .moveMeetings(let standup, let team):
-      .setTeam(collection: Collection.meetings, parent: standup.description, team: team)
     case .putFollowUp(let followUp, let standup):
       .put(
         Document(
@@ -184,10 +188,10 @@ extension Change {
   /// The standup whose entry in lists it changes; nil for none.
   var standup: Standup.ID? {
     switch self {
-    case .addStandup(let record), .putStandup(let record): record.id
+    case .addStandup(let record), .putStandup(let record), .moveStandup(let record): record.id
     case .removeStandup(let id): id
     case .addSession, .putState, .putLine, .removeSession, .putMeeting, .removeMeeting,
-      .removeMeetings, .moveMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps,
+      .removeMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps,
       .removeNotice,
       .putImport, .removeImport, .addPart, .removePart, .erase:
       nil
@@ -204,8 +208,9 @@ extension Change {
     switch self {
     case .addSession(let session): session.id
     case .putState(_, let id), .removeSession(let id): id
-    case .addStandup, .putStandup, .removeStandup, .putLine, .putMeeting, .removeMeeting,
-      .removeMeetings, .moveMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps,
+    case .addStandup, .putStandup, .moveStandup, .removeStandup, .putLine, .putMeeting,
+      .removeMeeting, .removeMeetings, .removeParts, .putFollowUp, .removeFollowUp,
+      .removeFollowUps,
       .removeNotice,
       .putImport, .removeImport, .addPart, .removePart, .erase:
       nil
@@ -216,7 +221,7 @@ extension Change {
   func apply(to saved: inout Saved) {
     switch self {
     case .addStandup(let record): saved.add(record)
-    case .putStandup(let record): saved.recent.put(record)
+    case .putStandup(let record), .moveStandup(let record): saved.recent.put(record)
     case .removeStandup(let id):
       saved.removeStandup(id)
       saved.forgetUnreadable { $0.collection == Collection.standups && $0.id == id.description }
@@ -243,7 +248,7 @@ extension Change {
       saved.forgetUnreadable {
         $0.collection == Collection.followUps && $0.parent == standup.description
       }
-    case .moveMeetings, .addPart, .removePart, .removeParts, .erase: break
+    case .addPart, .removePart, .removeParts, .erase: break
     }
   }
 }

@@ -11,7 +11,8 @@ struct BatchFacts {
   /// Reads the facts.
   ///
   /// - Parameters:
-  ///   - isCareful: whether to look up the ids of events and the keys of replies as well.
+  ///   - isCareful: whether to look up the ids of events, the keys of replies and the documents to
+  ///     be replaced as well.
   ///   - heads: last sequences of topic families; missing ones are added.
   func read(
     about batch: [Transaction], isCareful: Bool, heads: inout LastSequences
@@ -19,8 +20,9 @@ struct BatchFacts {
     var statements: [PostgreSQLStatement] = []
     let families = Self.families(of: batch, without: heads)
     if !families.isEmpty { statements.append(Self.heads(of: families)) }
-    let inserts = batch.flatMap(\.commit.changes).compactMap(\.inserted)
-    if !inserts.isEmpty { statements.append(Self.documents(inserts)) }
+    let written = batch.flatMap(\.commit.changes).filter { isCareful || $0.isInsert }
+      .compactMap(\.document)
+    if !written.isEmpty { statements.append(Self.documents(written)) }
     if isCareful { statements += Self.earlier(batch) }
     guard !statements.isEmpty else { return BatchPlan.Facts() }
     var results = try connection.run(statements, operation: "look up existing rows")[...]
@@ -29,11 +31,12 @@ struct BatchFacts {
       for family in families { heads[family] = 0 }
       for row in 0..<rows.count { heads[rows.text(row, 0)] = rows.integer(row, 1) }
     }
-    if !inserts.isEmpty, let rows = results.popFirst() {
+    if !written.isEmpty, let rows = results.popFirst() {
       for row in 0..<rows.count {
         let key = BatchPlan.DocumentKey(collection: rows.text(row, 0), id: rows.text(row, 1))
         facts.documents[key] = BatchPlan.StoredDocument(
-          parent: rows.optionalText(row, 2), body: rows.bytes(row, 3))
+          parent: rows.optionalText(row, 2), team: rows.optionalText(row, 4),
+          body: rows.bytes(row, 3))
       }
     }
     if isCareful, let replies = results.popFirst(), let events = results.popFirst() {
@@ -62,15 +65,14 @@ struct BatchFacts {
   private static func documents(_ documents: [Document]) -> PostgreSQLStatement {
     PostgreSQLStatement(
       """
-      SELECT collection, id, parent, body FROM documents
+      SELECT collection, id, parent, body, team FROM documents
       WHERE (collection, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
       """, [.texts(documents.map(\.collection)), .texts(documents.map(\.id))])
   }
 }
 
 extension DocumentChange {
-  /// The document that is inserted; nil for any other change.
-  fileprivate var inserted: Document? {
-    if case .insert(let document) = self { document } else { nil }
+  fileprivate var isInsert: Bool {
+    if case .insert = self { true } else { false }
   }
 }

@@ -9,7 +9,7 @@ import PersistenceAPI
 struct BatchPlan {
   /// Existing rows that the batch depends on.
   struct Facts {
-    /// Existing documents among those to be inserted.
+    /// Existing documents among those to be inserted or, after a conflict, to be written.
     var documents: [DocumentKey: StoredDocument] = [:]
     /// Replies under the keys of the batch.
     var replies: [String: KeptReply] = [:]
@@ -22,9 +22,10 @@ struct BatchPlan {
     var id: String
   }
 
-  /// The members of a document that determine whether a deletion matches it.
+  /// The members of a document that determine whether a change matches it.
   struct StoredDocument {
     var parent: String?
+    var team: String?
     var body: [UInt8]
   }
 
@@ -52,12 +53,11 @@ struct BatchPlan {
   private var known: [String: Int64]
   private var replies: [String: KeptReply]
   private var events: [String: JournalEvent]
-  /// Documents known from the facts or the batch; nil for those that do not exist.
-  private var documents: [DocumentKey: StoredDocument?]
+  /// Documents known from the facts or the batch, by collection and id; nil for those that do not
+  /// exist.
+  private var documents: [String: [String: StoredDocument?]] = [:]
   /// Previous values of documents that the current transaction changed.
   private var undo: [(DocumentKey, StoredDocument??)] = []
-  /// True if the batch inserts documents, because it then matters which documents exist.
-  private var isTracking = false
   private var current = BatchSegment()
 
   /// Creates the plan for a batch.
@@ -82,11 +82,12 @@ struct BatchPlan {
     self.known = known
     replies = facts.replies
     events = facts.events
-    documents = facts.documents.mapValues { $0 }
+    for (key, document) in facts.documents {
+      documents[key.collection, default: [:]][key.id] = document
+    }
   }
 
   mutating func apply(_ transactions: [Transaction]) {
-    isTracking = transactions.contains { $0.commit.changes.contains(where: \.isInsert) }
     for transaction in transactions { outcomes.append(apply(transaction)) }
     if !current.isEmpty { segments.append(current) }
     // Otherwise, the writer would share the value and have to copy it on its next change.
@@ -119,7 +120,7 @@ struct BatchPlan {
           epoch: epoch, events: kept.events, isRepeated: true, replayedReply: kept.reply))
     }
     if let conflict = conflict(in: commit) {
-      for (key, document) in undo.reversed() { documents[key] = document }
+      for (key, document) in undo.reversed() { documents[key.collection]?[key.id] = document }
       undo = []
       guard let events = recall(commit.events) else { return .failure(conflict) }
       return .success(CommitResult(epoch: epoch, events: events, isRepeated: true))
@@ -127,7 +128,11 @@ struct BatchPlan {
     undo = []
     let erasures = commit.changes.compactMap(\.erasure)
     if !erasures.isEmpty { erase(erasures) }
-    for change in commit.changes { current.add(change) }
+    for change in commit.changes {
+      // Only writing a document shows whether it exists elsewhere, even if it is removed right after.
+      if current.writes(documentsOf: change) { endSegment() }
+      current.add(change)
+    }
     let start = head
     let appended = append(transaction)
     if let stored = commit.idempotency {
@@ -141,24 +146,28 @@ struct BatchPlan {
 
   /// Applies the changes to the known documents, and checks the ids of the events.
   private mutating func conflict(in commit: Commit) -> StoreError? {
-    for change in commit.changes where isTracking {
+    for change in commit.changes {
       switch change {
       case .put(let document):
+        if let stored = known(document), !document.belongs(to: stored.parent, team: stored.team) {
+          return .elsewhere(document)
+        }
         set(DocumentKey(document), StoredDocument(document))
       case .insert(let document):
-        let key = DocumentKey(document)
-        if case .some(.some) = documents[key] {
-          return .duplicate(document)
-        }
-        set(key, StoredDocument(document))
+        if known(document) != nil { return .duplicate(document) }
+        set(DocumentKey(document), StoredDocument(document))
       case .delete(let collection, let id):
         set(DocumentKey(collection: collection, id: id), nil)
       case .deleteChildren(let collection, let parent):
-        remove(collection) { $0.parent == parent }
+        alter(collection, where: { $0.parent == parent })
       case .deleteMentioning(let collection, let text):
         let text = Array(text.utf8)
-        remove(collection) { $0.body.contains(text) }
-      case .setTeam, .erase: break
+        alter(collection, where: { $0.body.contains(text) })
+      case .setTeam(let collection, let parent, let team):
+        alter(collection, where: { $0.parent == parent }) {
+          StoredDocument(parent: parent, team: team, body: $0.body)
+        }
+      case .erase: break
       }
     }
     var own: Set<String> = []
@@ -168,14 +177,25 @@ struct BatchPlan {
     return nil
   }
 
-  private mutating func remove(_ collection: String, where isGone: (StoredDocument) -> Bool) {
-    for (key, document) in documents where key.collection == collection {
-      if let document, isGone(document) { set(key, nil) }
+  /// The document with this id, if it is known to exist.
+  private func known(_ document: Document) -> StoredDocument? {
+    documents[document.collection]?[document.id] ?? nil
+  }
+
+  /// Changes some of the known documents of a collection. By default, removes them.
+  private mutating func alter(
+    _ collection: String, where isConcerned: (StoredDocument) -> Bool,
+    to changed: (StoredDocument) -> StoredDocument? = { _ in nil }
+  ) {
+    for (id, document) in documents[collection] ?? [:] {
+      guard let document, isConcerned(document) else { continue }
+      set(DocumentKey(collection: collection, id: id), changed(document))
     }
   }
 
   private mutating func set(_ key: DocumentKey, _ document: StoredDocument?) {
-    undo.append((key, documents.updateValue(document, forKey: key)))
+    let earlier = documents[key.collection, default: [:]].updateValue(document, forKey: key.id)
+    undo.append((key, earlier))
   }
 
   /// Stored events if all of the events exist with the same content, which means that this is a
@@ -195,8 +215,7 @@ struct BatchPlan {
   /// Starts a new segment, so that earlier changes are written before the erasure and are erased as
   /// well.
   private mutating func erase(_ erasures: [Erasure]) {
-    if !current.isEmpty { segments.append(current) }
-    current = BatchSegment()
+    endSegment()
     current.erasures = erasures
     for erasure in erasures {
       for (id, event) in events where erasure.concerns(event.event.labels) {
@@ -212,6 +231,11 @@ struct BatchPlan {
         }
       }
     }
+  }
+
+  private mutating func endSegment() {
+    if !current.isEmpty { segments.append(current) }
+    current = BatchSegment()
   }
 
   private mutating func append(_ transaction: Transaction) -> [JournalEvent] {
@@ -244,14 +268,12 @@ extension BatchPlan.DocumentKey {
 }
 
 extension BatchPlan.StoredDocument {
-  init(_ document: Document) { self.init(parent: document.parent, body: document.body.bytes) }
+  init(_ document: Document) {
+    self.init(parent: document.parent, team: document.team, body: document.body.bytes)
+  }
 }
 
 extension DocumentChange {
-  fileprivate var isInsert: Bool {
-    if case .insert = self { true } else { false }
-  }
-
   /// The erasure; nil for any other change.
   fileprivate var erasure: Erasure? {
     if case .erase(let erasure) = self { erasure } else { nil }

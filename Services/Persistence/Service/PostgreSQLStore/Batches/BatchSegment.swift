@@ -24,36 +24,34 @@ struct BatchSegment {
       && puts.isEmpty && events.isEmpty && replies.isEmpty
   }
 
-  /// Adds a change after the earlier ones. The last change of a document wins.
+  /// Adds a change after the earlier ones. The last value of a document wins.
   mutating func add(_ change: DocumentChange) {
     switch change {
     case .put(let document), .insert(let document):
       puts[BatchPlan.DocumentKey(document)] = document
     case .delete(let collection, let id):
-      remove(BatchPlan.DocumentKey(collection: collection, id: id))
-    case .deleteChildren(let collection, let parent):
-      children.append((collection, parent))
-      removeAll { $0.collection == collection && $0.parent == parent }
+      deleted.insert(BatchPlan.DocumentKey(collection: collection, id: id))
+    case .deleteChildren(let collection, let parent): children.append((collection, parent))
     case .setTeam(let collection, let parent, let team):
       teams[Children(collection: collection, parent: parent)] = team
-      for (key, document) in puts
-      where document.collection == collection && document.parent == parent {
-        puts[key]?.team = team
-      }
-    case .deleteMentioning(let collection, let text):
-      mentions.append((collection, text))
-      let text = Array(text.utf8)
-      removeAll { $0.collection == collection && $0.body.bytes.contains(text) }
+    case .deleteMentioning(let collection, let text): mentions.append((collection, text))
     case .erase: break
     }
   }
 
-  private mutating func remove(_ key: BatchPlan.DocumentKey) {
-    puts[key] = nil
-    deleted.insert(key)
-  }
-
-  private mutating func removeAll(where isGone: (Document) -> Bool) {
-    for (key, document) in puts where isGone(document) { remove(key) }
+  /// Returns true if the segment writes a document that the change removes or moves. The change
+  /// belongs in the next segment then.
+  func writes(documentsOf change: DocumentChange) -> Bool {
+    switch change {
+    case .delete(let collection, let id):
+      puts[BatchPlan.DocumentKey(collection: collection, id: id)] != nil
+    case .deleteChildren(let collection, let parent), .setTeam(let collection, let parent, _):
+      puts.values.contains { $0.collection == collection && $0.parent == parent }
+    case .deleteMentioning(let collection, let text):
+      puts.values.contains { [text = Array(text.utf8)] in
+        $0.collection == collection && $0.body.bytes.contains(text)
+      }
+    case .put, .insert, .erase: false
+    }
   }
 }

@@ -72,11 +72,21 @@ extension BatchSegment {
       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::int8[], $5::bytea[], $6::int8[],
         $7::text[], $8::int8[])
       ON CONFLICT (collection, id) DO UPDATE SET
-        parent = excluded.parent, sortkey = excluded.sortkey, body = excluded.body,
+        sortkey = excluded.sortkey, body = excluded.body,
         checksum = excluded.checksum, team = excluded.team, teamchecksum = excluded.teamchecksum,
         searchtext = NULL, tokens = NULL, words = NULL, length = NULL
+      \(Self.whereNotElsewhere)
       """, columns.values)
   }
+
+  /// Makes a statement fail with `negativeRoot` if a document exists elsewhere; see
+  /// `Document.belongs(to:team:)`. Skipping the row would not do: the commit follows in the same
+  /// round trip.
+  private static let whereNotElsewhere = """
+    WHERE sqrt((documents.parent IS NOT DISTINCT FROM excluded.parent
+      AND coalesce(documents.team, '\(TeamScope.defaultTeam)')
+        = coalesce(excluded.team, '\(TeamScope.defaultTeam)'))::int - 1) = 0
+    """
 
   private var putSearchable: PostgreSQLStatement {
     let documents = puts.values.filter { $0.searchText != nil }
@@ -101,10 +111,11 @@ extension BatchSegment {
         $8::int8[], $9::text[], $10::text[], $11::text[], $12::int8[])
         AS put (c, i, p, k, b, s, g, h, x, t, w, l)
       ON CONFLICT (collection, id) DO UPDATE SET
-        parent = excluded.parent, sortkey = excluded.sortkey, body = excluded.body,
+        sortkey = excluded.sortkey, body = excluded.body,
         checksum = excluded.checksum, team = excluded.team, teamchecksum = excluded.teamchecksum,
         searchtext = excluded.searchtext, tokens = excluded.tokens, words = excluded.words,
         length = excluded.length
+      \(Self.whereNotElsewhere)
       """,
       DocumentColumns(documents).values
         + [texts.value, tokens.value, words.value, lengths.value])
