@@ -33,7 +33,7 @@ extension StandupsReduction {
     if let meeting = state.saved.live[command.id] {
       throw BusError(.conflict, Self.inMeeting, detail: ["meeting": "\(meeting)"])
     }
-    try checkImports()
+    try checkImports(of: before)
     record.standup.team = TeamID.optional(command.team)
     try check(record.standup)
     cancelReceivedFiles(with: command.id)

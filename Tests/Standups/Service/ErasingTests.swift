@@ -279,6 +279,34 @@ import Testing
     scenario.finish()
   }
 
+  /// The next search finds the words that an import may still bring back.
+  @Test func wordsOfATeamWithAnImportAreErasedLater() throws {
+    var file = FileImport(
+      id: ImportStandups.ID(UUID(number: 1)), existing: .keep, team: "web",
+      header: Header(teams: "web"))
+    file.progress.phase = .applying
+    var scenario = Scenario(days: 1) { [file] state in
+      state.saved.add(record(design, 1))
+      state.saved.add(record(product, 2))
+      state.saved.imports[file.id] = file
+    }
+    scenario.store.send(.forgetDue(after: nil))
+    scenario.store.expect(.wait(ms: 3_600_000, then: .forgetDue(after: nil)))
+    var documents = [
+      try Self.document(Self.meeting(at: 0)),
+      try Self.document(Self.meeting(Meeting.ID(UUID(number: 2)), at: 0), of: product),
+    ]
+    documents[0].team = "web"
+    let page = DocumentPage(documents: documents)
+    let search = try scenario.load().id
+    scenario.store.send(.documents(search, .success(page)))
+    let erasure = try scenario.load().id
+    scenario.store.send(.documents(erasure, .success(page)))
+    let commit = try scenario.commit(["meeting.erased"])
+    #expect(commit.events.map(\.labels.standup) == ["\(product.id)"])
+    scenario.finish()
+  }
+
   @Test func howLongWordsAreKeptIsASetting() throws {
     #expect(try StandupsSettings.reading([:]).transcriptDays == nil)
     #expect(try StandupsSettings.reading(["STANDUPS_TRANSCRIPT_DAYS": "0"]).transcriptDays == nil)

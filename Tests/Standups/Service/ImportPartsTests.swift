@@ -44,7 +44,9 @@ struct ImportPartsTests {
     _ progress: ImportProgress, _ existing: ImportStandups.Existing = .refuse,
     last: Standup.ID? = nil, isTaken: Bool = false, doneAtMs: Int64? = nil
   ) -> FileImport {
-    var file = FileImport(id: id, existing: existing)
+    // From its acceptance on, the import is limited to the teams that it concerns.
+    let header = progress.phase == .receiving ? nil : Header(teams: "default")
+    var file = FileImport(id: id, existing: existing, header: header)
     file.progress = progress
     (file.last, file.isLastTaken, file.doneAtMs) = (last, isTaken, doneAtMs)
     return file

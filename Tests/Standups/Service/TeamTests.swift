@@ -275,6 +275,66 @@ import Testing
     #expect(Array(run.state.received.keys) == [without])
   }
 
+  /// The import has put standups of the teams “web” and “ops” in place so far.
+  @Test(
+    arguments: [
+      .delete(DeleteStandup(id: design.id)), .setTeam(SetStandupTeam(id: design.id, team: "web")),
+      .deleteMeeting(DeleteMeeting(standup: design.id, meeting: meetingID)),
+      .forgetPerson(ForgetPerson(standup: design.id, name: "Ada")),
+    ] as [StandupsCommand],
+    [("web", false), ("ops web", true), (nil, true)] as [(String?, Bool)])
+  func anImportHoldsUpOnlyTheTeamsThatItConcerns(
+    command: StandupsCommand, concerned: (teams: String?, isBusy: Bool)
+  ) {
+    var file = FileImport(
+      id: ImportStandups.ID(UUID(number: 1)), existing: .replace, team: "web",
+      header: Header(teams: concerned.teams))
+    file.progress.phase = .applying
+    let run = Run { [file] state in
+      state.saved.add(record(Self.ops, 1))
+      state.saved.imports[file.id] = file
+    }
+    var (person, tool) = (run, run)
+    #expect(
+      (person.send(command, teams: "ops web").answer?.failure?.code == .busy) == concerned.isBusy)
+    #expect((tool.send(command, teams: nil).answer?.failure?.code == .busy) == concerned.isBusy)
+  }
+
+  /// An import concerns its own team, and those of the standups in the file that exist here, as far
+  /// as the sender may change them when the file is accepted.
+  @Test(
+    arguments: [
+      (nil, nil, "ops web"), ("ops web", "ops web", "ops web"), ("ops web x", "web x", "web"),
+    ] as [(String?, String?, String)])
+  func anImportConcernsTheTeamsOfItsStandups(
+    sent: String?, accepted: String?, concerned: String
+  ) throws {
+    let id = ImportStandups.ID(UUID(number: 1))
+    var run = Run { state in state.saved.add(record(Self.ops, 1)) }
+    let part = ImportPart(id: id, part: 1, json: "[]", existing: .keep, team: "web")
+    let standups = [
+      StandupWithMeetings(standup: Self.ops, meetings: []),
+      StandupWithMeetings(standup: product, meetings: []),
+    ]
+    let stored = try #require(run.send(.importPart(part, standups), teams: sent).commits.first)
+    let document = try #require(stored.changes.compactMap(\.document).last)
+    run.state.saved.imports[id] = try document.value(as: FileImport.self)
+    run.state.operations = [:]
+    run.state.locks = [:]
+    let taken = run.send(.takeImport(TakeImport(id: id, parts: 1)), teams: accepted)
+    let file = try #require(taken.commits.first?.changes.first?.document)
+    #expect(try file.value(as: FileImport.self).header.teams == concerned)
+  }
+
+  @Test func anImportOfMoreTeamsThanAHeaderContainsConcernsAll() {
+    var file = FileImport(id: ImportStandups.ID(UUID(number: 1)), existing: .keep)
+    let teams = (0...TeamScope.maxTeams).map { "t\($0)" }
+    file.use(Header(), in: Set(teams.dropLast()))
+    #expect(file.header.scope.teams?.count == TeamScope.maxTeams)
+    file.use(Header(), in: Set(teams))
+    #expect(file.header.scope == .all)
+  }
+
   /// The client sends the cursor, which may name a standup of another team.
   @Test(arguments: [("web", []), ("ops", ["Words."]), (nil, ["Words."])] as [(String?, [String])])
   func anExportHasTheMeetingsOfTheTeams(teams: String?, words: [String]) throws {

@@ -6,8 +6,7 @@ import StandupsAPI
 /// Deletion of a past meeting. The summary of its standup is updated.
 extension StandupsReduction {
   mutating func deleteMeeting(_ operation: Operation, _ command: DeleteMeeting) throws {
-    _ = try record(command.standup, operation)
-    try checkImports()
+    try checkImports(of: record(command.standup, operation).standup.teamID)
     step(operation.id, .loading(.deleted(command)))
     effects.append(
       .load(

@@ -13,7 +13,7 @@ extension StandupsReduction {
     if let meeting = state.saved.live[command.id] {
       throw BusError(.conflict, Self.inMeeting, detail: ["meeting": "\(meeting)"])
     }
-    try checkImports()
+    try checkImports(of: record.standup.teamID)
     guard record.meetings > 0 else { return try delete(operation, record, []) }
     loadMeetings(operation, command, [], after: nil)
   }

@@ -20,13 +20,22 @@ extension StandupsReduction {
       meeting: meeting, operation)
   }
 
-  /// Rejects an erasure while a file is being imported: the file may contain the same words and
-  /// would bring them back.
-  func checkImports() throws {
-    guard state.saved.imports.values.contains(where: { $0.progress.phase == .applying }) else {
-      return
-    }
+  /// Rejects the erasure or the move of a standup while a file is being imported that may contain
+  /// it: the file would bring the same words back.
+  ///
+  /// - Parameter team: the team of the standup.
+  func checkImports(of team: String) throws {
+    guard isImporting(team) else { return }
     throw BusError(
-      .busy, "A file is being imported; try again when the import is complete.", retryAfterMs: 1000)
+      .busy,
+      "A file with standups of this team is being imported; try again when the import is complete.",
+      retryAfterMs: 1000)
+  }
+
+  /// Returns true if a file is being imported that may contain standups of the team.
+  func isImporting(_ team: String) -> Bool {
+    state.saved.imports.values.contains {
+      $0.progress.phase == .applying && $0.header.scope.contains(team)
+    }
   }
 }

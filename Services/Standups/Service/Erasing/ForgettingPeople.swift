@@ -74,7 +74,7 @@ extension StandupsReduction {
     if let meeting = state.saved.live[command.standup] {
       throw BusError(.conflict, Self.inMeeting, detail: ["meeting": "\(meeting)"])
     }
-    try checkImports()
+    try checkImports(of: record.standup.teamID)
     cancelReceivedFiles(repeating: record.standup)
     let place = try PersonCursor(command.after, from: .meetings)
     guard place.stage != .standups, let collection = place.collection else {

@@ -1,3 +1,4 @@
+import Bus
 import Documents
 import Foundation
 import Standups
@@ -50,7 +51,6 @@ extension StandupsReduction {
 
   /// Reads the meetings again, now that no other command changes their standups.
   mutating func forgetWords(_ operation: Operation, _ meetings: [DeleteMeeting]) throws {
-    try checkImports()
     step(operation.id, .loading(.old))
     effects.append(
       .load(
@@ -59,8 +59,8 @@ extension StandupsReduction {
           collection: Collection.meetings, ids: meetings.map(\.meeting.description))))
   }
 
-  /// Erases the words of these meetings. Meetings that do not fit in the commit are found by the
-  /// next search.
+  /// Erases the words of these meetings. The next search finds meetings that do not fit in the
+  /// commit, and those that a file that is being imported may contain.
   mutating func foundWords(
     _ operation: Operation, _ wanted: [DeleteMeeting], _ page: DocumentPage
   ) throws {
@@ -72,7 +72,8 @@ extension StandupsReduction {
       meetings(in: [document]).map { (document, $0) }
     }) {
       guard let standup = standups[meeting.id], document.parent == standup.description,
-        meeting.hasWords, bytes < Self.maxRewritten
+        meeting.hasWords, bytes < Self.maxRewritten,
+        !isImporting(document.team ?? TeamScope.defaultTeam)
       else { continue }
       let left = meeting.withoutWords
       bytes += left.committedBytes

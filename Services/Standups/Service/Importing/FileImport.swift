@@ -8,7 +8,7 @@ import StandupsAPI
 struct FileImport: Identifiable, Codable, Hashable, Sendable {
   var progress: ImportProgress
   let existing: ImportStandups.Existing
-  /// The actor who sent the file, and the teams whose standups that actor may change: the members of
+  /// The actor who sent the file, and the teams whose standups the import may change: the members of
   /// the header under which the parts are applied.
   private(set) var by: String?
   private(set) var teams: String?
@@ -44,9 +44,16 @@ struct FileImport: Identifiable, Codable, Hashable, Sendable {
   }
 
   /// Applies the parts with the rights in a header from now on.
-  mutating func use(_ header: Header?) {
+  ///
+  /// - Parameter concerned: the teams that the import concerns; others need not wait for it. If there
+  ///   are too many for a header, all those of the sender count.
+  mutating func use(_ header: Header?, in concerned: Set<String>? = nil) {
     by = header?.by
     teams = header?.teams
+    guard let limited = concerned?.filter({ self.header.scope.contains($0) }),
+      limited.count <= TeamScope.maxTeams
+    else { return }
+    teams = TeamScope.teams(limited.sorted()).text
   }
 
   /// True if nothing more is imported.

@@ -4,6 +4,9 @@ import Standups
 struct ReceivedFile: Hashable, Sendable {
   /// Id of the team to which new standups of the file belong.
   let team: String
+  /// Ids of the teams that the import concerns: that one, and those of the standups in the file that
+  /// exist here.
+  private(set) var teams: Set<String>
   /// The person who sends the file; nil for a tool.
   let person: String?
   private(set) var last: Standup?
@@ -13,6 +16,7 @@ struct ReceivedFile: Hashable, Sendable {
 
   init(team: String, person: String? = nil) {
     self.team = team
+    teams = [team]
     self.person = person
   }
 
@@ -30,8 +34,10 @@ struct ReceivedFile: Hashable, Sendable {
 
   /// Records the content of a part.
   ///
+  /// - Parameter teams: ids of the teams of its standups that exist here.
   /// - Throws: `invalid` if some of it was in an earlier part.
-  mutating func take(_ part: [StandupWithMeetings]) throws {
+  mutating func take(_ part: [StandupWithMeetings], of teams: [String] = []) throws {
+    self.teams.formUnion(teams)
     for (index, element) in part.enumerated() {
       let goesOn = index == 0 && element.standup == last
       if !standups.insert(element.id).inserted, !goesOn {

@@ -41,7 +41,8 @@ extension StandupsReduction {
         team: team ?? TeamScope.defaultTeam, person: cause?.person)
       effects.append(wait(for: command.id, parts: 0))
     }
-    try state.received[command.id]?.take(standups)
+    let teams = standups.compactMap { known($0.id, operation)?.standup.teamID }
+    try state.received[command.id]?.take(standups, of: teams)
     guard state.received.values.reduce(0, { $0 + $1.count }) <= Self.maxReceivedIDs else {
       throw BusError(
         .tooLarge,
@@ -125,7 +126,7 @@ extension StandupsReduction {
     }
     file.progress.phase = .applying
     // The rights of the sender may have changed since the first part.
-    file.use(operation.header)
+    file.use(operation.header, in: state.received[file.id]?.teams)
     state.received[file.id] = nil
     try decide(operation, Decision([.putImport(file)], reply: .importing(file.progress)))
   }
