@@ -77,8 +77,8 @@ public struct ReplyRequested: SharedMessage, Hashable {
   public static let errors: [BusError.Code] = [.conflict]
   /// Idempotency key.
   public var key: String
-  /// Digest of the body of the received command; if the reply belongs to another body, the error is
-  /// `conflict`. Default: any body matches.
+  /// Digest of the body of the received command, with its teams (`StoredReply.request`); if the reply
+  /// belongs to another request, the error is `conflict`. Default: any request matches.
   public var request: String?
   /// Requests the reply under a key.
   public init(key: String, request: String? = nil) { (self.key, self.request) = (key, request) }

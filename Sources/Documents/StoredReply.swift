@@ -6,8 +6,10 @@ public struct StoredReply: FastCodable, Hashable, Sendable {
   public var key: String
   /// Body of the reply to the command.
   public var reply: RawJSON
-  /// Digest of the command's body. While the key is stored, a request with another digest is
-  /// rejected as `conflict`. Nil if every request with the key counts as the same one.
+  /// Digest of the command's body; for a command that is limited to some teams, a space and their
+  /// ids follow (`RequestDigest`). While the key is stored, a request with another digest, or without
+  /// one of these teams, is rejected as `conflict`. Nil if every request with the key counts as the
+  /// same one.
   public var request: String?
 
   /// Creates an entry, which is written in the same transaction as the effect.
@@ -15,17 +17,19 @@ public struct StoredReply: FastCodable, Hashable, Sendable {
   /// - Parameters:
   ///   - key: the idempotency key of the command.
   ///   - reply: JSON, nested at most 56 levels deep.
-  ///   - request: digest of the command's body. Another request under the key is then rejected as
-  ///     `conflict`.
+  ///   - request: digest of the command's body, with its teams. Another request under the key is then
+  ///     rejected as `conflict`.
   public init(key: String, reply: RawJSON, request: String? = nil) {
     self.key = key
     self.reply = reply
     self.request = request
   }
 
-  /// Returns true if a request under the key differs from the one that was answered.
+  /// Returns true if a request under the key differs from the one that was answered, or if its sender
+  /// may not see the reply.
   public static func isAnother(_ request: String?, than known: String?) -> Bool {
-    if let request, let known { request != known } else { false }
+    guard let request, let known, request != known else { return false }
+    return !RequestDigest.isRepetition(request, of: known)
   }
 
   /// Message of the error for another request under the same key.

@@ -12,8 +12,10 @@ package struct OutsideStore: Hashable, Sendable {
   package static let maxChanges = 1000
   /// Maximum size of an id or of the id of a parent, in bytes.
   package static let maxIDBytes = 128
-  /// Maximum size of a collection's name, an idempotency key, or the digest of a request, in bytes.
+  /// Maximum size of a collection's name or an idempotency key, in bytes.
   package static let maxNameBytes = 256
+  /// Maximum size of the digest of a request with its teams, in bytes.
+  package static let maxRequestBytes = 256 + TeamScope.maxTeams * (TeamScope.maxIDBytes + 1)
 
   private let service: String
 
@@ -64,7 +66,7 @@ package struct OutsideStore: Hashable, Sendable {
   /// - Throws: `BusError` with code `invalid`.
   package func key(_ key: String, for request: String?) throws(BusError) -> String {
     try check("key", key, maxBytes: Self.maxNameBytes)
-    try check("request", request ?? "", maxBytes: Self.maxNameBytes)
+    try check("request", request ?? "", maxBytes: Self.maxRequestBytes)
     return "outside/\(service)/\(key)"
   }
 

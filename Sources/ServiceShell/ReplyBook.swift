@@ -113,9 +113,10 @@ public struct ReplyBook: Hashable, Sendable {
   ///   - key: the idempotency key.
   ///   - request: digest of the command's body; nil matches any.
   public mutating func keep(_ reply: RawJSON, for key: String, request: String? = nil) {
-    bytes += Self.bytes(key, reply)
-    if let earlier = replies.updateValue(Kept(reply: reply, request: request), forKey: key) {
-      bytes -= Self.bytes(key, earlier.reply)
+    let kept = Kept(reply: reply, request: request)
+    bytes += Self.bytes(key, kept)
+    if let earlier = replies.updateValue(kept, forKey: key) {
+      bytes -= Self.bytes(key, earlier)
     } else {
       keys.append(key)
     }
@@ -133,7 +134,7 @@ public struct ReplyBook: Hashable, Sendable {
   private mutating func forgetOldest() {
     let key = keys[oldest]
     if let forgotten = replies.removeValue(forKey: key) {
-      bytes -= Self.bytes(key, forgotten.reply)
+      bytes -= Self.bytes(key, forgotten)
     }
     oldest += 1
     guard 2 * oldest > keys.count else { return }
@@ -141,7 +142,7 @@ public struct ReplyBook: Hashable, Sendable {
     oldest = 0
   }
 
-  private static func bytes(_ key: String, _ reply: RawJSON) -> Int {
-    2 * key.utf8.count + reply.count + 64
+  private static func bytes(_ key: String, _ kept: Kept) -> Int {
+    2 * key.utf8.count + kept.reply.count + (kept.request?.utf8.count ?? 0) + 64
   }
 }

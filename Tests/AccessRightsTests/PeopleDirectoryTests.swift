@@ -75,4 +75,11 @@ import Testing
     #expect(TeamScope.all.contains("payments"))
     #expect(!TeamScope.all.isEmpty)
   }
+
+  @Test func aLargerScopeIncludesASmallerOne() {
+    let scope = TeamScope.teams(["web", "search"])
+    #expect(TeamScope.all.includes(.all) && TeamScope.all.includes(scope))
+    #expect(scope.includes(.teams(["search"])) && scope.includes(.teams([])))
+    #expect(!scope.includes(.all) && !scope.includes(.teams(["web", "payments"])))
+  }
 }

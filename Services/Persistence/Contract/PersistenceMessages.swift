@@ -158,8 +158,8 @@ public struct FindReply: BusCommand, Hashable {
   public static let traits = CommandTraits(access: .parent, errors: [.conflict])
   /// Idempotency key.
   public var key: String
-  /// Digest of the body of the received command. The command fails with `conflict` if the reply
-  /// belongs to another body. Default: any body matches.
+  /// Digest of the body of the received command, with its teams (`StoredReply.request`). The command
+  /// fails with `conflict` if the reply belongs to another request. Default: any request matches.
   public var request: String?
   /// Requests the reply stored under a key, so that a service can recognise a repeated command.
   public init(key: String, request: String? = nil) { (self.key, self.request) = (key, request) }

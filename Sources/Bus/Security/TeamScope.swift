@@ -21,6 +21,15 @@ public enum TeamScope: Hashable, Sendable {
   /// teams.
   public func contains(_ team: String?) -> Bool { team.map { contains($0) } ?? (self == .all) }
 
+  /// Returns true if all objects of the other scope are in this one.
+  package func includes(_ other: TeamScope) -> Bool {
+    switch (self, other) {
+    case (.all, _): true
+    case (.teams, .all): false
+    case (.teams(let teams), .teams(let others)): Set(others).isSubset(of: teams)
+    }
+  }
+
   /// The objects of these teams; nil for those of all teams.
   public init(_ teams: [String]?) { self = teams.map { .teams($0) } ?? .all }
 

@@ -41,8 +41,8 @@ public struct Header: Codable, Hashable, Sendable {
   /// commands that the sender sends on its own behalf.
   public var `for`: String?
 
-  /// Digest of the body of a command with an `idem`, by which its service recognises a different
-  /// request under the same key. Never on the wire.
+  /// Digest of the body of a command with an `idem`, with its teams, by which its service recognises a
+  /// different request under the same key. Never on the wire.
   public var request: String?
 
   /// Creates a header, by default with a fresh id. Nil members are omitted on the wire: without a

@@ -226,6 +226,10 @@ import TimerAPI
     let reply = StoredReply(key: long, reply: .null)
     #expect(await result(ChangesDecided(changes: [], reply: reply)).code == .invalid)
     #expect(await result(ReplyRequested(key: long)).code == .invalid)
+    // The digest of a request ends with the teams of its sender.
+    let request = String(repeating: "x", count: OutsideStore.maxRequestBytes)
+    #expect(await result(ReplyRequested(key: "k", request: request)).code == nil)
+    #expect(await result(ReplyRequested(key: "k", request: request + "x")).code == .invalid)
   }
 
   @Test func anEventIsAsIfItWerePublished() async throws {

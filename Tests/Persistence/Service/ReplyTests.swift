@@ -34,6 +34,28 @@ import Testing
     }
   }
 
+  /// The sender of a repeated command must be allowed to see the reply to the first one.
+  @Test(arguments: Engine.allCases)
+  func aReplyIsReturnedOnlyForTheTeamsOfItsRequest(_ engine: Engine) async throws {
+    func asked(_ request: String) -> Commit {
+      var commit = commit(key: "k", body: 1, event: request)
+      commit.idempotency?.request = request
+      return commit
+    }
+    try await withStore(on: engine) { store, _ async throws in
+      _ = try await store.commit(asked("a web"))
+      // Never empty because it is a literal.
+      for request in ["a web", "a ops web", "a"] {
+        #expect(try await store.commit(asked(request)).isRepeated)
+        #expect(try await store.reply(under: "k", to: request) != nil)
+      }
+      for request in ["a ops", "a ", "b web", "b ops web", "b"] {
+        #expect(await code { _ = try await store.commit(asked(request)) } == .conflict)
+        #expect(await code { _ = try await store.reply(under: "k", to: request) } == .conflict)
+      }
+    }
+  }
+
   /// Also in one batch, and after a restart.
   @Test(arguments: Engine.allCases)
   func aKeyWithAnotherRequestIsRejectedAndWritesNothing(_ engine: Engine) async throws {

@@ -53,6 +53,33 @@ extension ServiceTests {
     await loop.stop()
   }
 
+  /// The roles of a person may change before the command is sent again.
+  @Test func aKeyIsRepeatedWithAtLeastTheTeamsOfTheFirstCommand() async throws {
+    let create = CreateStandup(title: "Design", team: "web")
+    let first = service()
+    try await first.start()
+    let standup = try await send(create, to: first, key: "k", teams: "ops web")
+    await first.drain()
+    let second = service()
+    try await second.start()
+    // After a restart, the first one is answered from the disk.
+    for teams in ["ops web", "design ops web", nil] {
+      #expect(try await send(create, to: second, key: "k", teams: teams) == standup)
+    }
+    let third = service()
+    try await third.start()
+    for teams in ["web", "design web", ""] {
+      let error = await #expect(throws: BusError.self) {
+        try await send(create, to: third, key: "k", teams: teams)
+      }
+      #expect(error?.code == .conflict && error?.message.contains("new key") == true)
+    }
+    #expect(router.documents("standups").count == 1)
+    await second.drain()
+    await third.drain()
+    await loop.stop()
+  }
+
   /// A client without a reply repeats the command through another router while the first one is still under way.
   @Test func aMessageThatWasRefusedIsNotDoneWhenItComesAgain() async throws {
     let service = service()

@@ -36,12 +36,14 @@ import ZeroMQ
       metrics: metrics.map { StandupsMetrics($0) })
   }
 
-  /// Sends a command as the bus delivers it.
+  /// Sends a command as the bus delivers it; with teams, as one of a person.
   func send<Command: BusCommand>(
-    _ command: Command, to service: StandupsService, key: String? = nil
+    _ command: Command, to service: StandupsService, key: String? = nil, teams: String? = nil
   ) async throws -> Command.Reply {
+    let person = "person/\(UUID(number: 1).lowercaseText)"
     let data = try await service.definition.commands.run(
-      Command.target, body: BusJSON.encode(command), call: Call(header: Header(idem: key)))
+      Command.target, body: BusJSON.encode(command),
+      call: Call(header: Header(idem: key, by: teams.map { _ in person }, teams: teams)))
     return try BusJSON.decode(Command.Reply.self, from: data)
   }
 
