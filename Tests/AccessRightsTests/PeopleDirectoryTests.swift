@@ -1,5 +1,6 @@
 import AccessRights
 import Bus
+import CMemory
 import Foundation
 import Testing
 
@@ -56,6 +57,66 @@ import Testing
     #expect(directory.scope(of: Self.ann, asAtLeast: .member) == .teams([]))
   }
 
+  /// Their lists are used again.
+  @Test func personsInManyTeamsKeepTheirRoles() {
+    var directory = PeopleDirectory()
+    let persons = (0..<100).map { _ in UUID() }
+    func memberships(_ number: Int, _ count: Int) -> [PeopleDirectory.Membership] {
+      (0..<count).map {
+        .init(team: "t\(10 + (number + $0) % 80)", role: TeamRole.allCases[$0 % 3])
+      }
+    }
+    var expected: [UUID: Int] = [:]
+    for round in 0..<1000 {
+      let person = persons[round * 7 % persons.count]
+      let count = round * 5 % 6
+      directory.put(person, memberships(round, count))
+      expected[person] = round
+      if round % 11 == 0 {
+        directory.remove(person)
+        expected[person] = nil
+      }
+    }
+    #expect(directory.count == expected.count && !expected.isEmpty)
+    for (person, round) in expected {
+      let roles = memberships(round, round * 5 % 6).sorted { $0.team < $1.team }
+      #expect(directory.standing(of: person) == .roles(roles))
+    }
+  }
+
+  @Test(arguments: [0, 1, 2, 3]) func anOperatorMayHaveMemberships(count: Int) {
+    var directory = PeopleDirectory()
+    let roles = (0..<count).map { PeopleDirectory.Membership(team: "t\($0)", role: .admin) }
+    directory.put(Self.ann, isOperator: true, roles)
+    #expect(directory.standing(of: Self.ann) == .operator)
+    directory.apply(.person(Self.ann, isOperator: false))
+    #expect(directory.standing(of: Self.ann) == .roles(roles))
+  }
+
+  /// In a process of its own, because other tests allocate memory, too.
+  @Test func aPersonNeedsFewerThan100Bytes() async {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) {
+      let (persons, teams) = (100_000, (0..<1000).map { "team-\($0)" })
+      let ids = (0..<persons).map { _ in UUID() }
+      let before = cmemory_allocated()
+      var directory = PeopleDirectory()
+      for (number, id) in ids.enumerated() {
+        directory.put(
+          id,
+          [
+            .init(team: teams[number % 1000], role: .member),
+            .init(team: teams[(number * 7 + 1) % 1000], role: .observer),
+          ])
+      }
+      let bytes = (Int(cmemory_allocated()) - Int(before)) / persons
+      print("\(directory.count) persons in two teams each: \(bytes) bytes per person")
+      exit(bytes < 100 ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+    print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
+  }
+
   @Test func membershipsAreBounded() {
     var directory = PeopleDirectory()
     directory.put(Self.ann, (0..<100).map { .init(team: "team-\($0)", role: .member) })
@@ -76,10 +137,55 @@ import Testing
     #expect(!TeamScope.all.isEmpty)
   }
 
-  @Test func aLargerScopeIncludesASmallerOne() {
-    let scope = TeamScope.teams(["web", "search"])
-    #expect(TeamScope.all.includes(.all) && TeamScope.all.includes(scope))
-    #expect(scope.includes(.teams(["search"])) && scope.includes(.teams([])))
-    #expect(!scope.includes(.all) && !scope.includes(.teams(["web", "payments"])))
+  @Test(
+    arguments: [
+      (.teams([]), .teams([]), true), (.teams(["web"]), .teams(["ops", "web"]), true),
+      (.teams(["web"]), .all, true), (.all, .all, true), (.all, .teams(["web"]), false),
+      (.teams(["ops", "web"]), .teams(["web"]), false),
+    ] as [(TeamScope, TeamScope, Bool)])
+  func itIsASubset(scope: TeamScope, other: TeamScope, isSubset: Bool) {
+    #expect(scope.isSubset(of: other) == isSubset)
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, "default"), (nil, "web", "web"), (["web"], nil, "web"),
+      (["default", "web"], nil, "default"), (["ops", "web"], "web", "web"),
+    ] as [([String]?, String?, String)])
+  func aNewObjectHasATeam(teams: [String]?, requested: String?, team: String) throws {
+    #expect(try TeamScope(teams).team(ofNew: requested) == team)
+  }
+
+  @Test(
+    arguments: [
+      (["ops", "web"], nil, .invalid), (["web"], "ops", .notFound), ([], "ops", .notFound),
+    ] as [([String], String?, BusError.Code)])
+  func aNewObjectHasNoTeam(teams: [String], requested: String?, code: BusError.Code) {
+    let error = #expect(throws: BusError.self) {
+      try TeamScope.teams(teams).team(ofNew: requested)
+    }
+    #expect(error?.code == code)
+  }
+
+  /// Only the key of a tool can name a team that does not exist.
+  @Test(
+    arguments: [
+      (nil, "web", "web"), (nil, nil, nil), (nil, "default", nil), (["web"], nil, "web"),
+      (["ops", "web"], "web", "web"), (["ops", "web"], nil, nil), (["web"], "ops", nil),
+    ] as [([String]?, String?, String?)])
+  func aToolMayNameAnUnknownTeam(teams: [String]?, requested: String?, unknown: String?) {
+    #expect(TeamScope(teams).unknown(requested, isByPerson: false) == unknown)
+    let ofPerson = teams == nil ? unknown : nil
+    #expect(TeamScope(teams).unknown(requested, isByPerson: true) == ofPerson)
+  }
+
+  @Test(
+    arguments: [
+      ("person/00000000-0000-0000-0000-000000000001", nil, true), ("tool/ci", "web", true),
+      ("tool/ci", "", true), ("tool/ci", nil, false), ("service/polls", nil, false),
+      (nil, nil, false),
+    ] as [(String?, String?, Bool)])
+  func personsAndToolsOfTeamsHaveAShare(by: String?, teams: String?, isLimited: Bool) {
+    #expect(Header(by: by, teams: teams).limitedActor == (isLimited ? by : nil))
   }
 }

@@ -26,23 +26,10 @@ extension StandupsReduction {
 
   /// Returns the team of a new standup; nil for the team `default`.
   ///
-  /// - Parameter requested: the team that the command names; nil for `default` or, if the person is
-  ///   in only one other team, for that one.
-  /// - Throws: `invalid` if the person has to name one of several teams, `not_found` if they may not
-  ///   add standups to the named one.
+  /// - Parameter requested: the team that the command names; nil if it names none.
+  /// - Throws: the error of `TeamScope.team(ofNew:)`.
   func newTeam(_ requested: String?) throws -> String? {
-    let teams = scope.teams ?? [TeamScope.defaultTeam]
-    let usual = teams.contains(TeamScope.defaultTeam) ? TeamScope.defaultTeam : teams.first
-    guard requested != nil || usual == TeamScope.defaultTeam || teams.count == 1 else {
-      throw BusError(
-        .invalid, "You are in several teams; specify one of: \(teams.joined(separator: ", ")).",
-        detail: ["member": "team"])
-    }
-    let team = requested ?? usual ?? TeamScope.defaultTeam
-    guard scope.contains(team) else {
-      throw BusError(.notFound, "Team “\(team)” not found.", detail: ["team": team])
-    }
-    return TeamID.optional(team)
+    TeamID.optional(try scope.team(ofNew: requested))
   }
 
   mutating func edit(_ operation: Operation, _ command: EditStandup) throws {

@@ -17,7 +17,7 @@ extension StandupsReduction {
         state.saved.imports[command.id] == nil ? command.team : nil
       default: nil
       }
-    return scope == .all && team != TeamScope.defaultTeam ? team : nil
+    return scope.unknown(team)
   }
 
   mutating func setTeam(_ operation: Operation, _ command: SetStandupTeam) throws {

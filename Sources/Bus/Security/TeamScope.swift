@@ -72,6 +72,33 @@ public enum TeamScope: Hashable, Sendable {
   /// it.
   public static let defaultTeam = TeamID.ofDefaultTeam
 
+  /// Returns the team of a new object of a sender with this scope.
+  ///
+  /// - Parameter requested: the team that the command names; nil for `default` or, if the sender is
+  ///   in only one other team, for that one.
+  /// - Throws: `invalid` if the sender has to name one of several teams, `not_found` if they may not
+  ///   add objects to the named one.
+  public func team(ofNew requested: String?) throws(BusError) -> String {
+    let teams = teams ?? [Self.defaultTeam]
+    let usual = teams.contains(Self.defaultTeam) ? Self.defaultTeam : teams.first
+    guard requested != nil || usual == Self.defaultTeam || teams.count == 1 else {
+      throw BusError(
+        .invalid, "You are in several teams; specify one of: \(teams.joined(separator: ", ")).",
+        detail: ["member": "team"])
+    }
+    let team = requested ?? usual ?? Self.defaultTeam
+    guard contains(team) else {
+      throw BusError(.notFound, "Team “\(team)” not found.", detail: ["team": team])
+    }
+    return team
+  }
+
+  /// Returns the team that a command names, if it may not exist; nil if none is named, or if the
+  /// sender has a role in it.
+  public func unknown(_ team: String?) -> String? {
+    self == .all && team != Self.defaultTeam ? team : nil
+  }
+
   /// True if no object is in the scope.
   public var isEmpty: Bool { self == .teams([]) }
 }
