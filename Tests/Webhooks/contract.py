@@ -67,9 +67,15 @@ def use(world: World) -> None:
         assert tool.do("webhooks.test", {"id": bad["id"]})["reason"]
         tool.do("webhooks.pause", {"id": good["id"]}, idem=key())
         tool.do("webhooks.resume", {"id": good["id"]}, idem=key())
-        assert len(tool.do("webhooks.list")["webhooks"]) == 8
-        for hook in (good, bad, gone, narrow, *chats):
+        team = tool.do("teams.add", {"name": "Hooked"}, idem=key())["id"]
+        tool.refuse("not_found", "webhooks.add", {"url": url, "team": "unknown"})
+        own = tool.do("webhooks.add", {"url": f"{url}/200", "team": team}, idem=key())
+        assert own["team"] == team
+        tool.refuse("conflict", "teams.remove", {"id": team})
+        assert len(tool.do("webhooks.list")["webhooks"]) == 9
+        for hook in (good, bad, gone, narrow, own, *chats):
             tool.do("webhooks.remove", {"id": hook["id"]}, idem=key())
+        tool.do("teams.remove", {"id": team}, idem=key())
         eventually(lambda: not is_reported())
         server.shutdown()
 

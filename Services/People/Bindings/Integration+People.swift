@@ -4,29 +4,56 @@ import Documents
 import PeopleAPI
 import PersistenceAPI
 import StandupsAPI
+import WebhooksAPI
 
 extension Integration {
   /// Binds the people service. Persistence stores its decisions, and the router publishes them. A
-  /// team is removed only if it has no standups, and a standup belongs only to a team that exists.
+  /// team is removed only if it has no standups and no webhooks, which belong only to a team that
+  /// exists.
   mutating func bindPeople() {
     bindStore(of: .people, publishing: ["person.*", "team.*"])
     bind(TeamRemovalRequested.self, of: "people", to: [Load.self]) { request, parent in
-      let standups = DocumentQuery(
-        collection: DocumentKind.standups.collection, teams: [request.id], limit: 1, counts: true)
-      let count = try await parent.send(Load(standups)).total ?? 0
-      guard count == 0 else {
-        throw BusError(
-          .conflict,
-          "Team “\(request.id)” has \(count == 1 ? "1 standup" : "\(count) standups"); first move"
-            + " \(count == 1 ? "it" : "them") to another team with “standups edit STANDUP --team TEAM”, or"
-            + " delete \(count == 1 ? "it" : "them").",
-          detail: ["team": request.id])
+      try await parent.refuseRemoval(of: request.id, with: .standups, "standup") { them in
+        "first move \(them) to another team with “standups edit STANDUP --team TEAM”, or delete"
+          + " \(them)"
+      }
+      try await parent.refuseRemoval(of: request.id, with: .webhooks, "webhook") { them in
+        "first remove \(them) with “standups webhook remove WEBHOOK”"
       }
       return Done()
     }
     bind(StandupTeamNamed.self, of: "standups", to: [GetTeam.self]) { named, parent in
-      _ = try await parent.send(GetTeam(id: named.team), timeoutMs: Parent.patienceMs)
-      return Done()
+      try await parent.find(team: named.team)
+    }
+    bind(WebhookTeamNamed.self, of: "webhooks", to: [GetTeam.self]) { named, parent in
+      try await parent.find(team: named.team)
+    }
+  }
+}
+
+extension Parent {
+  /// - Throws: `not_found` if the team does not exist.
+  fileprivate func find(team: String) async throws -> Done {
+    _ = try await send(GetTeam(id: team), timeoutMs: Self.patienceMs)
+    return Done()
+  }
+
+  /// Refuses to remove a team to which documents of a kind belong.
+  ///
+  /// - Parameter advice: what to do with “it” or “them”.
+  /// - Throws: `conflict` if there are any.
+  fileprivate func refuseRemoval(
+    of team: String, with kind: DocumentKind, _ noun: String, _ advice: (_ them: String) -> String
+  ) async throws {
+    let query = DocumentQuery(
+      collection: kind.collection, teams: [team], limit: 1, counts: true)
+    let count = try await send(Load(query)).total ?? 0
+    guard count == 0 else {
+      throw BusError(
+        .conflict,
+        "Team “\(team)” has \(count == 1 ? "1 \(noun)" : "\(count) \(noun)s");"
+          + " \(advice(count == 1 ? "it" : "them")).",
+        detail: ["team": team])
     }
   }
 }

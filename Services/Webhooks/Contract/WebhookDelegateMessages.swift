@@ -2,6 +2,24 @@ public import Bus
 public import Documents
 public import Schema
 
+/// Asks whether a team exists, before a webhook is added to it.
+///
+/// The webhooks service sends it if the sender of a command may use all teams. Any other sender has
+/// a role in the team, which therefore exists. Fails with `not_found` for an unknown team, and with
+/// `unavailable` if the service of the teams is unavailable.
+public struct WebhookTeamNamed: DelegateMessage, Hashable {
+  /// The team exists.
+  public typealias Reply = Done
+  /// Wire name. Read-only.
+  public static let target = "webhooks.teamNamed"
+  public static let errors: [BusError.Code] = [.notFound]
+  /// Id of the team.
+  public var team: String
+  public static let bounds: MemberBounds<Self> = [\.team: .teamID]
+  /// Asks about one team.
+  public init(team: String) { self.team = team }
+}
+
 /// Requests the next events of the journal for a webhook.
 public struct WebhookEventsRequested: DelegateMessage, Hashable {
   /// Events as they were published; the error `compacted` means that there is a gap.
@@ -9,7 +27,7 @@ public struct WebhookEventsRequested: DelegateMessage, Hashable {
   /// Wire name. The router forwards it to persistence.
   public static let target = "webhooks.eventsRequested"
   public static let errors: [BusError.Code] = [.compacted]
-  /// Events after the webhook's position, filtered by its types, standup or meeting.
+  /// Events after the webhook's position, filtered by its types, team, standup or meeting.
   public var query: JournalQuery
   /// Requests the next page for one webhook.
   public init(query: JournalQuery) { self.query = query }
@@ -67,7 +85,7 @@ public struct WebhookTextsRequested: DelegateMessage, Hashable {
   /// Wire name. The router reads the journal and writes the texts.
   public static let target = "webhooks.textsRequested"
   public static let errors: [BusError.Code] = [.compacted]
-  /// Events after the webhook's position, filtered by its types, standup or meeting.
+  /// Events after the webhook's position, filtered by its types, team, standup or meeting.
   public var query: JournalQuery
   /// Requests the next page for one webhook of a chat.
   public init(query: JournalQuery) { self.query = query }

@@ -18,9 +18,10 @@ public struct AddWebhook: BusCommand, Hashable {
   /// Wire name. The webhooks service replies once the webhook is on disk.
   public static let target = "webhooks.add"
   public static let traits = CommandTraits(
-    access: .admin, isStored: true, errors: [.compacted, .conflict])
+    access: .admin, in: .any, isStored: true, errors: [.compacted, .conflict, .notFound])
   /// URL of the receiver: `http` or `https`, without user, password or fragment, at most 2048
-  /// bytes. Private addresses are accepted.
+  /// bytes. Private and loopback addresses are only for the user of the machine, unless the
+  /// installation lists them (`STANDUPS_REACH`); others receive `denied`.
   public var url: String
   /// Types to post, such as `meeting.finished` or `com.example.deploy.done`, and families, at most
   /// 32. `meeting.` selects all types that begin with it; a word without a dot, such as `meeting`,
@@ -31,6 +32,11 @@ public struct AddWebhook: BusCommand, Hashable {
   public var standup: String?
   /// Posts only events of this meeting: an id of 1 to 128 bytes. Default: all.
   public var meeting: String?
+  /// Id of the team to which the webhook belongs, and whose events are posted. Default: the events
+  /// of all teams; for a person who does not operate the installation, the team `default`, or the
+  /// only team in which they are an admin. A person who is an admin in several other teams must name
+  /// one of them.
+  public var team: String?
   /// Format of the requests. Default: `binary`.
   public var format: WebhookFormat?
   /// Secret that signs the requests: 16 to 512 bytes, or `whsec_` and the key in Base64. It is
@@ -47,10 +53,11 @@ public struct AddWebhook: BusCommand, Hashable {
     \.types: .count(0...32),
     \.standup: .text(1...128),
     \.meeting: .text(1...128),
+    \.team: .teamID,
   ]
 
   /// Creates a webhook. Default: it receives every durable event from now on. At most 100 webhooks
-  /// can exist; creating another fails with `conflict`.
+  /// can exist, including at most 25 of each team; creating another fails with `conflict`.
   ///
   /// - Parameters:
   ///   - types: at most 32, of at most 128 bytes each.
@@ -59,13 +66,14 @@ public struct AddWebhook: BusCommand, Hashable {
   ///     its start with `compacted`.
   public init(
     url: String, types: [String]? = nil, standup: String? = nil, meeting: String? = nil,
-    format: WebhookFormat? = nil, secret: WebhookSecret? = nil, after: Int64? = nil,
-    epoch: String? = nil
+    team: String? = nil, format: WebhookFormat? = nil, secret: WebhookSecret? = nil,
+    after: Int64? = nil, epoch: String? = nil
   ) {
     self.url = url
     self.types = types
     self.standup = standup
     self.meeting = meeting
+    self.team = team
     self.format = format
     self.secret = secret
     self.after = after
@@ -144,6 +152,9 @@ public struct WebhookStatus: Codable, Hashable, Sendable, Identifiable, Bounded 
   public var standup: String?
   /// Id of the meeting whose events are posted, in lower case. Absent for all.
   public var meeting: String?
+  /// Id of the team to which the webhook belongs, and whose events are posted. Absent for a webhook
+  /// of the installation, which posts the events of all teams.
+  public var team: String?
   /// Format of the requests.
   public var format: WebhookFormat
   /// First 8 hexadecimal digits of the secret's SHA-256. Absent if requests are not signed.
@@ -173,6 +184,7 @@ public struct WebhookStatus: Codable, Hashable, Sendable, Identifiable, Bounded 
   public var nextAttemptAt: Date?
   public static let bounds: MemberBounds<Self> = [
     \.id: .webhookID,
+    \.team: .teamID,
     \.secretFingerprint: .matching("^[0-9a-f]{8}$"),
   ]
 
@@ -185,8 +197,8 @@ public struct WebhookStatus: Codable, Hashable, Sendable, Identifiable, Bounded 
   ///   - behind: from 0.
   public init(
     id: String, url: String, types: [String], standup: String? = nil, meeting: String? = nil,
-    format: WebhookFormat, secretFingerprint: String? = nil, createdAt: Date, state: State,
-    reason: String? = nil, epoch: String, sequence: Int64, behind: Int64? = nil,
+    team: String? = nil, format: WebhookFormat, secretFingerprint: String? = nil, createdAt: Date,
+    state: State, reason: String? = nil, epoch: String, sequence: Int64, behind: Int64? = nil,
     delivered: Int = 0, deliveredAt: Date? = nil, failingSince: Date? = nil, attempts: Int = 0,
     nextAttemptAt: Date? = nil
   ) {
@@ -195,6 +207,7 @@ public struct WebhookStatus: Codable, Hashable, Sendable, Identifiable, Bounded 
     self.types = types
     self.standup = standup
     self.meeting = meeting
+    self.team = team
     self.format = format
     self.secretFingerprint = secretFingerprint
     self.createdAt = createdAt
@@ -221,16 +234,16 @@ public struct WebhookStatus: Codable, Hashable, Sendable, Identifiable, Bounded 
   }
 }
 
-/// Lists the webhooks, oldest first.
+/// Lists the webhooks in the scope of the command, oldest first.
 public struct ListWebhooks: BusCommand, Hashable {
   /// Wire name. Answered by the webhooks service.
   public static let target = "webhooks.list"
-  public static let traits = CommandTraits(access: .admin)
+  public static let traits = CommandTraits(access: .admin, in: .any)
   /// Creates the command, whose body is `{}`. All webhooks fit into one reply, because there are at
   /// most 100.
   public init() {}
 
-  /// All webhooks, without their secrets.
+  /// Webhooks in the scope of the command, without their secrets.
   public struct Reply: Codable, Hashable, Sendable {
     /// Webhooks in order of creation, at most 100.
     public var webhooks: [WebhookStatus]
@@ -241,11 +254,12 @@ public struct ListWebhooks: BusCommand, Hashable {
 
 /// Reads one webhook.
 public struct GetWebhook: BusCommand, Hashable {
-  /// State of the webhook. An unknown id fails with `not_found`.
+  /// State of the webhook. An id that is unknown or outside the scope of the command fails with
+  /// `not_found`.
   public typealias Reply = WebhookStatus
   /// Wire name. Answered by the webhooks service.
   public static let target = "webhooks.get"
-  public static let traits = CommandTraits(access: .admin, errors: [.notFound])
+  public static let traits = CommandTraits(access: .admin, in: .any, errors: [.notFound])
   /// Id of the webhook, a UUID in either case.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .webhookID]
@@ -255,11 +269,13 @@ public struct GetWebhook: BusCommand, Hashable {
 
 /// Removes a webhook. Events that it did not deliver stay in the journal.
 public struct RemoveWebhook: BusCommand, Hashable {
-  /// Empty reply once the webhook is removed. An unknown id fails with `not_found`.
+  /// Empty reply once the webhook is removed. An id that is unknown or outside the scope of the
+  /// command fails with `not_found`.
   public typealias Reply = Done
   /// Wire name. A retry under the same idempotency key returns the first reply.
   public static let target = "webhooks.remove"
-  public static let traits = CommandTraits(access: .admin, isStored: true, errors: [.notFound])
+  public static let traits = CommandTraits(
+    access: .admin, in: .any, isStored: true, errors: [.notFound])
   /// Id of the webhook, a UUID in either case.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .webhookID]
@@ -273,7 +289,8 @@ public struct PauseWebhook: BusCommand, Hashable {
   public typealias Reply = WebhookStatus
   /// Wire name. The change is saved before the reply.
   public static let target = "webhooks.pause"
-  public static let traits = CommandTraits(access: .admin, isStored: true, errors: [.notFound])
+  public static let traits = CommandTraits(
+    access: .admin, in: .any, isStored: true, errors: [.notFound])
   /// Id of the webhook, a UUID in either case.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .webhookID]
@@ -288,7 +305,8 @@ public struct ResumeWebhook: BusCommand, Hashable {
   public typealias Reply = WebhookStatus
   /// Wire name. The change is saved before the reply.
   public static let target = "webhooks.resume"
-  public static let traits = CommandTraits(access: .admin, isStored: true, errors: [.notFound])
+  public static let traits = CommandTraits(
+    access: .admin, in: .any, isStored: true, errors: [.notFound])
   /// Id of the webhook, a UUID in either case.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .webhookID]
@@ -300,11 +318,12 @@ public struct ResumeWebhook: BusCommand, Hashable {
 public struct TestWebhook: BusCommand, Hashable {
   /// Wire name. The reply arrives once the receiver has responded, or after 15 seconds.
   public static let target = "webhooks.test"
-  public static let traits = CommandTraits(access: .admin, errors: [.notFound])
+  public static let traits = CommandTraits(access: .admin, in: .any, errors: [.notFound])
   /// Id of the webhook, a UUID in either case.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .webhookID]
-  /// Tests the webhook with this id, even while it is paused.
+  /// Tests the webhook with this id, even while it is paused. While a test of it is in progress,
+  /// another fails with `busy`.
   public init(id: String) { self.id = id }
 
   /// Result of the ping. Only the status of the response is returned, because the service may reach

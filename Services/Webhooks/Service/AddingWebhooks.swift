@@ -6,11 +6,12 @@ import WebhooksAPI
 
 /// Adds webhooks. A new webhook begins with the next event, or after a given sequence, so its
 /// creation waits for the range of the journal. A chat webhook also waits for the event types that
-/// the chat can show.
+/// the chat can show, and the webhook of a team until the team is known to exist.
 extension WebhooksReduction {
   mutating func add(_ operation: Operation, _ command: AddWebhook) throws {
     try WebhookRules.check(command)
-    let reach = reducer.io.reach(isLocal: operation.header.via == nil)
+    let team = try operation.team(of: command)
+    let reach = reducer.io.reach(isLocal: operation.isOfThisMachine)
     guard !reach.refuses(host: HTTPAddress.host(of: command.url)) else {
       throw BusError(.denied, HTTPFailure.refused.message, detail: ["member": "url"])
     }
@@ -21,10 +22,43 @@ extension WebhooksReduction {
       )
       return try refuse(operation, error)
     }
+    if let team,
+      state.webhooks.values.count(where: { $0.stored.team == team })
+        >= WebhooksReducer.maxWebhooksOfTeam
+    {
+      let error = BusError(
+        .conflict,
+        "Team “\(team)” already has \(WebhooksReducer.maxWebhooksOfTeam) webhooks (the maximum); remove one first.",
+        detail: ["team": team])
+      return try refuse(operation, error)
+    }
     state.commands.wait(operation.id, for: .finding)
+    guard let unknown = operation.scope.unknown(team) else { return find(operation.id, command) }
+    effects.append(.findTeam(operation.id, unknown))
+  }
+
+  /// Continues to add a webhook once its team was found.
+  mutating func teamFound(_ id: OperationID, _ result: Result<Done, BusError>) {
+    guard let operation = state.commands.operation(id, waitingFor: .finding),
+      case .add(let command) = operation.command
+    else { return }
+    attempt(operation) { reduction in
+      switch result {
+      case .success: reduction.find(id, command)
+      case .failure(let error) where error.code == .notFound:
+        try reduction.refuse(operation, error)
+      case .failure(let error) where error.code == .expired:
+        // Only a question was not answered, so the command has changed nothing.
+        throw BusError(.unavailable, error.message)
+      case .failure(let error): throw error
+      }
+    }
+  }
+
+  private mutating func find(_ id: OperationID, _ command: AddWebhook) {
     effects.append(
       command.format?.isChat == true
-        ? .findTypes(operation.id, command.types ?? []) : .findRange(operation.id))
+        ? .findTypes(id, command.types ?? []) : .findRange(id))
   }
 
   /// Creates a chat webhook with the event types that it can show.
@@ -54,14 +88,29 @@ extension WebhooksReduction {
       let stored = StoredWebhook(
         id: reduction.reducer.uuid().lowercaseText, url: command.url, types: types,
         standup: command.standup?.lowercased(), meeting: command.meeting?.lowercased(),
+        team: try operation.team(of: command),
         format: command.format ?? .binary, secret: command.secret,
         createdAt: reduction.reducer.date().inMs,
         position: .init(
           epoch: journal.epoch, sequence: try WebhookRules.begin(of: command, in: journal)),
-        isLocal: operation.header.via == nil ? true : nil)
+        isLocal: operation.isOfThisMachine ? true : nil)
       try reduction.commit(
         operation, [.put(stored)],
         reply: AddWebhook.encoded(Webhook(stored).status(reduction.state.journal)))
     }
   }
+}
+
+extension Operation {
+  /// Returns the team of a new webhook; nil for a webhook of the installation.
+  ///
+  /// - Throws: the error of `TeamScope.team(ofNew:)`.
+  fileprivate func team(of command: AddWebhook) throws(BusError) -> String? {
+    scope == .all && command.team == nil ? nil : try scope.team(ofNew: command.team)
+  }
+
+  /// True if the sender counts as the user of this machine, who can reach internal addresses anyway.
+  /// A person who does not operate the installation never does, because they need not have an
+  /// account here.
+  fileprivate var isOfThisMachine: Bool { header.via == nil && scope == .all }
 }

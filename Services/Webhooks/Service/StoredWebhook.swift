@@ -23,6 +23,9 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
   var types: [String]
   var standup: String?
   var meeting: String?
+  /// Id of the team to which it belongs; nil for a webhook of the installation, such as those of
+  /// versions without teams.
+  var team: String?
   var format: WebhookFormat
   var secret: WebhookSecret?
   var createdAt: Date
@@ -39,7 +42,7 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
     JournalQuery(
       after: position.sequence, epoch: position.epoch,
       types: types.isEmpty ? nil : wantedTypes, standup: meeting == nil ? standup : nil,
-      meeting: meeting, limit: limit)
+      meeting: meeting, teams: team.map { [$0] }, limit: limit)
   }
 
   /// Types, and prefixes of types, which end with a dot. A word without a dot may be either a type
@@ -48,7 +51,7 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
     types.flatMap { $0.contains(".") ? [$0] : [$0, $0 + "."] }
   }
 
-  /// Returns whether the webhook receives events of this type.
+  /// Returns whether the webhook receives events of this type, if they are of its team.
   func wants(type: String) -> Bool {
     types.isEmpty || wantedTypes.contains { $0.hasSuffix(".") ? type.hasPrefix($0) : type == $0 }
   }
@@ -64,7 +67,7 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
   /// The webhook as a document.
   func document() throws -> Document {
     Document(
-      collection: Self.collection, id: id,
+      collection: Self.collection, id: id, team: team,
       sortKey: Int64((createdAt.timeIntervalSince1970 * 1000).rounded()),
       body: try RawJSON(encoding: self))
   }
@@ -76,11 +79,15 @@ extension StoredWebhook: StoredValue {
 
   func problem(in document: Document) -> String? {
     if id != document.id || id != id.lowercased() { return Self.isAnother }
+    // A document that was saved before there were teams is in the team `default`.
+    guard document.team == team || team == nil && document.team == TeamScope.defaultTeam else {
+      return "The team of the document does not match its content."
+    }
     do throws(BusError) {
       try WebhookRules.check(
         AddWebhook(
-          url: url, types: types, standup: standup, meeting: meeting, format: format, secret: secret
-        ))
+          url: url, types: types, standup: standup, meeting: meeting, team: team, format: format,
+          secret: secret))
     } catch {
       return error.message
     }

@@ -8,7 +8,7 @@ extension WebhooksReduction {
   func ping(_ stored: StoredWebhook) throws -> Delivery {
     let event = CloudEvent(
       id: reducer.uuid().lowercaseText, source: Self.source, type: WebhookPing.type,
-      subject: stored.id, time: reducer.date().inMs,
+      subject: stored.id, time: reducer.date().inMs, team: stored.team,
       data: stored.format.isChat
         ? try RawJSON(encoding: WebhookPing.chatText(types: stored.types))
         : try RawJSON(encoding: WebhookPing(webhook: stored.id)))

@@ -68,7 +68,7 @@ struct Webhook: Hashable, Sendable {
     }
     return WebhookStatus(
       id: stored.id, url: stored.url, types: stored.types, standup: stored.standup,
-      meeting: stored.meeting, format: stored.format,
+      meeting: stored.meeting, team: stored.team, format: stored.format,
       secretFingerprint: stored.secret.map(Signature.fingerprint), createdAt: stored.createdAt,
       state: stored.pause != nil ? .paused : stored.failingSince != nil ? .failing : .active,
       reason: stored.pause?.reason ?? reason, epoch: stored.position.epoch,

@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import Schema
 import WebClient
 import WebhooksAPI
 
@@ -50,6 +51,9 @@ enum WebhookRules {
         throw invalid(
           name, "Invalid \(name); expected an id of 1 to 128 bytes without control characters.")
       }
+    }
+    if let team = command.team, !TeamID.isValid(team) {
+      throw invalid("team", "Invalid team; expected the id of a team, such as web.")
     }
     if let after = command.after, after < 0 {
       throw invalid("after", "Invalid “after” \(after); expected a sequence of 0 or more.")

@@ -19,6 +19,8 @@ enum WebhooksAction: LaneServiceAction, JournalAction, Hashable {
   case range(OperationID, Result<JournalRange, BusError>)
   /// The event types that a chat can show, for a new webhook.
   case types(OperationID, Result<WebhookTypes, BusError>)
+  /// Whether the team of a new webhook exists.
+  case teamFound(OperationID, Result<Done, BusError>)
   case posted(WebhookID, Token, PostOutcome)
   case tested(OperationID, PostOutcome, ms: Int)
   case retryDue(WebhookID, Token)

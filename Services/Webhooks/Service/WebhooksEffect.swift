@@ -16,6 +16,8 @@ enum WebhooksEffect: LaneServiceEffect, Hashable {
   case readTexts(WebhookID, Token, JournalQuery)
   /// Finds which of these types have a chat text. Results in `types`.
   case findTypes(OperationID, [String])
+  /// Asks whether the team of a new webhook exists. Results in `teamFound`.
+  case findTeam(OperationID, String)
   /// Requests the range of the journal for a new webhook. Results in `range`.
   case findRange(OperationID)
   /// Requests the range of the journal for a webhook that cannot continue. Results in `heads`.
@@ -31,7 +33,7 @@ extension WebhooksReducer: LaneLogic {
 
   /// Result for which a command may wait.
   enum Step: Hashable, Sendable {
-    /// The types that a chat can show, or the range of the journal.
+    /// The team, the types that a chat can show, or the range of the journal.
     case finding
     /// The receiver's response to a test.
     case testing
@@ -60,6 +62,8 @@ extension WebhooksReducer: LaneLogic {
       return tell(WebhookTextsRequested(query: query)) { .page(id, token, $0) }
     case .findTypes(let id, let types):
       return tell(WebhookTypesRequested(types: types)) { .types(id, $0) }
+    case .findTeam(let id, let team):
+      return tell(WebhookTeamNamed(team: team)) { .teamFound(id, $0) }
     case .findRange(let id): return tell(WebhookHeadsRequested()) { .range(id, $0) }
     case .findHeads(let id, let token):
       return tell(WebhookHeadsRequested()) { .heads(id, token, $0) }

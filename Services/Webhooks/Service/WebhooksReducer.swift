@@ -20,6 +20,8 @@ struct WebhooksReducer: Sendable {
   /// Maximum number of webhooks. It also limits the requests in progress, because each webhook has
   /// at most one.
   static let maxWebhooks = 100
+  /// Maximum number of webhooks of one team, so that a team leaves some for others.
+  static let maxWebhooksOfTeam = 25
   /// Maximum time between reading and posting an event, in seconds. An event that was read earlier
   /// is read again, because it may have been erased.
   static let maxAge: Double = 10
@@ -56,19 +58,24 @@ struct WebhooksReducer: Sendable {
     return unreadable
       + state.sorted.compactMap { webhook in
         let stored = webhook.stored
-        let name = "The webhook \(stored.id.prefix(8)) to \(stored.receiver)"
         let more = "see “standups webhook show \(stored.id.prefix(8))”."
+        // Persons of all teams may read the problems.
+        let isPrivate = stored.team != nil
+        let name =
+          "The webhook \(stored.id.prefix(8))" + (isPrivate ? "" : " to \(stored.receiver)")
         if let pause = stored.pause {
           return pause.isWanted
             ? nil
-            : "\(name) is paused: \(pause.reason) Fix the receiver and resume the webhook; \(more)"
+            : "\(name) is paused\(isPrivate ? "." : ": \(pause.reason)") Fix the receiver and resume the"
+              + " webhook; \(more)"
         }
         guard let since = stored.failingSince,
           now.timeIntervalSince(since) >= backOff.problemAfter
         else { return nil }
         return
-          "\(name) has been failing since \(Timestamp.format(since)): \(webhook.reason ?? "no response.") "
-          + "The service keeps retrying; \(more)"
+          "\(name) has been failing since \(Timestamp.format(since))"
+          + (isPrivate ? "." : ": \(webhook.reason ?? "no response.")")
+          + " The service keeps retrying; \(more)"
       }
   }
 }

@@ -17,6 +17,7 @@ struct WebhooksReduction: LaneReduction {
     case .published(let type, let head): journalAdvanced(to: head, type: type)
     case .page(let id, let token, let result): page(id, token, result)
     case .types(let id, let result): types(id, result)
+    case .teamFound(let id, let result): teamFound(id, result)
     case .range(let id, let result): range(id, result)
     case .heads(let id, let token, let result): heads(id, token, result)
     case .posted(let id, let token, let outcome): posted(id, token, outcome)
@@ -47,34 +48,52 @@ extension WebhooksReduction {
   mutating func run(_ operation: Operation) throws {
     switch operation.command {
     case .list:
-      let all = state.sorted.map { $0.status(state.journal) }
-      finish(operation, .success(try ListWebhooks.encoded(.init(webhooks: all))))
+      let all = state.sorted.filter { operation.scope.contains($0.stored.team) }
+      finish(
+        operation,
+        .success(
+          try ListWebhooks.encoded(.init(webhooks: all.map { $0.status(state.journal) }))))
     case .get(let id):
-      finish(operation, .success(try GetWebhook.encoded(webhook(id).status(state.journal))))
+      finish(
+        operation,
+        .success(try GetWebhook.encoded(webhook(id, operation).status(state.journal))))
     case .add(let command): try add(operation, command)
     case .remove(let name):
-      let isUnreadable = state.unreadable.contains(name)
+      // The team of an unreadable webhook is unknown, so the scope must include all teams.
+      let isUnreadable = operation.scope == .all && state.unreadable.contains(name)
       let id = isUnreadable ? name : name.lowercased()
-      guard isUnreadable || state.webhooks[id] != nil else {
+      guard isUnreadable || visible(id, operation) != nil else {
         return try refuse(operation, Self.missing(id))
       }
       try commit(operation, [.remove(id), .erase(id)], reply: RemoveWebhook.encoded(Done()))
     case .pause(let id), .resume(let id):
-      var changed = try webhook(id)
+      var changed = try webhook(id, operation)
       changed.apply(operation.command)
       // Pausing and resuming have the same type of reply.
       try commit(
         operation, [.put(changed.stored)],
         reply: PauseWebhook.encoded(changed.status(state.journal)))
     case .test(let id):
-      effects.append(.test(operation.id, try ping(webhook(id).stored)))
+      let stored = try webhook(id, operation).stored
+      // The receiver may be slow, and any number of commands may arrive.
+      guard state.commands.count(where: { $0 == operation.command }) == 1 else {
+        throw BusError(
+          .busy, "A test of this webhook is in progress; try again when it has ended.",
+          retryAfterMs: 1000)
+      }
+      effects.append(.test(operation.id, try ping(stored)))
       state.commands.wait(operation.id, for: .testing)
     case .save: try save(operation)
     }
   }
 
-  private func webhook(_ id: WebhookID) throws -> Webhook {
-    guard let webhook = state.webhooks[id] else { throw Self.missing(id) }
+  /// Returns a webhook in the scope of a command; nil if there is none with this id.
+  private func visible(_ id: WebhookID, _ operation: Operation) -> Webhook? {
+    state.webhooks[id].flatMap { operation.scope.contains($0.stored.team) ? $0 : nil }
+  }
+
+  private func webhook(_ id: WebhookID, _ operation: Operation) throws -> Webhook {
+    guard let webhook = visible(id, operation) else { throw Self.missing(id) }
     return webhook
   }
 

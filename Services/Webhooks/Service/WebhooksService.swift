@@ -83,7 +83,7 @@ extension WebhooksService {
       name: "webhooks", commands: table,
       delegates: StoreDialogue.messages + [
         WebhookEventsRequested.self, WebhookTextsRequested.self, WebhookTypesRequested.self,
-        WebhookHeadsRequested.self,
+        WebhookHeadsRequested.self, WebhookTeamNamed.self,
       ])
   }
 }

@@ -21,6 +21,12 @@ enum WebhookAddVerb {
     "--secret-file", placeholder: "FILE", completion: .file,
     help: "File whose first line is the secret to sign with; “-” reads standard input.")
 
+  static let team = Argument<String?>.option(
+    "--team", placeholder: "ID",
+    help:
+      "Post only the events of this team, whose admins may then change the webhook. Default for an"
+      + " operator: the events of all teams; for others, as for a new standup.")
+
   static let verb = Verb(
     "add", summary: "Post events to a URL.",
     details: """
@@ -34,8 +40,8 @@ enum WebhookAddVerb {
       secret.
       """,
     arguments: [
-      url, EventArguments.types, EventArguments.standup, EventArguments.meeting, format, secret,
-      secretFile, EventArguments.since, EventArguments.epoch,
+      url, EventArguments.types, EventArguments.standup, EventArguments.meeting, team, format,
+      secret, secretFile, EventArguments.since, EventArguments.epoch,
     ],
     examples: [
       .init(
@@ -44,6 +50,8 @@ enum WebhookAddVerb {
       .init(
         "standups webhook add http://localhost:8080/ --type meeting. --standup Daily --since 0",
         "Posts all meetings of one standup, including past ones."),
+      .init(
+        "standups webhook add https://example.org/hook --team web", "Posts the events of a team."),
       .init(
         "standups webhook add https://hooks.slack.com/services/T0/B0/x --format slack",
         "Notifies a Slack channel."),
@@ -58,7 +66,8 @@ enum WebhookAddVerb {
       let filter = try await EventArguments.filter(values, connection)
       var command = AddWebhook(
         url: try values[url], types: filter.types, standup: filter.standup?.description,
-        meeting: filter.meeting?.description, format: try values[format], secret: key,
+        meeting: filter.meeting?.description, team: try values[team],
+        format: try values[format], secret: key,
         epoch: try values[EventArguments.epoch])
       if let since = try values[EventArguments.since] {
         let start = try await JournalStart.find(

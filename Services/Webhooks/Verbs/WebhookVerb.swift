@@ -10,7 +10,11 @@ enum WebhookVerb {
       Every matching event is posted as a CloudEvent, in order, and retried until the receiver responds with 2xx. \
       Delivery is at least once, so receivers should ignore events whose id they already have. Pauses between attempts \
       grow from 1 s to 5 min. After 3 days of failures, or if the receiver responds with 410, the webhook is paused \
-      and “standups health” reports it. Redirects are not followed. Addresses in your own network are allowed.
+      and “standups health” reports it. Redirects are not followed. The user of the machine may also use addresses in \
+      the local network; others may not, unless STANDUPS_REACH lists them.
+
+      A webhook may belong to a team. It then receives only the events of that team, and the team's admins may list, \
+      change and remove it.
       """,
     examples: [
       .init(
@@ -26,7 +30,7 @@ enum WebhookVerb {
     "WEBHOOK", help: "Id of the webhook, or the start of the id.")
 
   static let json =
-    "{“id”, “url”, “types”, “standup”, “meeting”, “format”, “secretFingerprint”, “createdAt”,"
+    "{“id”, “url”, “types”, “standup”, “meeting”, “team”, “format”, “secretFingerprint”, “createdAt”,"
     + " “state”: “active”, “failing” or “paused”, “reason”, “epoch”, “sequence”, “behind”,"
     + " “delivered”, “deliveredAt”, “failingSince”, “attempts”, “nextAttemptAt”}"
 
@@ -40,12 +44,15 @@ enum WebhookVerb {
       guard !reply.webhooks.isEmpty else {
         return ["No webhooks yet. Add one with “standups webhook add URL”."]
       }
-      var table = Table(header: ["ID", "STATE", "BEHIND", "EVENTS", "URL"], flexible: 4)
+      let hasTeams = reply.webhooks.contains { $0.team != nil }
+      var table = Table(
+        header: ["ID", "STATE", "BEHIND", "EVENTS", "URL"] + (hasTeams ? ["TEAM"] : []),
+        flexible: 4)
       table.rows = reply.webhooks.map { hook in
         [
           String(hook.id.prefix(8)), state(hook, context.console.ink),
           hook.behind.map { String($0) } ?? "–", events(hook), DisplayText.safe(hook.url),
-        ]
+        ] + (hasTeams ? [team(hook)] : [])
       }
       return table.lines(width: context.console.width, ink: context.console.ink)
         + reply.webhooks.compactMap { hook in
@@ -144,7 +151,7 @@ enum WebhookVerb {
     let rows: [(String, String?)] = [
       ("ID", hook.id), ("URL", DisplayText.safe(hook.url)), ("Format", hook.format.rawValue),
       ("Events", events(hook)), ("Standup", hook.standup.map(DisplayText.safe)),
-      ("Meeting", hook.meeting.map(DisplayText.safe)),
+      ("Meeting", hook.meeting.map(DisplayText.safe)), ("Team", team(hook)),
       ("Secret", hook.secretFingerprint.map { "SHA-256 starts with \($0)" } ?? "none"),
       ("Created", date(hook.createdAt)), ("State", state(hook, context.console.ink)),
       ("Reason", hook.reason.map(DisplayText.safe)),
@@ -174,6 +181,10 @@ enum WebhookVerb {
 
   static func events(_ hook: WebhookStatus) -> String {
     hook.types.isEmpty ? "all" : DisplayText.safe(hook.types.joined(separator: ", "))
+  }
+
+  private static func team(_ hook: WebhookStatus) -> String {
+    hook.team.map(DisplayText.safe) ?? "all"
   }
 
   private static func state(_ hook: WebhookStatus, _ ink: Ink) -> String {

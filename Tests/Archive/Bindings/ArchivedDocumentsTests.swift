@@ -92,7 +92,12 @@ struct ArchivedDocumentsTests {
     #expect(hidden.body["url"] == nil && ArchivedDocuments.obstacle(hidden) != nil)
     #expect(ArchivedDocuments.isSame(chat, hidden))
     #expect(!ArchivedDocuments.isSame(plain, hidden))
+    var own = plain
+    own.team = "web"
+    #expect(try ArchivedDocuments.taken(own).team == "web")
+    #expect(try ArchivedDocuments.withoutSecrets(own).team == "web")
     let taken = try ArchivedDocuments.taken(plain)
+    #expect(taken.team == nil)
     #expect(taken.body["pause"]?["isWanted"]?.text == "true")
     #expect(taken.body["secret"]?.string == "s")
   }

@@ -8,6 +8,7 @@ import StandupsAPI
 import StandupsDependencies
 import TestSupport
 import Testing
+import WebhooksAPI
 
 @testable import Bus
 @testable import Composition
@@ -64,30 +65,50 @@ import Testing
     #expect(throws: BusError.self) { try change(PersonRemoved(id: "ann")) }
   }
 
-  @Test(arguments: [(nil, true), (0, true), (1, false), (2, false)] as [(Int?, Bool)])
-  func aTeamWithStandupsStays(count: Int?, isPermitted: Bool) async throws {
-    let caller = ScriptedCaller { _ in Load.Reply(documents: [], total: count) }
+  @Test(
+    arguments: [
+      ("standups", nil, nil), ("standups", 0, nil),
+      ("standups", 1, " 1 standup; first move it to another team"),
+      ("standups", 2, " 2 standups; first move them to another team"),
+      ("webhooks", 0, nil), ("webhooks", 1, " 1 webhook; first remove it with"),
+      ("webhooks", 2, " 2 webhooks; first remove them with"),
+    ] as [(String, Int?, String?)])
+  func aTeamThatOwnsObjectsStays(collection: String, count: Int?, problem: String?) async throws {
+    let caller = ScriptedCaller { command in
+      let isAsked = (command as? Load)?.query.collection == collection
+      return Load.Reply(documents: [], total: isAsked ? count : 0)
+    }
     do {
       _ = try await tell(TeamRemovalRequested(id: "web"), caller)
-      #expect(isPermitted)
+      #expect(problem == nil)
     } catch let error as BusError {
-      #expect(!isPermitted && error.code == .conflict)
-      #expect(error.message.contains(count == 1 ? " 1 standup;" : " 2 standups;"))
+      #expect(error.code == .conflict && problem.map(error.message.contains) == true)
     }
-    let query = DocumentQuery(collection: "standups", teams: ["web"], limit: 1, counts: true)
-    #expect(caller.log == ["\(Load(query))"])
+    let queries = ["standups", "webhooks"].map {
+      DocumentQuery(collection: $0, teams: ["web"], limit: 1, counts: true)
+    }
+    #expect(
+      caller.log
+        == queries.prefix(problem != nil && collection == "standups" ? 1 : 2).map { "\(Load($0))" })
   }
 
-  @Test func standupsAsksForTeams() async throws {
+  private static let questions: [(String, any DelegateMessage)] = [
+    ("standups", StandupTeamNamed(team: "web")), ("webhooks", WebhookTeamNamed(team: "web")),
+  ]
+
+  @Test(arguments: 0..<questions.count) func aTeamIsFoundOrNot(index: Int) async throws {
+    func ask(_ caller: ScriptedCaller) async throws {
+      func tell(_ message: some DelegateMessage) async throws {
+        _ = try await integration.tell(
+          message, caller, from: Self.questions[index].0, publish: { _ in })
+      }
+      try await tell(Self.questions[index].1)
+    }
     let known = ScriptedCaller { _ in Team(id: "web", name: "Web", members: 0) }
-    _ = try await integration.tell(
-      StandupTeamNamed(team: "web"), known, from: "standups", publish: { _ in })
+    try await ask(known)
     #expect(known.log == ["\(GetTeam(id: "web"))"])
     let unknown = ScriptedCaller { _ in throw BusError(.notFound, "Team “web” not found.") }
-    let error = await #expect(throws: BusError.self) {
-      try await integration.tell(
-        StandupTeamNamed(team: "web"), unknown, from: "standups", publish: { _ in })
-    }
+    let error = await #expect(throws: BusError.self) { try await ask(unknown) }
     #expect(error?.code == .notFound)
   }
 

@@ -35,7 +35,7 @@ import WebhooksAPI
     "webhooks": [
       TermBegun.self, ChangesDecided.self, DocumentsRequested.self, ReplyRequested.self,
       WebhookEventsRequested.self, WebhookTextsRequested.self, WebhookTypesRequested.self,
-      WebhookHeadsRequested.self,
+      WebhookHeadsRequested.self, WebhookTeamNamed.self,
     ],
   ]
 

@@ -83,7 +83,8 @@ extension CommandTests {
     #expect(error?.code == .invalid && error?.detail?["member"] == "types")
     let webhook = WebhookStatus(
       id: "\(UUID())", url: longest.url, types: longest.types ?? [], standup: longest.standup,
-      meeting: longest.meeting, format: .structured, secretFingerprint: "01234567",
+      meeting: longest.meeting, team: String(repeating: "t", count: TeamScope.maxIDBytes),
+      format: .structured, secretFingerprint: "01234567",
       createdAt: Date(timeIntervalSince1970: 1), state: .failing,
       reason: String(repeating: "r", count: 600), epoch: "\(UUID())", sequence: .max, behind: .max,
       delivered: .max, deliveredAt: Date(timeIntervalSince1970: 1),
@@ -161,6 +162,7 @@ extension CommandTests {
     (AddWebhook(url: "http://h/", secret: WebhookSecret("whsec_****************")), "secret"),
     (AddWebhook(url: "http://h/", standup: ""), "standup"),
     (AddWebhook(url: "http://h/", meeting: String(repeating: "x", count: 129)), "meeting"),
+    (AddWebhook(url: "http://h/", team: "W"), "team"),
     (AddWebhook(url: "http://h/", after: -1), "after"),
   ]) func badWebhooks(_ command: AddWebhook, _ member: String) throws {
     var scenario = Scenario()

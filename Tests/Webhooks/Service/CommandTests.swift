@@ -170,6 +170,22 @@ import WebhooksAPI
     scenario.store.finish()
   }
 
+  /// A receiver that does not respond delays its own test only, and cannot be made to delay many.
+  @Test func aWebhookIsTestedOnceAtATime() throws {
+    var scenario = Scenario([Scenario.stored("a"), Scenario.stored("b")])
+    let first = scenario.send(.test("a"))
+    let (token, _) = try takeTest(&scenario)
+    let second = scenario.send(.test("a"))
+    #expect(try scenario.refusal(to: second, .busy).retryAfterMs != nil)
+    _ = scenario.send(.test("b"))
+    _ = try takeTest(&scenario)
+    scenario.store.send(.tested(token, Scenario.ok, ms: 1))
+    _ = try scenario.reply(to: first)
+    _ = scenario.send(.test("a"))
+    _ = try takeTest(&scenario)
+    scenario.store.finish()
+  }
+
   private func takeTest(_ scenario: inout Scenario) throws -> (Token, Delivery) {
     try scenario.store.take {
       if case .test(let token, let delivery) = $0 { (token, delivery) } else { nil }

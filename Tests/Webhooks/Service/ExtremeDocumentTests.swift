@@ -15,7 +15,7 @@ import ZeroMQ
     var stored = Scenario.stored(
       "00000000-0000-0000-0000-000000000001", types: ["meeting."],
       secret: WebhookSecret("0123456789abcdef"))
-    (stored.standup, stored.meeting) = ("s", "m")
+    (stored.standup, stored.meeting, stored.team) = ("s", "m", "web")
     stored.failingSince = stored.createdAt
     stored.pause = .init(reason: "Paused by a user.", isWanted: true)
     return try stored.document()

@@ -37,9 +37,11 @@ final class InMemoryRouter: Sendable {
   }
 
   /// Publishes an event; subscribers to other types receive a heartbeat.
-  func publish(_ type: String = "meeting.started") {
+  func publish(_ type: String = "meeting.started", team: String? = nil) {
     state.withLock { state in
-      state.events.append(Scenario.event(Int64(state.events.count) + 1, type))
+      var event = Scenario.event(Int64(state.events.count) + 1, type)
+      event.team = team
+      state.events.append(event)
       for (types, news) in state.listeners {
         news.yield(types.contains(type) ? .published(type: type, state.head) : .beat(state.head))
       }
@@ -55,6 +57,7 @@ final class InMemoryRouter: Sendable {
       if !state.failures.isEmpty { throw state.failures.removeFirst() }
       switch message {
       case is TermBegun: return Done()
+      case is WebhookTeamNamed: return Done()
       case is DocumentsRequested:
         return DocumentPage(
           documents: Array(state.documents.values), total: state.documents.count)
@@ -62,10 +65,11 @@ final class InMemoryRouter: Sendable {
         return JournalRange(epoch: Scenario.epoch, head: state.head.head, oldest: 1)
       case let message as WebhookEventsRequested:
         let all = state.events.dropFirst(Int(message.query.after))
+        let (types, teams) = (message.query.types, message.query.teams)
         let events = all.filter { event in
-          message.query.types?.contains {
+          (types?.contains {
             $0.hasSuffix(".") ? event.type.hasPrefix($0) : event.type == $0
-          } ?? true
+          } ?? true) && TeamScope(teams).contains(event.team)
         }
         return EventPage(
           events: Array(events), epoch: Scenario.epoch, head: state.head.head, hasMore: false,

@@ -65,10 +65,11 @@ struct Scenario {
 
   static func stored(
     _ id: WebhookID = "a", types: [String] = [], sequence: Int64 = 0, secret: WebhookSecret? = nil,
-    format: WebhookFormat = .binary
+    format: WebhookFormat = .binary, team: String? = nil
   ) -> StoredWebhook {
     StoredWebhook(
-      id: id, url: "http://\(id).test/webhook", types: types, format: format, secret: secret,
+      id: id, url: "http://\(id).test/webhook", types: types, team: team, format: format,
+      secret: secret,
       createdAt: Date(timeIntervalSince1970: 1_700_000_000),
       position: .init(epoch: epoch, sequence: sequence))
   }
@@ -98,12 +99,12 @@ struct Scenario {
 
   mutating func send(
     _ command: WebhooksCommand, key: String? = nil, message: UUID = Header.freshID(),
-    via: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    via: String? = nil, teams: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) -> CallerID {
     let caller = nextCaller
     nextCaller += 1
     store.send(
-      .received(caller, command, Header(id: message, idem: key, via: via)),
+      .received(caller, command, Header(id: message, idem: key, via: via, teams: teams)),
       sourceLocation: sourceLocation)
     return caller
   }
@@ -216,6 +217,16 @@ struct Scenario {
     let id = try store.take(
       { if case .findRange(let id) = $0 { id } else { nil } }, sourceLocation: sourceLocation)
     store.send(.range(id, result), sourceLocation: sourceLocation)
+  }
+
+  /// Takes the question about the team of a new webhook, and answers it.
+  mutating func findTeam(
+    _ team: String, _ result: Result<Done, BusError> = .success(Done()),
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let id = try store.take(
+      { if case .findTeam(let id, team) = $0 { id } else { nil } }, sourceLocation: sourceLocation)
+    store.send(.teamFound(id, result), sourceLocation: sourceLocation)
   }
 
   /// Takes the pause before the next attempt, in milliseconds.

@@ -55,6 +55,18 @@ struct WebhookVerbTests {
         6f2c0000: The receiver responded with status 410.
 
         """)
+    let teams = Bench()
+    teams.caller.on(ListWebhooks.self) { _ in
+      .init(webhooks: [Self.hook(Self.ids.0) { $0.team = "web" }, Self.hook(Self.ids.1)])
+    }
+    #expect(await teams.run("webhook list") == .ok)
+    #expect(
+      teams.output == """
+        ID        STATE   BEHIND  EVENTS    URL                                                       TEAM
+        6f1c0000  active  2       meeting.  https://example.org/\(Self.ids.0)  web
+        6f2c0000  active  2       meeting.  https://example.org/\(Self.ids.1)  all
+
+        """)
     let none = Bench()
     none.caller.on(ListWebhooks.self) { _ in .init(webhooks: []) }
     #expect(await none.run("webhook list") == .ok)
@@ -68,6 +80,7 @@ struct WebhookVerbTests {
       .init(webhooks: [
         Self.hook(Self.ids.0, .failing, reason: "The receiver responded with status 500.") {
           $0.secretFingerprint = "0a1b2c3d"
+          $0.team = "web"
           $0.failingSince = Date(timeIntervalSince1970: 1_800_000_000)
           $0.attempts = 3
           $0.nextAttemptAt = Date(timeIntervalSince1970: 1_800_000_003.5)
@@ -77,7 +90,7 @@ struct WebhookVerbTests {
     #expect(await bench.run("webhook show 6F1C") == .ok)
     for text in [
       "SHA-256 starts with 0a1b2c3d", "3 attempts", "Next try  in 4 s", "responded with status 500",
-      "7, 2 behind",
+      "7, 2 behind", "Team      web",
     ] {
       #expect(bench.output.contains(text), "\(bench.output)")
     }
@@ -104,6 +117,9 @@ struct WebhookVerbTests {
     let chat = Self.bench()
     #expect(await chat.run("webhook add http://localhost/ --format discord") == .ok)
     #expect(chat.caller.commands(AddWebhook.self).map(\.format) == [.discord])
+    let team = Self.bench()
+    #expect(await team.run("webhook add http://localhost/ --team web") == .ok)
+    #expect(team.caller.commands(AddWebhook.self).map(\.team) == ["web"])
     let plain = Self.bench()
     #expect(await plain.run("webhook add http://localhost/") == .ok)
     #expect(

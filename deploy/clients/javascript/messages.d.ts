@@ -1376,7 +1376,8 @@ export interface Commands {
     body: {
       /**
        * URL of the receiver: `http` or `https`, without user, password or fragment, at most 2048 bytes. Private
-       * addresses are accepted.
+       * and loopback addresses are only for the user of the machine, unless the installation lists them
+       * (`STANDUPS_REACH`); others receive `denied`.
        */
       url: string;
       /**
@@ -1390,6 +1391,12 @@ export interface Commands {
       standup?: string;
       /** Posts only events of this meeting: an id of 1 to 128 bytes. Default: all. */
       meeting?: string;
+      /**
+       * Id of the team to which the webhook belongs, and whose events are posted. Default: the events of all
+       * teams; for a person who does not operate the installation, the team `default`, or the only team in which
+       * they are an admin. A person who is an admin in several other teams must name one of them.
+       */
+      team?: TeamID;
       /** Format of the requests. Default: `binary`. */
       format?: WebhookFormat;
       /**
@@ -1408,7 +1415,7 @@ export interface Commands {
     };
     reply: WebhookStatus;
   };
-  /** Lists the webhooks, oldest first. */
+  /** Lists the webhooks in the scope of the command, oldest first. */
   'webhooks.list': {
     body: Record<string, never>;
     reply: {
@@ -3618,6 +3625,11 @@ export type WebhookStatus = {
   standup?: string;
   /** Id of the meeting whose events are posted, in lower case. Absent for all. */
   meeting?: string;
+  /**
+   * Id of the team to which the webhook belongs, and whose events are posted. Absent for a webhook of the
+   * installation, which posts the events of all teams.
+   */
+  team?: TeamID;
   /** Format of the requests. */
   format: WebhookFormat;
   /** First 8 hexadecimal digits of the secret's SHA-256. Absent if requests are not signed. */

@@ -56,7 +56,7 @@ extension WebhooksReduction {
       + "/\(gap.after.epoch)/\(gap.after.sequence)"
     return CloudEvent(
       id: id, source: Self.source, type: WebhookGap.type, subject: webhook.stored.id,
-      time: reducer.date().inMs, data: data)
+      time: reducer.date().inMs, team: webhook.stored.team, data: data)
   }
 }
 

@@ -1260,6 +1260,7 @@ class Webhooks(Requests[R]):
         types: Sequence[str] | None = None,
         standup: str | None = None,
         meeting: str | None = None,
+        team: str | None = None,
         format: str | None = None,
         secret: str | None = None,
         after: int | None = None,
@@ -1271,13 +1272,17 @@ class Webhooks(Requests[R]):
 
         Arguments:
           url: URL of the receiver: `http` or `https`, without user, password or fragment, at most 2048 bytes. Private
-            addresses are accepted.
+            and loopback addresses are only for the user of the machine, unless the installation lists them
+            (`STANDUPS_REACH`); others receive `denied`.
           types: Types to post, such as `meeting.finished` or `com.example.deploy.done`, and families, at most 32.
             `meeting.` selects all types that begin with it; a word without a dot, such as `meeting`, also selects the
             type of that name. Only durable events are posted. Default: all types; for a chat, those that have a chat
             text, such as `meeting.finished`.
           standup: Posts only events of this standup and its meetings: an id of 1 to 128 bytes. Default: all.
           meeting: Posts only events of this meeting: an id of 1 to 128 bytes. Default: all.
+          team: Id of the team to which the webhook belongs, and whose events are posted. Default: the events of all
+            teams; for a person who does not operate the installation, the team `default`, or the only team in which
+            they are an admin. A person who is an admin in several other teams must name one of them.
           format: Format of the requests. Default: `binary`.
           secret: Secret that signs the requests: 16 to 512 bytes, or `whsec_` and the key in Base64. It is stored, but
             never returned. Default: no signature. For Matrix, it is the access token, which is sent instead of a
@@ -1292,6 +1297,7 @@ class Webhooks(Requests[R]):
             types=None if types is None else [*types],
             standup=standup,
             meeting=meeting,
+            team=team,
             format=format,
             secret=secret,
             after=after,
@@ -1299,16 +1305,16 @@ class Webhooks(Requests[R]):
         )
 
     def list(self) -> R:
-        """Lists the webhooks, oldest first.
+        """Lists the webhooks in the scope of the command, oldest first.
 
-        Reply: `{webhooks}`. All webhooks, without their secrets.
+        Reply: `{webhooks}`. Webhooks in the scope of the command, without their secrets.
         """
         return self._ask("webhooks.list")
 
     def get(self, id: str) -> R:
         """Reads one webhook.
 
-        Reply: State of the webhook. An unknown id fails with `not_found`.
+        Reply: State of the webhook. An id that is unknown or outside the scope of the command fails with `not_found`.
 
         Arguments:
           id: Id of the webhook, a UUID in either case.
@@ -1318,7 +1324,8 @@ class Webhooks(Requests[R]):
     def remove(self, id: str) -> R:
         """Removes a webhook. Events that it did not deliver stay in the journal.
 
-        Reply: Empty reply once the webhook is removed. An unknown id fails with `not_found`.
+        Reply: Empty reply once the webhook is removed. An id that is unknown or outside the scope of the command fails
+        with `not_found`.
 
         Arguments:
           id: Id of the webhook, a UUID in either case.
