@@ -38,8 +38,7 @@ def mixed_ids(matrix: Matrix) -> None:
                 value = other.value(kind)
                 body[member] = [value] if isinstance(body.get(member), list) else value
                 replies.append(_shape(matrix.ask(admin, target, body)))
-                if web.file != matrix.objects["web"].file:
-                    matrix.maker.finish(web.file)
+                matrix.maker.tidy(web, matrix.objects["web"])
             if replies[0] != replies[1]:
                 matrix.report("difference", target, f"{member} of another team: {replies}")
 
@@ -194,8 +193,7 @@ def repeated_keys(matrix: Matrix) -> int:
                 # Only `conflict` may reveal that the key was used: keys are random, and known to their senders only.
                 matrix.report("idempotency", target, (
                     f"{principal.name}: {_shape(repeated)} for a used key, {_shape(fresh)} for a new one"))
-        if objects.file != matrix.objects["ops"].file:
-            matrix.maker.finish(objects.file)
+        matrix.maker.tidy(objects, matrix.objects["ops"])
     return count
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..client import Reply
@@ -20,7 +20,7 @@ TEAM_IDS = re.compile(r"\b(web|ops|default|zdeleted|znosuch)\b")
 HARMFUL = {
     "archive.restore", "archive.finish", "cells.add", "cells.move", "cells.receive", "cells.take", "bridge.rebuild",
     "bridge.removeStream", "cells.digests",
-    "router.deadLetters", "webhooks.add",
+    "router.deadLetters",
 }
 """Commands whose body is invalid on purpose when the operator sends them: they would change the installation."""
 
@@ -134,8 +134,9 @@ class Matrix:
                 seen = "allowed"  # Its object is unknown, but the key permits the command.
             if reply.code == "invalid" and target not in HARMFUL:
                 self.report("body", target, f"{principal.name}, {name}: {reply.body}; sent {json.dumps(body)[:300]}")
-            if objects.file != self.named[name].file:
-                self.maker.finish(objects.file)
+            self.maker.tidy(objects, self.named[name])
+            if target == "webhooks.add" and reply.kind == "FIN":
+                self.maker.tidy(replace(objects, webhook=reply.body["id"]), objects)
             self.probes.append(Probe(target, principal, owners, owns_work, seen))
             if seen != outcome:
                 self.report("outcome", target, (
@@ -160,6 +161,8 @@ class Matrix:
                 ("teams.members", {"id": "ops"}), ("people.get", {"id": ops.person}))}
         found["live standup"] = self._read("standups.get", {"id": ops.live_standup})
         found["live"] = self._read("meetings.get", {"id": ops.live}).get("session")
+        hook = self._read("webhooks.get", {"id": ops.webhook})
+        found["webhook"] = [hook.get(name) for name in ("url", "team", "state", "types")]
         clock = self._read("timer.get", {"id": ops.value("work")}, key=ops.value("work"))
         return found | {"countdown": [clock.get("durationMs"), clock.get("clock", {}).get("isRunning")]}
 

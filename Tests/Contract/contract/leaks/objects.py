@@ -24,7 +24,7 @@ KINDS: dict[tuple[str, str], str] = {
     ("events.replay", "teams"): "team", ("timer.get", "id"): "work", ("transcription.audio", "id"): "work",
     ("people", "id"): "person", ("people.addIdentity", "subject"): "", ("teams", "id"): "team", ("teams.add", "id"): "",
     # Focus belongs to a person's name in the team `default`.
-    ("focus", "person"): "", ("focus", "id"): "item",
+    ("focus", "person"): "", ("focus", "id"): "item", ("webhooks", "id"): "webhook",
 }
 
 # Members that a command may omit, and that the matrix fills in nevertheless.
@@ -32,7 +32,7 @@ NAMED_ANYWAY = {
     ("standups.create", "team"), ("standups.import", "team"), ("standups.importPart", "team"), ("standups.export", "ids"),
     ("schedule.next", "subject"), ("people.get", "id"), ("events.replay", "standup"), ("events.replay", "meeting"),
     ("events.replay", "teams"), ("standups.note", "meeting"),
-    ("standups.note", "attendee"),
+    ("standups.note", "attendee"), ("webhooks.add", "team"),
 }
 
 FILTERS = {"events.replay", "schedule.calendar"}
@@ -62,6 +62,7 @@ class Objects:
     file: str
     person: str
     item: str
+    webhook: str
 
     def value(self, kind: str) -> str:
         return f"meeting/{self.live}" if kind == "work" else getattr(self, kind)
@@ -76,7 +77,7 @@ class Objects:
 
 
 def unknown() -> Objects:
-    return Objects("znosuch", False, *(str(uuid.uuid4()) for _ in range(10)))
+    return Objects("znosuch", False, *(str(uuid.uuid4()) for _ in range(11)))
 
 
 class Maker:
@@ -97,7 +98,7 @@ class Maker:
         """One object of each kind, except an import."""
         empty = replace(unknown(), team=team, exists=True)
         saved = self.saved(empty, parts=2)
-        return self.person(self.live(self.item(saved)))
+        return self.webhook(self.person(self.live(self.item(saved))))
 
     def saved(self, objects: Objects, parts: int = 1) -> Objects:
         """A standup with a past meeting, a follow-up and a schedule."""
@@ -137,10 +138,13 @@ class Maker:
         self.do("standups.importPart", part)
         return replace(objects, file=file)
 
-    def finish(self, file: str) -> None:
-        """Ends an import, because only a few may be in progress at a time."""
-        for parts in (1, 2):
-            settled(self._client, "standups.importAll", {"id": file, "parts": parts})
+    def tidy(self, used: Objects, kept: Objects) -> None:
+        """Ends the import, and removes the webhook, that only one command used: there may be few of them at a time."""
+        if used.file != kept.file:
+            for parts in (1, 2):
+                settled(self._client, "standups.importAll", {"id": used.file, "parts": parts})
+        if used.webhook != kept.webhook:
+            settled(self._client, "webhooks.remove", {"id": used.webhook})
 
     def person(self, objects: Objects) -> Objects:
         made = self.do("people.add", {"name": f"{MARKS[objects.team]} person", "email": f"{uuid.uuid4()}@example.com"})
@@ -157,13 +161,19 @@ class Maker:
             time.sleep(1.05)
         return replace(objects, item=self.do("focus.stop", {"person": self._focusing.pop()})["item"]["id"])
 
+    def webhook(self, objects: Objects) -> Objects:
+        """A webhook to which nothing is ever posted, except tests, which no program receives."""
+        made = self.do("webhooks.add", {
+            "url": f"http://127.0.0.1:9/{MARKS[objects.team]}", "types": ["test.none"], "team": objects.team})
+        return replace(objects, webhook=made["id"])
+
     def fresh(self, objects: Objects, kinds: set[str]) -> Objects:
         """The same objects, except new ones of these kinds, which a command may change."""
         if kinds & {"standup", "past", "follow_up", "attendee"}:
             objects = self.saved(objects)
         if kinds & {"live", "live_attendee", "work"}:
             objects = self.live(objects)
-        for kind, make in (("file", self.file), ("person", self.person), ("item", self.item)):
+        for kind, make in (("file", self.file), ("person", self.person), ("item", self.item), ("webhook", self.webhook)):
             if kind in kinds:
                 objects = make(objects)
         return objects
@@ -178,6 +188,7 @@ class Maker:
         self.do("meetings.answer", {"id": objects.live, "action": "discard"})
         self.do("standups.delete", {"id": objects.live_standup})
         self.do("people.remove", {"id": objects.person})
+        self.do("webhooks.remove", {"id": objects.webhook})
         self.do("focus.delete", {"id": objects.item})
         self.do("teams.add", {"id": "zdeleted", "name": "deleted"})
         self.do("teams.remove", {"id": "zdeleted"})
@@ -288,7 +299,7 @@ def _given(target: str, objects: Objects, spare: str) -> dict[str, Any]:
         "teams.add": {"id": f"t{uuid.uuid4().hex[:8]}", "name": "new"}, "teams.setMember": {"person": spare},
         "teams.rename": {"name": f"{MARKS.get(objects.team, mark)} team"},
         "people.addIdentity": {"identity": identity}, "people.removeIdentity": {"identity": identity},
-        "webhooks.add": {"url": "https://127.0.0.1:9/", "types": ["test.none"]},
+        "webhooks.add": {"url": "https://192.0.2.1/", "types": ["test.none"]},
         "archive.documents": {"collection": "standups", "slot": 0}, "focus.start": {"title": "tea"}, "gateway.revoke": {"name": "none"},
         "gateway.invite": {"role": "observer"},
         "persistence.backup": {"name": f"leaks-{uuid.uuid4().hex[:8]}"},
