@@ -124,6 +124,9 @@ public struct Bounds: Codable, Hashable, Sendable {
     "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
   ).with { $0.format = "uuid" }
 
+  /// The same string, or an empty one.
+  public var orEmpty: Self { with { $0.pattern = $0.pattern.map { "^$|" + $0 }; $0.format = nil } }
+
   /// An array of a limited number of elements.
   public static func count(_ count: ClosedRange<Int>) -> Self {
     any.with {

@@ -5,6 +5,8 @@ public import Schema
 public struct Attendee: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   /// Id of an attendee, which stays the same when the name changes.
   public typealias ID = Identifier<Attendee>
+  /// Id of a person of the people service.
+  public typealias PersonID = Identifier<LinkedPerson>
 
   /// UUID of the attendee, unique within the standup; it stays the same when the name changes.
   public let id: ID
@@ -16,6 +18,10 @@ public struct Attendee: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   /// End of an announced absence, in milliseconds since 1970-01-01 UTC. Once it has passed, it has
   /// no effect, and the next change of the standup removes it. Nil for none, and in meetings.
   public var absentUntilMs: Int64?
+  /// UUID of the person who is this attendee, at most one attendee of a standup. Nil for an
+  /// attendee who is only a name. The link has no effect if the person was removed, or has no role
+  /// in the team of the standup any more.
+  public var person: PersonID?
   public static let bounds: MemberBounds<Self> = [
     \.name: .text(0...Standup.longestText),
     \.weight: .range(weights),
@@ -27,12 +33,20 @@ public struct Attendee: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   /// - Parameters:
   ///   - weight: nil for 1; 1 is saved as nil.
   ///   - absentUntilMs: end of the absence; nil for an attendee who is present.
-  public init(id: ID, name: String = "", weight: Int? = nil, absentUntilMs: Int64? = nil) {
+  ///   - person: id of the person who is this attendee; nil for a name alone.
+  public init(
+    id: ID, name: String = "", weight: Int? = nil, absentUntilMs: Int64? = nil,
+    person: PersonID? = nil
+  ) {
     self.id = id
     self.name = name
     self.weight = weight == Self.usualWeight ? nil : weight
     self.absentUntilMs = absentUntilMs
+    self.person = person
   }
+
+  /// Size of the member `person` as JSON, in bytes.
+  public static let personBytes = 48
 
   /// Valid weights of an attendee.
   public static let weights: ClosedRange<Int> = 1...10
@@ -53,12 +67,30 @@ public struct Attendee: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   /// - Parameter ms: milliseconds since 1970-01-01 UTC.
   public func isAbsent(atMs ms: Int64) -> Bool { absentUntilMs.map { ms < $0 } ?? false }
 
-  /// The attendee as a past meeting saves it: id and name, without weight and absence.
-  public var person: Attendee { Attendee(id: id, name: name) }
+  /// The attendee as a past meeting saves it: id, name and person, without weight and absence.
+  public var participant: Attendee { Attendee(id: id, name: name, person: person) }
 
   /// The name, or “Someone” if it is blank.
   public var displayName: String { isBlank ? "Someone" : name }
 
   /// True if the name is empty or only white space.
   public var isBlank: Bool { name.allSatisfy(\.isWhitespace) }
+}
+
+/// The kind of `Attendee.PersonID`: a person, of whom a standup knows only the id.
+public enum LinkedPerson {}
+
+extension Collection<Attendee> {
+  /// The persons to whom the attendees are linked.
+  public var persons: Set<Attendee.PersonID> { Set(compactMap(\.person)) }
+
+  /// The first two attendees who are linked to the same person; nil if there are none.
+  var linkedTwice: (Attendee, Attendee)? {
+    var linked: [Attendee.PersonID: Attendee] = [:]
+    for attendee in self {
+      guard let person = attendee.person else { continue }
+      if let other = linked.updateValue(attendee, forKey: person) { return (other, attendee) }
+    }
+    return nil
+  }
 }

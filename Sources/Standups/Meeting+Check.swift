@@ -38,6 +38,9 @@ extension Meeting {
     guard IdentifiedArray(people).count == people.count else {
       return ValueProblem(".attendees", "two attendees have the same id")
     }
+    guard people.linkedTwice == nil else {
+      return ValueProblem(".attendees", "two attendees are linked to the same person")
+    }
     guard Self.peopleBytes(people, turns: turns?.count ?? 0) <= Self.maxPeopleBytes else {
       return ValueProblem(
         ".attendees", "attendees and turns exceed \(Self.maxPeopleBytes) bytes in total")

@@ -76,7 +76,9 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
 
   /// Returns the estimated size of these attendees and this number of turns as JSON, in bytes.
   static func peopleBytes(_ attendees: some Collection<Attendee>, turns: Int) -> Int {
-    attendees.reduce(70 * attendees.count + 90 * turns) { $0 + JSONSize.bytes(of: $1.name) }
+    attendees.reduce(70 * attendees.count + 90 * turns) {
+      $0 + JSONSize.bytes(of: $1.name) + ($1.person == nil ? 0 : Attendee.personBytes)
+    }
   }
 
   /// Text for the search index: the transcript and the follow-ups.

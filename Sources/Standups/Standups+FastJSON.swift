@@ -10,6 +10,7 @@ extension Attendee {
     writer.member(#""absentUntilMs":"#, absentUntilMs)
     writer.member(#""id":"#, id)
     writer.member(#""name":"#, name)
+    writer.member(#""person":"#, person)
     writer.member(#""weight":"#, weight)
     writer.close()
   }
@@ -18,18 +19,20 @@ extension Attendee {
     var absentUntilMs: Int64?
     var id: ID?
     var name: String?
+    var person: PersonID?
     var weight: Int?
     let isRead: Void? = reader.object { reader, member in
       switch member {
       case "absentUntilMs": reader.integer(into: &absentUntilMs)
       case "id": reader.value(into: &id)
       case "name": reader.string(into: &name)
+      case "person": reader.value(into: &person)
       case "weight": reader.integer(into: &weight)
       default: reader.skip()
       }
     }
     guard isRead != nil, let id, let name else { return nil }
-    return Self(id: id, name: name, weight: weight, absentUntilMs: absentUntilMs)
+    return Self(id: id, name: name, weight: weight, absentUntilMs: absentUntilMs, person: person)
   }
 }
 

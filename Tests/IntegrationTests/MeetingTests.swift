@@ -213,7 +213,7 @@ import TimerAPI
       #expect(ended.turns?.map(\.toMs) == [6_000, 9_000, 11_250])
       #expect(
         ended.turns?.map(\.attendee) == [0, 2, 1].map { standup.attendees[$0].id })
-      #expect(ended.attendees == [0, 2, 1].map { standup.attendees[$0].person })
+      #expect(ended.attendees == [0, 2, 1].map { standup.attendees[$0].participant })
     }
   }
 

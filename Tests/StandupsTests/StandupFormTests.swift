@@ -120,6 +120,18 @@ struct StandupProblemTests {
         == .nameTooLong(Attendee.ID(.init(number: 0)), characters: 1001))
     #expect(standup(title: String(long.dropLast()), attendees: 1000).problem == nil)
   }
+
+  @Test func twoAttendeesLinkedToOnePersonAreRefused() {
+    var linked = standup(attendees: 1000)
+    for (number, attendee) in linked.attendees.enumerated() {
+      linked.attendees[id: attendee.id]?.person = .init(.init(number: UInt32(number)))
+    }
+    #expect(linked.problem == nil)
+    let (first, last) = (linked.attendees[0], linked.attendees[999].id)
+    linked.attendees[id: last]?.person = first.person
+    #expect(
+      linked.problem == linked.attendees[id: last].map { StandupProblem.linkedTwice(first, $0) })
+  }
 }
 
 struct SamplesTests {

@@ -76,7 +76,10 @@ const core = {
     return code === 4010 ? [{ type: 'enter' }] : [];
   },
   frame(state, { frame }) {
-    if (frame.hello) return void (state.me = { name: frame.hello.name, role: frame.hello.role });
+    if (frame.hello) {
+      const { name, role, person } = frame.hello;
+      return void (state.me = { name, role, person });
+    }
     if (frame.snapshot) return snapshot(state, frame.snapshot, !!frame.begin);
     if (frame.following) return begin(state, frame.following);
     if (frame.beat) return heartbeat(state, frame.beat);

@@ -15,7 +15,7 @@ interface Sheets { help: { kind: 'help' }; import: { kind: 'import'; isBusy: boo
 type Sheet = Sheets[keyof Sheets];
 
 type Role = 'observer' | 'member' | 'admin' | 'operator';
-interface Me { name: string; role: Role }
+interface Me { name: string; role: Role; /** Id of the person whose session it is. */ person?: string }
 interface PageState {
   /** The gateway's time, in milliseconds. */
   now: number;

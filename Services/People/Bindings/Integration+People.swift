@@ -3,13 +3,15 @@ import Composition
 import Documents
 import PeopleAPI
 import PersistenceAPI
+import Standups
 import StandupsAPI
 import WebhooksAPI
 
 extension Integration {
   /// Binds the people service. Persistence stores its decisions, and the router publishes them. A
   /// team is removed only if it has no standups and no webhooks, which belong only to a team that
-  /// exists.
+  /// exists. An attendee is linked only to a person who has a role in the team, or operates the
+  /// installation.
   mutating func bindPeople() {
     bindStore(of: .people, publishing: ["person.*", "team.*"])
     bind(TeamRemovalRequested.self, of: "people", to: [Load.self]) { request, parent in
@@ -27,6 +29,15 @@ extension Integration {
     }
     bind(WebhookTeamNamed.self, of: "webhooks", to: [GetTeam.self]) { named, parent in
       try await parent.find(team: named.team)
+    }
+    bind(StandupPeopleNamed.self, of: "standups", to: [GetRoles.self]) { named, parent in
+      let roles = GetRoles(ids: named.people.map(\.description))
+      let found = try await parent.send(roles, timeoutMs: Parent.patienceMs).people
+      return StandupPeopleNamed.Reply(
+        people: found.compactMap { person in
+          let belongs = person.isOperator == true || person.teams.contains { $0.team == named.team }
+          return belongs ? Attendee.PersonID(person.id) : nil
+        })
     }
   }
 }

@@ -199,7 +199,7 @@ public struct RemovePerson: BusCommand, Hashable {
 
 // MARK: For the router
 
-/// Lists the roles of all persons, in the order of their ids.
+/// Lists the roles of all persons, or of some, in the order of their ids.
 public struct GetRoles: BusCommand, Hashable {
   public static let target = "people.roles"
   public static let traits = CommandTraits(access: .parent)
@@ -207,12 +207,21 @@ public struct GetRoles: BusCommand, Hashable {
   public var after: String?
   /// Maximum number of persons per page, from 1 to 200. Default: 200.
   public var limit: Int?
-  public static let bounds: MemberBounds<Self> = [\.limit: .range(1...200, default: 200)]
+  /// Ids of the persons to return, at most 200; unknown ones are omitted. Default: all persons.
+  public var ids: [String]?
+  public static let bounds: MemberBounds<Self> = [
+    \.limit: .range(1...maxLimit, default: Int64(maxLimit)),
+    \.ids: .count(0...maxLimit).each(.personID),
+  ]
+  /// Maximum number of persons per page.
+  public static let maxLimit = 200
   /// Requests a page. Default: the first 200 persons.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
   }
+  /// Requests the roles of these persons, at most 200.
+  public init(ids: [String]) { self.ids = ids }
   /// A page of persons with their roles.
   public struct Reply: Codable, Hashable, Sendable {
     /// Persons, in the order of their ids.

@@ -22,6 +22,7 @@ enum PeopleCommand: LaneCommand {
   case teams(after: String?, limit: Int)
   case members(String, after: UUID?, limit: Int)
   case roles(after: UUID?, limit: Int)
+  case rolesOf([PersonID])
 
   /// Serial queue of a command: the queue of a person or of a team.
   enum Lane: Hashable, Sendable {
@@ -35,14 +36,14 @@ enum PeopleCommand: LaneCommand {
       .setMember(let id, _), .removeMember(let id, _):
       .person(id)
     case .addTeam(let id, _), .renameTeam(let id, _), .removeTeam(let id): .team(id)
-    case .add, .get, .list, .team, .teams, .members, .roles: nil
+    case .add, .get, .list, .team, .teams, .members, .roles, .rolesOf: nil
     }
   }
 
   /// True if the reply is saved under the idempotency key. Other commands only read.
   var keepsReply: Bool {
     switch self {
-    case .get, .list, .team, .teams, .members, .roles: false
+    case .get, .list, .team, .teams, .members, .roles, .rolesOf: false
     default: true
     }
   }

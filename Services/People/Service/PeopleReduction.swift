@@ -52,7 +52,11 @@ extension PeopleReduction {
     case .members(let team, let after, let limit):
       try members(operation, team, after: after, limit: limit)
     case .roles(let after, let limit):
-      finish(operation, .success(try GetRoles.encoded(roles(after, limit))))
+      let page = state.saved.ids.page(after: after, limit: limit)
+      finish(operation, .success(try GetRoles.encoded(roles(page.ids, next: page.next))))
+    case .rolesOf(let ids):
+      let known = Set(ids.compactMap { UUID(text: $0) }).filter { state.saved.persons[$0] != nil }
+      finish(operation, .success(try GetRoles.encoded(roles(known.sorted()))))
     case .addTeam(let id, let name): try addTeam(operation, id, name)
     case .renameTeam(let id, let name): try renameTeam(operation, id, name)
     case .removeTeam(let id): try removeTeam(operation, id)

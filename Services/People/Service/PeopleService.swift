@@ -72,9 +72,17 @@ extension PeopleService {
     // The id of an invalid document need not be a UUID.
     table.on(RemovePerson.self, shell) { .remove(UUID(text: $0.id)?.lowercaseText ?? $0.id) }
     table.on(GetRoles.self, shell) {
-      .roles(
+      let max = GetRoles.maxLimit
+      if let ids = $0.ids {
+        guard ids.count <= max else {
+          throw BusError(
+            .invalid, "Too many ids; expected at most \(max).", detail: ["field": "ids"])
+        }
+        return .rolesOf(try ids.map(Check.person))
+      }
+      return .roles(
         after: try Check.cursor($0.after),
-        limit: try PageLimit.checked($0.limit, default: 200, in: 1...200))
+        limit: try PageLimit.checked($0.limit, default: max, in: 1...max))
     }
     table.on(AddTeam.self, shell) { try PeopleCommand($0) }
     table.on(RenameTeam.self, shell) {

@@ -74,16 +74,15 @@ extension PeopleReduction {
     finish(operation, .success(try ListMembers.encoded(reply)))
   }
 
-  /// A page of the roles of all persons.
-  func roles(_ after: UUID?, _ limit: Int) -> GetRoles.Reply {
-    let page = state.saved.ids.page(after: after, limit: limit)
-    return GetRoles.Reply(
-      people: page.ids.map { id in
+  /// The roles of some persons, as a page.
+  func roles(_ ids: [UUID], next: UUID? = nil) -> GetRoles.Reply {
+    GetRoles.Reply(
+      people: ids.map { id in
         GetRoles.PersonRoles(
           id: id.lowercaseText, isOperator: state.saved.operators.contains(id) ? true : nil,
           teams: state.saved.current(state.saved.persons[id] ?? []))
       },
-      next: page.next?.lowercaseText, load: state.load)
+      next: next?.lowercaseText, load: state.load)
   }
 
   /// Decodes a person of a page. An invalid document is skipped, so that the others are still

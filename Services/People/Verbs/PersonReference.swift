@@ -56,12 +56,16 @@ struct PeopleFinder: Sendable {
 
   private static let list = "standups people"
 
+  /// True if the text may be the start of an id.
+  private static func isStart(_ text: String) -> Bool {
+    text.count >= minStart && text.allSatisfy { $0.isHexDigit || $0 == "-" }
+  }
+
   /// Finds a person by name or by the start of the id. Persons who do not match are
   /// discarded with their page, because an installation can have very many.
   private func search(_ text: String) async throws -> Person {
     let start = text.lowercased()
-    let isStart =
-      start.count >= Self.minStart && start.allSatisfy { $0.isHexDigit || $0 == "-" }
+    let isStart = Self.isStart(text)
     var named: [Person] = []
     var started: [Person] = []
     var names: [String] = []
@@ -77,6 +81,41 @@ struct PeopleFinder: Sendable {
     }
     throw Failure.notFound(
       "Person", text, list: Self.list, near: Meant.nearest(to: text, in: names))
+  }
+
+  /// Returns the member of a team whom a reference identifies, for a user who may read only members.
+  /// The person with an id or an e-mail address need not be a member.
+  ///
+  /// - Throws: `Failure` unless exactly one matches.
+  func member(
+    _ reference: PersonReference, of team: Team.ID
+  ) async throws -> (id: Person.ID, name: String) {
+    let text = reference.text
+    let members = try await connection.members(of: team)
+    let named = members.named(text, \.name)
+    let found =
+      named.isEmpty && Self.isStart(text)
+      ? members.filter { $0.person.hasPrefix(text.lowercased()) } : named
+    if found.count == 1 { return (found[0].person, found[0].name) }
+    guard found.isEmpty else {
+      throw Failure.ambiguous(
+        text, found.map { "\($0.person) (\(DisplayText.safe($0.name)))" })
+    }
+    if reference.isID { return (text.lowercased(), text.lowercased()) }
+    let list = "standups teams show \(team)"
+    guard Person.isEmail(text.lowercased()) else {
+      throw Failure.notFound(
+        "Member of the team", text, list: list,
+        near: Meant.nearest(to: text, in: members.map(\.name)))
+    }
+    do {
+      let person = try await person(reference)
+      return (person.id, person.name)
+    } catch let error as BusError where error.code == .denied {
+      throw Failure(
+        .denied, code: error.code.rawValue,
+        "Only an admin finds persons by e-mail address. Use the name or the id, as in “\(list)”.")
+    }
   }
 
   /// Returns the team that a reference identifies. An id takes precedence over a name.

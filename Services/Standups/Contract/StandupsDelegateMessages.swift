@@ -35,6 +35,36 @@ public struct StandupTeamNamed: DelegateMessage, Hashable {
   public init(team: String) { self.team = team }
 }
 
+/// Asks which persons may be linked to attendees of a team's standups.
+///
+/// The standups service sends it before it saves links that a standup does not have yet. Fails with
+/// `unavailable` if the service of the persons is unavailable.
+public struct StandupPeopleNamed: DelegateMessage, Hashable {
+  /// Wire name. Read-only.
+  public static let target = "standups.peopleNamed"
+  /// Id of the team.
+  public var team: String
+  /// Ids of the persons, at most 200.
+  public var people: [Attendee.PersonID]
+  public static let bounds: MemberBounds<Self> = [
+    \.team: .teamID, \.people: .count(1...maxPeople),
+  ]
+  /// Maximum number of persons in a message.
+  public static let maxPeople = 200
+  /// Asks about persons in one team.
+  public init(team: String, people: [Attendee.PersonID]) {
+    self.team = team
+    self.people = people
+  }
+  /// Those of the persons who may be linked.
+  public struct Reply: Codable, Hashable, Sendable {
+    /// Ids of the persons who exist, and have a role in the team or operate the installation.
+    public var people: [Attendee.PersonID]
+    /// Creates the reply.
+    public init(people: [Attendee.PersonID]) { self.people = people }
+  }
+}
+
 /// Decision whether the meetings of a standup may be recorded.
 public struct RecordingConsent: Codable, Hashable, Sendable {
   /// Decision about recording a standup.

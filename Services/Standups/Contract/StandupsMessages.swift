@@ -115,14 +115,23 @@ public struct AttendeeDraft: Codable, Hashable, Sendable, Bounded {
   /// Length of the turn relative to others, from 1 to 10. Default: for an existing attendee, the current
   /// weight; for a new one, 1.
   public var weight: Int?
+  /// UUID of the person who is this attendee; empty to remove the link. A person who does not exist, or
+  /// has no role in the team of the standup, fails with `not_found`, unless the standup already has the
+  /// link. Two attendees with the same person fail with `invalid`. Default: for an existing attendee, the
+  /// current person; for a new one, none.
+  public var person: String?
   public static let bounds: MemberBounds<Self> = [
     \.name: .text(0...Standup.longestText), \.weight: .range(Attendee.weights),
+    \.person: .uuid.orEmpty,
   ]
   /// Creates a draft. A new attendee needs only a name.
-  public init(id: Attendee.ID? = nil, name: String, weight: Int? = nil) {
+  public init(
+    id: Attendee.ID? = nil, name: String, weight: Int? = nil, person: String? = nil
+  ) {
     self.id = id
     self.name = name
     self.weight = weight
+    self.person = person
   }
 }
 

@@ -1,6 +1,7 @@
 // Actions of the form of a standup, which form-view.js shows.
 import { command, go, up } from '../../Gateway/Page/navigate.js';
 import { isBlank } from '../../Gateway/Page/words.js';
+import { mayChange } from '../../Gateway/Page/state.js';
 import { add, body, bounded, changes, decide, draft, draftKey, isTouched, meet, remove, typed } from './form.js';
 import { words } from './words-later.js';
 
@@ -22,8 +23,15 @@ export function enter(state, place) {
   if (!form && (base || place.kind === 'new')) state.drafts.set(key, draft(base));
   // A stored form may be based on an older version of the standup.
   if (form && base && !form.isSaving) meet(form, base);
-  return [];
+  return base && mayChange(state) ? [readMembers(base.team ?? 'default')] : [];
 }
+
+/** Maximum number of members that the form offers. */
+const maxMembers = 1000;
+
+/** @param {string} team @param {string} [from] the last page's `next` */
+const readMembers = (team, from) => command('teams.members', { id: team, limit: maxMembers, ...(from && { after: from }) },
+  { type: 'form.members', team, isFirst: !from });
 
 /**
  * Keeps the text of a form whose standup was deleted.
@@ -36,7 +44,8 @@ export function orphan(state, standup) {
   state.drafts.delete(standup);
   if (!form || !isTouched(form)) return false;
   state.drafts.set('new', { ...form, base: null, theirs: null, isSaving: false, problem: words.form.isGone,
-    attendees: form.attendees.map((each) => ({ ...each, isNew: true })) });
+    // The new standup may belong to another team.
+    attendees: form.attendees.map((each) => ({ ...each, isNew: true, person: undefined })) });
   return true;
 }
 
@@ -71,6 +80,18 @@ export const handlers = {
   'form.weight'(state, { id, weight }) {
     const form = shown(state);
     if (form) form.attendees = form.attendees.map((each) => (each.id === id ? { ...each, weight } : each));
+  },
+  'form.person'(state, { id, person, name }) {
+    const form = shown(state);
+    if (form) form.attendees = form.attendees.map((each) => (each.id !== id ? each
+      : { ...each, person, name: isBlank(each.name) ? name : each.name }));
+  },
+  // Without the right to read members, links remain as they are.
+  'form.members'(state, { team, reply, isFirst }) {
+    if (!reply) return [];
+    const members = [...(isFirst ? [] : state.members.get(team) ?? []), ...reply.members];
+    state.members.set(team, members);
+    return reply.next && members.length < maxMembers ? [readMembers(team, reply.next)] : [];
   },
   'form.add'(state) {
     const form = shown(state);

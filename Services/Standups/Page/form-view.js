@@ -77,7 +77,7 @@ export function form(state, place, depth) {
           'aria-label': capital(theme), change: { type: 'form.set', field: 'theme', value: theme } })))),
     ]),
     section(words.form.attendees, [
-      draft.attendees.map((attendee, index) => h('div', { class: 'row', key: attendee.id },
+      draft.attendees.map((attendee, index) => h('div', { class: 'row wraps', key: attendee.id },
         h('input', { id: `field-${attendee.id}`, value: attendee.name, maxlength: '1000', autocomplete: 'off',
           placeholder: words.form.attendee(index + 1), 'aria-label': words.form.attendee(index + 1),
           input: (event) => ({ type: 'form.name', id: attendee.id, name: value(event) }),
@@ -88,9 +88,28 @@ export function form(state, place, depth) {
         weights.map((weight) => h('option', { key: String(weight), value: String(weight) }, `${weight}×`))),
         button(icon('minus'), { type: 'form.remove', id: attendee.id },
           { class: 'round small destructive',
-          'aria-label': words.form.remove(index + 1) }))),
+          'aria-label': words.form.remove(index + 1) }),
+        link(state, draft, attendee, index))),
       button([icon('plus'), words.form.add], { type: 'form.add' }, { class: 'row action', id: 'add-attendee' }),
     ]));
+}
+
+/**
+ * Shows the choice of the person who is an attendee. A standup that is not saved yet has no team, and so no members.
+ * @param {State} state @param {Draft} draft @param {DraftAttendee} attendee @param {number} index @returns {Child}
+ */
+function link(state, { base }, { id, person = '' }, index) {
+  if (!base) return null;
+  const members = state.members.get(base.team ?? 'default');
+  const names = new Map(members?.map((each) => [each.person, each.name]));
+  const label = words.form.personOf(index + 1);
+  const ids = [...names.keys()].sort((one, other) => (names.get(one) ?? '').localeCompare(names.get(other) ?? ''));
+  // The person may have left the team.
+  if (person && !names.has(person)) ids.push(person);
+  return h('select', { id: `person-${id}`, class: 'whole small', value: person, title: words.form.person, 'aria-label': label,
+    change: (event) => ({ type: 'form.person', id, person: value(event), name: names.get(value(event)) ?? '' }) },
+  h('option', { key: '', value: '' }, words.form.noPerson),
+  ids.map((each) => h('option', { key: each, value: each }, names.get(each) ?? (members ? words.form.formerMember : w.loading))));
 }
 
 /**

@@ -19,7 +19,7 @@ const fields = /** @type {const} */ (['title', 'durationMs', 'theme', 'warnMs', 
  * @returns {Draft}
  */
 export function draft(standup) {
-  const attendees = standup?.attendees.map(({ id, name, weight }) => ({ id, name, ...(weight && { weight }) })) ?? [];
+  const attendees = standup?.attendees.map(({ id, name, weight, person }) => ({ id, name, ...(weight && { weight }), ...(person && { person }) })) ?? [];
   return {
     title: standup?.title ?? '', durationMs: standup?.durationMs ?? 300_000,
     theme: standup?.theme ?? 'bubblegum', warnMs: standup?.warnMs ?? 0, mayRunOver: !!standup?.mayRunOver,
@@ -77,11 +77,13 @@ export function remove(form, deleted) {
  * @param {DraftAttendee[]} attendees
  */
 export const saved = (attendees) => attendees.filter(({ name }) => !isBlank(name))
-  .map(({ id, name, weight, isNew }) => ({ ...(!isNew && { id }), name, ...(weight && { weight }) }));
+  .map(({ id, name, weight, person, isNew }) => ({ ...(!isNew && { id }), name, ...(weight && { weight }),
+    // An empty one removes the link.
+    ...(person !== undefined && { person }) }));
 
 /** @param {DraftAttendee[]} attendees */
 const people = (attendees) => JSON.stringify(saved(attendees)
-  .map(({ id, name, weight }) => [id, name, weight ?? 1]));
+  .map(({ id, name, weight, person }) => [id, name, weight ?? 1, person ?? '']));
 
 /** @param {typeof fields[number]} field @param {any} a @param {any} b */
 const isSame = (field, a, b) => (field === 'attendees' ? people(a) === people(b) : (a || 0) === (b || 0));

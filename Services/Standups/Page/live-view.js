@@ -10,7 +10,7 @@ import { microphone } from '../../Transcription/Page/control.js';
 import { answers, texts } from './alerts.js';
 import { elapsed, liveOf } from './live.js';
 import { turnNotes } from './notes.js';
-import { here } from './people.js';
+import { called, here } from './people.js';
 import { turns } from './transcript.js';
 import { news } from './words.js';
 import { words } from './words-later.js';
@@ -40,7 +40,7 @@ export function live(state, id, depth) {
   const { standup, speaker, people, durationMs, turnsMs, warnedMs } = meeting;
   const at = elapsed(meeting, state.now);
   const end = start(durationMs, Math.max(1, people.length), speaker + 1, turnsMs);
-  const current = person(people[speaker]?.name ?? '');
+  const current = people[speaker] ? called(state, people[speaker]) : person('');
   const next = people[speaker + 1];
   const isBusy = state.isAnswering || !!meeting.alert;
   return h('div', { class: 'live themed', 'data-theme': standup.theme },
@@ -61,7 +61,7 @@ export function live(state, id, depth) {
           : h('p', { class: warnedMs === end ? 'small ending' : 'small' }, words.live.turnLeft(left(end - at))))),
     h('div', { class: 'bar' },
       h('p', {}, h('strong', {}, words.live.of(Math.min(speaker + 1, people.length), people.length)), h('br', {}),
-        next ? news.next(person(next.name)) : news.last),
+        next ? news.next(called(state, next)) : news.last),
       mayChange(state) && h('div', { class: 'tools' },
         turnButton([shape('M6 5l8 7-8 7zM18 5v14'), words.live.skip], 'live.next', speaker,
           { id: 'next', disabled: isBusy, 'aria-keyshortcuts': 'n' }),

@@ -5,10 +5,11 @@ import { path } from '../../Gateway/Page/places.js';
 import { mayDelete } from '../../Gateway/Page/state.js';
 import { button, empty, loading } from '../../Gateway/Page/view-parts.js';
 import { dismiss, head, icon, question, row, section, there } from '../../Gateway/Page/view-rows.js';
-import { clock, day, duration, person, time, title, w } from '../../Gateway/Page/words.js';
+import { clock, day, duration, time, title, w } from '../../Gateway/Page/words.js';
 import { find } from './list.js';
 import { pastNotes } from './notes.js';
 import { pastMeeting } from './pages.js';
+import { called } from './people.js';
 import { turns } from './transcript.js';
 import { words } from './words-later.js';
 
@@ -99,7 +100,7 @@ export function past(state, { standup, meeting: id }, depth) {
       meeting.ending === 'timeUp' ? words.past.timeUp : meeting.ending && words.past.saved].filter(Boolean).join(' · ')),
     section(words.past.attendees,
       h('ul', {}, people.map((attendee) => h('li', { key: attendee.id },
-      row('person', person(attendee.name), meeting.turns && clock(spoke(attendee.id))))))),
+      row('person', called(state, attendee), meeting.turns && clock(spoke(attendee.id))))))),
     pastNotes(meeting),
     h('section', { class: 'words' }, h('h2', {}, words.past.transcript),
       page?.shortened.includes(id) ? h('p', {}, words.past.shortened)

@@ -19,6 +19,13 @@ export const isAbsent = ({ absentUntilMs }, now) => absentUntilMs !== undefined 
 export const comes = (attendee, lineup, now) => lineup?.here[attendee.id] ?? !isAbsent(attendee, now);
 
 /**
+ * Returns the name of an attendee, marked if the attendee is the person who is signed in.
+ * @param {State} state @param {Attendee} attendee @param {string} [name] as it is shown
+ */
+export const called = ({ me }, attendee, name = person(attendee.name)) => (
+  attendee.person && attendee.person === me?.person ? words.people.you(name) : name);
+
+/**
  * Returns the members of a start command for attendance and order.
  * @param {Standup} standup @param {Lineup | undefined} lineup @param {number} now
  * @returns {{ absent?: string[], present?: string[], order?: string }}
@@ -115,7 +122,7 @@ function row(state, standup, attendee, mayChoose) {
     !mayChoose ? icon('person') : h('input', { type: 'checkbox', id: `comes-${id}`, 'aria-label': words.people.comes(name),
       checked: comes(attendee, state.lineups.get(standup.id), state.now),
       change: (event) => ({ type: 'lineup.set', standup: standup.id, id, isHere: field(event).checked }) }),
-    h('span', { class: 'grow' }, weighty(attendee),
+    h('span', { class: 'grow' }, called(state, attendee, weighty(attendee)),
       until > 0 && h('span', { class: 'quiet block' }, awayUntil(until))),
     mayChoose && h('span', { class: 'until' },
       h('span', { class: 'small quiet', 'aria-hidden': 'true' }, words.people.absent),
@@ -137,15 +144,18 @@ export function here(state, live) {
   const { due, missing } = present(live, state.standups.get(live.standup.id)?.standup);
   const isBusy = state.isAnswering || !!live.alert;
   return h('details', { class: 'here' }, h('summary', {}, words.people.attendance), h('ul', {},
-    due.map((each) => seat(each, true, isBusy || due.length < 2)), missing.map((each) => seat(each, false, isBusy))));
+    due.map((each) => seat(state, each, true, isBusy || due.length < 2)),
+    missing.map((each) => seat(state, each, false, isBusy))));
 }
 
 /**
  * Creates a switch for the presence of an attendee.
- * @param {Attendee} attendee @param {boolean} isHere @param {boolean} isDisabled
+ * @param {State} state @param {Attendee} attendee @param {boolean} isHere @param {boolean} isDisabled
  */
-const seat = ({ id, name }, isHere, isDisabled) => h('li', { class: isHere ? 'row' : 'row quiet', key: id },
-  h('span', { class: 'grow' }, person(name)),
-  button(isHere ? words.people.here : words.people.away, { type: isHere ? 'live.absent' : 'live.present', id },
-    { class: 'button switch', role: 'switch', 'aria-checked': String(isHere), 'aria-label': words.people.hereOf(person(name)),
+const seat = (state, attendee, isHere, isDisabled) => h('li', { class: isHere ? 'row' : 'row quiet', key: attendee.id },
+  h('span', { class: 'grow' }, called(state, attendee)),
+  button(isHere ? words.people.here : words.people.away,
+    { type: isHere ? 'live.absent' : 'live.present', id: attendee.id },
+    { class: 'button switch', role: 'switch', 'aria-checked': String(isHere),
+    'aria-label': words.people.hereOf(person(attendee.name)),
     disabled: isDisabled }));

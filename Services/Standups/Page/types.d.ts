@@ -1,11 +1,13 @@
 // Types for standups and their meetings.
 
 type Theme = string;
-interface Attendee { id: string; name: string; weight?: number; absentUntilMs?: number }
+interface Attendee { id: string; name: string; weight?: number; absentUntilMs?: number; person?: string }
+/** Person with a role in a team. */
+interface Member { person: string; name: string }
 /** Choices for the next start. `here` contains attendees whose presence differs from the announced absences. */
 interface Lineup { order: string; here: Record<string, boolean> }
 interface DraftAttendee extends Attendee { isNew?: boolean }
-interface Standup { id: string; title: string; durationMs: number; theme: Theme; attendees: Attendee[]; warnMs?: number; mayRunOver?: boolean; revision: number }
+interface Standup { id: string; title: string; durationMs: number; theme: Theme; attendees: Attendee[]; warnMs?: number; mayRunOver?: boolean; team?: string; revision: number }
 interface Summary { standup: Standup; meetings: number; lastMeeting?: string; live?: string }
 interface Segment { attendee: string; speaker: string; fromMs: number; toMs: number; text: string }
 interface Meeting {
@@ -62,6 +64,8 @@ interface StandupsState {
   searchText: string; search: { query: string; hits: any[]; total: number; isLoading: boolean; problem: string } | null;
   /** The speaker shown when the pointer went down. */
   pressed?: number;
+  /** Members of teams, to whom attendees can be linked; none for a team whose members this person may not read. */
+  members: Map<string, Member[]>;
   /** Absence that is being edited: the attendee, and the text of the field. */
   absence?: { id: string; day?: string } | null;
   noteText?: string; noteFor?: string;

@@ -27,6 +27,7 @@ export const words = {
     attendees: 'Attendees', attendee: n((index) => `Name of attendee ${index}`), add: 'Add attendee',
       remove: n((index) => `Remove attendee ${index}`), weight: 'Share of time',
       weightOf: n((index) => `Share of time, attendee ${index}`), minutesLabel: 'Length in minutes', min: 'min',
+    person: 'Person', personOf: n((index) => `Person, attendee ${index}`), noPerson: 'No person', formerMember: 'Former member',
     save: 'Save', saving: 'Saving…', conflict: 'Someone else changed this standup while you were editing it.', mine: 'Keep mine',
       theirs: 'Use theirs',
     fields: { title: 'Title', durationMs: 'Length', theme: 'Theme', warnMs: 'Warning', mayRunOver: 'Overtime', attendees: 'Attendees' },
@@ -44,6 +45,7 @@ export const words = {
     lastDayOf: t((name) => `Last day away: ${name}`),
       past: 'The last day away must be today or later.',
     back: 'Back', backOf: t((name) => `${name} is back`),
+    you: t((name) => `${name} (you)`),
     attendance: 'Attendance', here: 'Here', away: 'Away', hereOf: t((name) => `${name} is here`),
   },
   live: {

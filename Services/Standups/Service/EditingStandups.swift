@@ -92,11 +92,12 @@ extension StandupsReduction {
   private func attendees(
     _ drafts: [AttendeeDraft], of present: IdentifiedArray<Attendee>
   ) throws -> IdentifiedArray<Attendee> {
-    let all = drafts.map { draft in
+    let all = try drafts.map { draft in
       let known = draft.id.flatMap { present[id: $0] }
       return Attendee(
         id: draft.id ?? Attendee.ID(reducer.uuid()), name: draft.name,
-        weight: draft.weight ?? known?.weight, absentUntilMs: known?.absentUntilMs)
+        weight: draft.weight ?? known?.weight, absentUntilMs: known?.absentUntilMs,
+        person: try draft.person(of: known))
     }
     let attendees = IdentifiedArray(all)
     guard attendees.count == all.count else {

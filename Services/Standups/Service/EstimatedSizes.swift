@@ -4,7 +4,9 @@ import Standups
 extension Standup {
   /// Estimated size as JSON, in bytes.
   var estimatedBytes: Int {
-    attendees.reduce(300 + JSONSize.bytes(of: title)) { $0 + JSONSize.bytes(of: $1.name) + 64 }
+    attendees.reduce(300 + JSONSize.bytes(of: title)) {
+      $0 + JSONSize.bytes(of: $1.name) + ($1.person == nil ? 64 : 64 + Attendee.personBytes)
+    }
   }
 }
 

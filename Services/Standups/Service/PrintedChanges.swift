@@ -27,6 +27,7 @@ enum PrintedChanges {
     case .documents(let id, let result): "documents #\(id)\(result.printedFailure)"
     case .found(let id, let result): "found #\(id)\(result.printedFailure)"
     case .teamFound(let id, let result): "team found #\(id)\(result.printedFailure)"
+    case .peopleFound(let id, let result): "people found #\(id)\(result.printedFailure)"
     case .authorization(let id, let result): "authorization #\(id)\(result.printedFailure)"
     case .ended(let id, let result): "ended #\(id)\(result.printedFailure)"
     case .worked(let meetings, _, let result): "worked of \(meetings.count)\(result.printedFailure)"

@@ -24,6 +24,8 @@ enum StandupsAction: Hashable, Sendable {
   case found(OperationID, Result<FoundDocuments, BusError>)
   /// The team that a command names exists, or does not.
   case teamFound(OperationID, Result<Done, BusError>)
+  /// The persons to whom a command links attendees were found.
+  case peopleFound(OperationID, Result<StandupPeopleNamed.Reply, BusError>)
   case authorization(OperationID, Result<RecordingConsent, BusError>)
   case ended(OperationID, Result<LastWords, BusError>)
   /// The composition root accepted a message with this work of these meetings, or did not.

@@ -21,6 +21,8 @@ enum StandupsEffect: Hashable, Sendable {
   case search(OperationID, TextQuery)
   /// Asks the composition root whether the team that a command names exists.
   case findTeam(OperationID, String)
+  /// Asks the composition root which persons may be linked to attendees.
+  case findPeople(OperationID, StandupPeopleNamed)
   case requestAuthorization(OperationID, Standup.ID)
   case answerAuthorization(OperationID, Standup.ID, isGranted: Bool)
   case endMeeting(OperationID, Meeting.ID, isRecording: Bool)
@@ -42,6 +44,7 @@ extension StandupsReducer {
     static let loading = 5000
     static let authorization = 4000
     static let team = 4000
+    static let people = 4000
     static let work = 3000
     static let ending = 6000
   }
@@ -76,6 +79,8 @@ extension StandupsReducer {
       return tell(id, SearchRequested(query: query), Timeouts.reading) { .found(id, $0) }
     case .findTeam(let id, let team):
       return tell(id, StandupTeamNamed(team: team), Timeouts.team) { .teamFound(id, $0) }
+    case .findPeople(let id, let message):
+      return tell(id, message, Timeouts.people) { .peopleFound(id, $0) }
     case .requestAuthorization(let id, let standup):
       return tell(id, AuthorizationRequested(standup: standup), Timeouts.authorization) {
         .authorization(id, $0)

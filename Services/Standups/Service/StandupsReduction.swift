@@ -37,6 +37,7 @@ struct StandupsReduction: ServiceReduction {
     case .documents(let id, let result): resume(id) { try $0.documents($1, result) }
     case .found(let id, let result): resume(id) { try $0.found($1, result) }
     case .teamFound(let id, let result): resume(id) { try $0.teamFound($1, result) }
+    case .peopleFound(let id, let result): resume(id) { try $0.peopleFound($1, result) }
     case .authorization(let id, let result): resume(id) { try $0.authorization($1, result) }
     case .ended(let id, let result): resume(id) { try $0.ended($1, result) }
     case .worked(let meetings, let work, let result): worked(meetings, work, result)

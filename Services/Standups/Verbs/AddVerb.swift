@@ -26,7 +26,7 @@ enum AddVerb {
       .init("standups add Retro -d 1h --theme teal --json | jq -r .id", "Prints only its id."),
     ],
     json:
-      "The standup: {“id”, “title”, “durationMs”, “theme”, “attendees”: [{“id”, “name”, “weight”}],"
+      "The standup: {“id”, “title”, “durationMs”, “theme”, “attendees”: [{“id”, “name”, “weight”, “person”}],"
       + " “warnMs”, “mayRunOver”, “team”}"
   ) { values, context in
     var command = CreateStandup(

@@ -69,7 +69,7 @@ enum EditVerb {
 
   /// Sends an edit that is based on the current standup. If the standup has changed in the
   /// meantime, rebuilds the edit and retries.
-  private static func tryingAgain(
+  static func tryingAgain(
     _ connection: Connection, _ found: inout StandupSummary,
     _ command: (StandupSummary) throws -> EditStandup
   ) async throws -> Standup {

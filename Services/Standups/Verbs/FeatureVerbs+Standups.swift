@@ -2,7 +2,10 @@ extension FeatureVerbs {
   static let standups = FeatureVerbs(
     name: "Standups",
     commands: [
-      .standups: [ListVerb.verb, AddVerb.verb, ShowVerb.verb, EditVerb.verb, DeleteVerb.verb],
+      .standups: [
+        ListVerb.verb, AddVerb.verb, ShowVerb.verb, EditVerb.verb, LinkVerbs.link, LinkVerbs.unlink,
+        DeleteVerb.verb,
+      ],
       .meetings: [
         StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.postpone, LiveVerbs.extend,
         AbsentVerbs.absent, AbsentVerbs.present, LiveVerbs.pause, LiveVerbs.resume, LiveVerbs.end,

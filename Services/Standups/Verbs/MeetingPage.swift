@@ -97,9 +97,15 @@ struct MeetingPage {
     return table.lines(width: console.width, ink: console.ink)
   }
 
-  /// The attendee's name, with the weight of the turn if it is longer than normal.
-  private static func attendee(_ attendee: Attendee) -> String {
-    DisplayText.safe(attendee.displayName) + (attendee.share > 1 ? " ×\(attendee.share)" : "")
+  /// The attendee's name, with the weight of the turn if it is longer than normal, and the name of
+  /// the person if it differs.
+  private static func attendee(
+    _ attendee: Attendee, _ names: [Attendee.PersonID: String]
+  ) -> String {
+    let name = attendee.person.flatMap { names[$0] }.flatMap { $0 == attendee.name ? nil : $0 }
+    return DisplayText.safe(attendee.displayName)
+      + (attendee.share > 1 ? " ×\(attendee.share)" : "")
+      + (name.map { " (\(DisplayText.safe($0)))" } ?? "")
   }
 
   /// A sentence about an absence, such as “Bob is absent through 2026-12-01.”; nil if the attendee
@@ -121,9 +127,12 @@ struct MeetingPage {
 
   /// A standup with its attendees.
   ///
-  /// - Parameter nowMs: the current time, in milliseconds since 1970-01-01 UTC. Past absences are
-  ///   omitted.
-  func lines(_ summary: StandupSummary, nowMs: Int64) -> [String] {
+  /// - Parameters:
+  ///   - nowMs: the current time, in milliseconds since 1970-01-01 UTC. Past absences are omitted.
+  ///   - names: names of the persons to whom attendees are linked, as far as they are known.
+  func lines(
+    _ summary: StandupSummary, nowMs: Int64, names: [Attendee.PersonID: String] = [:]
+  ) -> [String] {
     let standup = summary.standup
     let title = DisplayText.title(standup.title)
     var lines = [
@@ -132,7 +141,7 @@ struct MeetingPage {
       "Duration   \(DurationText.words(standup.durationMs))",
       "Theme      \(standup.theme.name)",
       "Attendees  "
-        + standup.attendees.map(Self.attendee).joined(separator: ", "),
+        + standup.attendees.map { Self.attendee($0, names) }.joined(separator: ", "),
     ]
     let absent = standup.attendees.compactMap { attendee in
       attendee.absentUntilMs.flatMap { untilMs in

@@ -25,8 +25,9 @@ enum ShowVerb {
       let schedule = try await connection.besides {
         try await $0.send(GetSchedule(subject: "\(found.id)"))
       }
+      let names = try await connection.personNames(of: reply.summary.standup)
       try context.show(Output(reply: reply, followUps: open, schedule: schedule)) {
-        lines(reply, context, open: open, schedule: schedule)
+        lines(reply, context, open: open, schedule: schedule, names: names)
       }
     }
   }
@@ -49,9 +50,9 @@ enum ShowVerb {
 
   static func lines(
     _ reply: GetStandup.Reply, _ context: CommandContext, open: [FollowUp] = [],
-    schedule: Schedule? = nil
+    schedule: Schedule? = nil, names: [Attendee.PersonID: String] = [:]
   ) -> [String] {
-    var lines = context.page.lines(reply.summary, nowMs: context.nowMs)
+    var lines = context.page.lines(reply.summary, nowMs: context.nowMs, names: names)
     if let schedule { lines.append(ScheduleText.line(schedule, context)) }
     if !open.isEmpty {
       lines += ["Open follow-ups: \(open.count)", ""]

@@ -13,6 +13,8 @@ public enum StandupProblem: Error, Hashable, Sendable {
   case weight(Attendee.ID, Int)
   /// The end of this attendee's absence, in milliseconds, is outside `Attendee.absencesMs`.
   case absence(Attendee.ID, Int64)
+  /// These two attendees are linked to the same person.
+  case linkedTwice(Attendee, Attendee)
   /// The revision is outside `Standup.revisions`.
   case revision(Int)
   /// The text is not the id of a team.
@@ -23,7 +25,8 @@ public enum StandupProblem: Error, Hashable, Sendable {
     switch self {
     case .duration: "duration"
     case .titleTooLong: "title"
-    case .nameTooLong, .tooManyAttendees, .weight, .absence: "attendees"
+    case .nameTooLong, .tooManyAttendees, .weight, .absence, .linkedTwice:
+      "attendees"
     case .warning: "warnMs"
     case .revision: "revision"
     case .team: "team"
@@ -50,6 +53,9 @@ extension StandupProblem: CustomStringConvertible {
         + "\(Attendee.weights.upperBound)."
     case .absence(let id, let ms):
       "Invalid end of absence \(ms) ms for attendee \(id); expected a time in the years 1970 to 9999."
+    case .linkedTwice(let one, let other):
+      "“\(one.displayName)” and “\(other.displayName)” are linked to the same person; link only one of"
+        + " them."
     case .revision(let revision):
       "Invalid revision \(revision); expected 1 to \(Standup.revisions.upperBound)."
     case .team(let team):
@@ -90,6 +96,6 @@ extension Standup {
         return .absence(attendee.id, ms)
       }
     }
-    return nil
+    return attendees.linkedTwice.map { .linkedTwice($0, $1) }
   }
 }

@@ -19,7 +19,9 @@ struct FileStandup: Codable {
       theme: standup.theme,
       name: dialect == .syncUps ? standup.theme.syncUpsName : standup.theme.rawValue)
     attendees = standup.attendees.map {
-      FileAttendee(id: $0.id, name: $0.name, weight: $0.weight, absentUntilMs: $0.absentUntilMs)
+      FileAttendee(
+        id: $0.id, name: $0.name, weight: $0.weight, absentUntilMs: $0.absentUntilMs,
+        person: $0.person)
     }
     warnMs = standup.warnMs
     mayRunOver = standup.mayRunOver
@@ -33,7 +35,8 @@ struct FileStandup: Codable {
         attendees: IdentifiedArray(
           attendees.map {
             Attendee(
-              id: $0.id, name: $0.name, weight: $0.weight, absentUntilMs: $0.absentUntilMs)
+              id: $0.id, name: $0.name, weight: $0.weight, absentUntilMs: $0.absentUntilMs,
+              person: $0.person)
           }),
         warnMs: warnMs, mayRunOver: mayRunOver == true ? true : nil),
       meetings: (meetings ?? []).map(\.value))
@@ -45,6 +48,7 @@ struct FileAttendee: Codable {
   var name: String
   var weight: Int?
   var absentUntilMs: Int64?
+  var person: Attendee.PersonID?
 }
 
 /// A meeting in the file format of the apps, with additional members that the apps ignore.
@@ -84,7 +88,7 @@ struct FileMeeting: Codable {
   var value: Meeting {
     var meeting = Meeting(
       id: id, date: date, transcript: transcript, segments: segments ?? [], durationMs: durationMs,
-      ending: ending, attendees: attendees?.map(\.person), turns: turns, part: part, parts: parts,
+      ending: ending, attendees: attendees?.map(\.participant), turns: turns, part: part, parts: parts,
       notes: notes?.unlessEmpty)
     meeting.isErased = isErased
     return meeting

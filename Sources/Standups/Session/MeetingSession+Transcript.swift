@@ -176,7 +176,7 @@ extension MeetingSession {
     return Meeting(
       id: id, date: Date(timeIntervalSince1970: Double(startMs) / 1000), transcript: transcript,
       segments: segments, durationMs: elapsedMs, ending: ending,
-      attendees: isFitting(turns: 0) ? standup.attendees.map(\.person) : nil,
+      attendees: isFitting(turns: 0) ? standup.attendees.map(\.participant) : nil,
       turns: isFitting(turns: turns.count) ? turns : nil, notes: notes)
   }
 

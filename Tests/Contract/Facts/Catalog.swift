@@ -178,6 +178,7 @@ enum Catalog {
     [
       ("SearchRequested", SearchRequested.self),
       ("StandupTeamNamed", StandupTeamNamed.self),
+      ("StandupPeopleNamed", StandupPeopleNamed.self),
       ("AuthorizationRequested", AuthorizationRequested.self),
       ("AuthorizationAnswered", AuthorizationAnswered.self),
       ("MeetingsStarted", MeetingsStarted.self),
@@ -289,6 +290,7 @@ enum Catalog {
     [
       ("SearchRequested", SearchRequested.self),
       ("StandupTeamNamed", StandupTeamNamed.self),
+      ("StandupPeopleNamed", StandupPeopleNamed.self),
       ("AuthorizationRequested", AuthorizationRequested.self),
       ("AuthorizationAnswered", AuthorizationAnswered.self),
       ("RunningMeeting", RunningMeeting.self),

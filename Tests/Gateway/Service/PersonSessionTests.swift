@@ -239,7 +239,8 @@ import Threads
         try FakeEvents.event(
           1, "team.memberSet", about: "default",
           data: #"{"person":"\#(Self.id)","role":"admin","team":"default"}"#))
-      #expect(try await browser.hear("hello").contains(#""role":"admin""#))
+      let hello = try await browser.hear("hello")
+      #expect(hello.contains(#""role":"admin""#) && hello.contains(#""person":"\#(Self.id)""#))
     }
   }
 

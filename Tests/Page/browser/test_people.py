@@ -17,6 +17,28 @@ class PeopleTest(PageTest):
         self.assertEqual([each.get("weight") for each in kept], [2, None])
         self.quiet()
 
+    def test_an_attendee_is_linked_to_a_member_of_the_team(self):
+        standup = self.standup(names=("Ada", "Grace"))
+        # Of the real services, a session with the role of an operator is not that of a person.
+        self.tell("role", role="operator")
+        members = self.ask("teams.members", id="default")["members"]
+        page = self.open(f"/standups/{standup['id']}/edit", size=NARROW)
+        page.get_by_label("Person, attendee 1").select_option("Tester")
+        self.axe(page, "links")
+        self.picture(page, "people-links")
+        page.get_by_role("button", name="Save").click()
+        self.at(page, f"/standups/{standup['id']}")
+        page.get_by_text("Ada (you)").wait_for()
+        kept = self.ask("standups.get", id=standup["id"])["summary"]["standup"]["attendees"]
+        self.assertEqual([each.get("person") for each in kept], [members[0]["person"], None])
+        page = self.open(f"/standups/{standup['id']}/edit")
+        page.get_by_label("Person, attendee 1").select_option("No person")
+        page.get_by_role("button", name="Save").click()
+        self.at(page, f"/standups/{standup['id']}")
+        kept = self.ask("standups.get", id=standup["id"])["summary"]["standup"]["attendees"]
+        self.assertNotIn("person", kept[0])
+        self.quiet()
+
     def test_who_takes_part_is_chosen_before_the_start(self):
         standup = self.standup(names=("Ada", "Grace", "Edsger", "Tony"))
         page = self.open(f"/standups/{standup['id']}", size=NARROW)

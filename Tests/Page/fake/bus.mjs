@@ -25,6 +25,8 @@ export class Bus {
   focus = new Map();
   items = [];
   alert = null;
+  /** Members of the team to which all standups belong; the first one is signed in. */
+  members = [{ person: '5e5e0000-0000-4000-8000-000000000001', name: 'Tester' }, { person: '5e5e0000-0000-4000-8000-000000000002', name: 'Grace Hopper' }];
   schedules = new Map();
   holidays = new Map();
   heard = new Set();
@@ -161,8 +163,9 @@ export class Bus {
     return standup;
   }
 
-  people(drafts) {
-    const people = (drafts ?? []).filter(({ name }) => name.trim()).map(({ id, name, weight }) => ({ id: id ?? randomUUID(), name, ...(weight > 1 && { weight }) }));
+  people(drafts, known = []) {
+    const people = (drafts ?? []).filter(({ name }) => name.trim()).map(({ id, name, weight, person = known.find((each) => each.id === id)?.person }) => ({ id: id ?? randomUUID(), name, ...(weight > 1 && { weight }), ...(person && { person }) }));
+    for (const { person } of people) if (person && this.members.every((each) => each.person !== person)) throw new Refused('not_found', 'No such person has a role in the team.');
     return people.length ? people : [{ id: randomUUID(), name: '' }];
   }
 
@@ -188,11 +191,12 @@ export class Bus {
     const end = Number(after) + limit;
     return { standups: [...this.standups.values()].slice(Number(after), end).map((each) => this.summary(each)), ...(end < this.standups.size && { next: String(end) }) };
   }
+  'teams.members'() { return { members: this.members.map((each) => ({ ...each, role: 'member' })) }; }
   'cells.list'() { return { version: 0, cells: [] }; }
   'standups.edit'({ id, revision, attendees, ...rest }) {
     const old = this.standup(id);
     if (revision !== undefined && revision !== old.revision) throw new Refused('conflict', 'The standup was changed since.', { revision: old.revision });
-    const standup = { ...old, ...rest, ...(attendees && { attendees: this.people(attendees) }), revision: old.revision + 1 };
+    const standup = { ...old, ...rest, ...(attendees && { attendees: this.people(attendees, old.attendees) }), revision: old.revision + 1 };
     this.standups.set(id, standup);
     this.publish('standup.updated', id, { standup });
     return standup;

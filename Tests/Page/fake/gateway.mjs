@@ -20,7 +20,9 @@ let isAway = false;
 let role = 'operator';
 /** Another cell with such a gateway: its address, the published address of its page, and its rejection, if any. */
 let other = null;
-const sessions = new Map([['test', { name: 'Tester', session: randomUUID() }]]);
+/** A session of the person who is signed in. */
+const login = () => ({ name: 'Tester', person: bus.members[0].person, session: randomUUID() });
+const sessions = new Map([['test', login()]]);
 const codes = new Map();
 const streams = new Set();
 /** Audio from microphones, by meeting, and the holder of the lease. */
@@ -56,7 +58,7 @@ const server = createServer(async (request, response) => {
     const { code } = JSON.parse(await read(request));
     if (!codes.delete(code)) return send(401, { code: 'denied', message: 'This code is not known.', retryable: false });
     const id = randomUUID();
-    sessions.set(id, { name: 'Tester', session: id });
+    sessions.set(id, login());
     return send(204, '', { 'Set-Cookie': `standups=${id}; HttpOnly; SameSite=Lax; Path=/` });
   }
   const me = session(request);

@@ -41,6 +41,23 @@ test('a weight is chosen, and taken back with 1', () => {
   assert.deepEqual(body(weighty).attendees, [{ id: 'a', name: 'Ada', weight: 1 }]);
 });
 
+test('a person is chosen for an attendee, and removed with an empty one', () => {
+  const form = draft(standup);
+  form.attendees[0].person = '';
+  assert.deepEqual(changes(form), [], 'no person is none, however it is written');
+  form.attendees[0].person = 'p';
+  assert.deepEqual(body(form), { id: 's', revision: 4, attendees: [{ id: 'a', name: 'Ada', person: 'p' }] });
+  const linked = draft({ ...standup, attendees: [{ id: 'a', name: 'Ada', person: 'p' }] });
+  assert.deepEqual(changes(linked), []);
+  linked.attendees[0].name = 'Ann';
+  assert.deepEqual(body(linked).attendees, [{ id: 'a', name: 'Ann', person: 'p' }]);
+  linked.attendees[0].person = '';
+  assert.deepEqual(body(linked).attendees, [{ id: 'a', name: 'Ann', person: '' }]);
+  const theirs = draft(standup);
+  meet(theirs, { ...standup, attendees: [{ id: 'a', name: 'Ada', person: 'p' }], revision: 5 });
+  assert.equal(theirs.attendees[0].person, 'p');
+});
+
 test('an edit names what was changed, and the revision that was read', () => {
   const form = draft(standup);
   assert.deepEqual(changes(form), []);

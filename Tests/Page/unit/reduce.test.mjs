@@ -11,6 +11,8 @@ import { isHeard } from '../../../Services/Transcription/Page/control.js';
 import { list } from '../../../Services/Standups/Page/list.js';
 import { awayUntil, lastDay, present } from '../../../Services/Standups/Page/people.js';
 import { pastNotes, standupNotes, turnNotes } from '../../../Services/Standups/Page/notes.js';
+import { view } from '../../../Services/Standups/Page/form-part.js';
+import { live as liveView } from '../../../Services/Standups/Page/live-view.js';
 import { detail } from '../../../Services/Standups/Page/detail.js';
 import { day, left } from '../../../Services/Gateway/Page/words.js';
 
@@ -31,6 +33,9 @@ function page(place = { kind: 'list' }, { meetings = [], role = 'operator' } = {
   reduce(state, { type: 'frame', frame: { following: { epoch: 'e', after: 10 } } });
   return state;
 }
+
+/** All nodes of a tree. */
+const nodes = (node) => (Array.isArray(node) ? node.flatMap(nodes) : node?.tag ? [node, ...nodes(node.children)] : []);
 
 /** Applies the next event of the journal. */
 function tell(state, type, subject, data, extra = {}) {
@@ -308,6 +313,48 @@ test('a member changes things, an admin deletes and exports, an operator sees th
     assert.equal(shown.includes('/delete'), rights.includes('delete'), role);
     assert.equal(links.includes('/api/export'), rights.includes('delete'), role);
     assert.equal(links.includes('/dead-letters'), rights.includes('tools'), role);
+  }
+});
+
+test('the form offers the members of the team, page by page, and who left it', () => {
+  const linked = { ...daily, team: 'web', attendees: [{ ...ada, person: id(71) }, grace] };
+  const state = page();
+  state.standups.set(daily.id, { standup: linked, meetings: 0 });
+  const place = { kind: 'edit', standup: daily.id };
+  const asked = reduce(state, { type: 'go', place }).find(({ target }) => target === 'teams.members');
+  assert.deepEqual(asked.body, { id: 'web', limit: 1000 });
+  const options = () => nodes(view(state, place, 2)).filter(({ tag, props }) => tag === 'select' && props.id.startsWith('person-'))
+    .map(({ props, children }) => [props.value, children.map((each) => each.props.value)]);
+  assert.deepEqual(options(), [[id(71), ['', id(71)]], ['', ['']]], 'before the members are known, a link can be removed');
+  const [more] = reduce(state, { ...asked.as, reply: { members: [{ person: id(72), name: 'Zoe' }], next: id(72) } });
+  assert.deepEqual(more.body, { id: 'web', limit: 1000, after: id(72) });
+  reduce(state, { ...more.as, reply: { members: [{ person: id(73), name: 'Amy' }] } });
+  assert.deepEqual(options(), [[id(71), ['', id(73), id(72), id(71)]], ['', ['', id(73), id(72)]]]);
+  reduce(state, { type: 'form.person', id: grace.id, person: id(73), name: 'Amy' });
+  assert.deepEqual(options()[1][0], id(73));
+  assert.equal(state.drafts.get(daily.id).attendees[1].name, 'Grace', 'a name that was entered stays');
+  assert.ok(reduce(state, { ...asked.as, error: { code: 'denied', message: 'No.' } }).length === 0);
+});
+
+test('the members of the team are not read by who may only look', () => {
+  const state = page({ kind: 'list' }, { role: 'observer' });
+  const effects = reduce(state, { type: 'go', place: { kind: 'edit', standup: daily.id } });
+  assert.ok(effects.every(({ target }) => target !== 'teams.members'));
+});
+
+test('the attendee who is signed in is marked on the standup and in the meeting', () => {
+  const people = [{ ...ada, person: id(71) }, { ...grace, person: id(72) }];
+  const met = { ...daily, attendees: people };
+  const text = (node) => JSON.stringify(node);
+  for (const [person, isMarked] of [[id(71), true], [id(73), false], [undefined, false]]) {
+    const state = page(record, { meetings: [{ ...live(), session: { ...live().session, standup: met } }] });
+    reduce(state, { type: 'frame', frame: { hello: { name: 'Ada', role: 'admin', person } } });
+    state.standups.set(daily.id, { ...state.standups.get(daily.id), standup: met });
+    state.pages.set(daily.id, { meetings: [] });
+    for (const shown of [text(detail(state, daily.id, 1)), text(liveView(state, daily.id, 1))]) {
+      assert.equal(shown.includes('Ada (you)'), isMarked);
+      assert.ok(!shown.includes('Grace (you)'));
+    }
   }
 });
 

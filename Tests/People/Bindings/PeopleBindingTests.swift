@@ -112,6 +112,26 @@ import WebhooksAPI
     #expect(error?.code == .notFound)
   }
 
+  /// A person of another team is left out, as is one who does not exist.
+  @Test func standupsAsksForPersons() async throws {
+    let (member, chief, other) = (UUID(number: 1), UUID(number: 2), UUID(number: 3))
+    let caller = ScriptedCaller { _ in
+      GetRoles.Reply(
+        people: [
+          .init(
+            id: member.lowercaseText,
+            teams: [.init(team: "ops", role: .admin), .init(team: "web", role: .observer)]),
+          .init(id: chief.lowercaseText, isOperator: true, teams: []),
+          .init(id: other.lowercaseText, teams: [.init(team: "ops", role: .admin)]),
+        ], load: "1")
+    }
+    let named = StandupPeopleNamed(
+      team: "web", people: [member, chief, other, UUID(number: 4)].map { .init($0) })
+    let reply = try await integration.tell(named, caller, from: "standups", publish: { _ in })
+    #expect(reply.people == [member, chief].map { .init($0) })
+    #expect(caller.log == ["\(GetRoles(ids: named.people.map(\.description)))"])
+  }
+
   /// The earlier events of a repeated command are published again. They must not put the roles of
   /// that time in force.
   @Test func aRepeatedCommandReportsEarlierEvents() throws {

@@ -172,6 +172,12 @@ import Testing
         roles.first { $0.id == ann.id }
           == .init(id: ann.id, teams: [Membership(team: "web", role: .admin)]))
       #expect(roles.first { $0.id == bob.id } == .init(id: bob.id, isOperator: true, teams: []))
+      let unknown = UUID(number: 9).lowercaseText
+      let some = GetRoles(ids: [unknown, bob.id.uppercased(), ann.id, bob.id])
+      #expect(
+        try await people.send(some).people == roles.filter { [ann.id, bob.id].contains($0.id) })
+      #expect(await people.code(GetRoles(ids: ["x"])) == .invalid)
+      #expect(await people.code(GetRoles(ids: Array(repeating: ann.id, count: 201))) == .invalid)
       people.store.state.withLock { $0.isAway = false }
       _ = try await people.send(RemoveTeam(id: "web"))
       let left = try await people.send(GetRoles()).people

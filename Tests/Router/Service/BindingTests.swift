@@ -23,6 +23,7 @@ import WebhooksAPI
     "standups": [
       TermBegun.self, ChangesDecided.self, DocumentsRequested.self, ReplyRequested.self,
       StandupsShareRequested.self, SearchRequested.self, StandupTeamNamed.self,
+      StandupPeopleNamed.self,
       AuthorizationRequested.self, AuthorizationAnswered.self, MeetingsStarted.self,
       MeetingEnding.self, RecordingStopped.self, MeetingDiscarded.self,
     ],

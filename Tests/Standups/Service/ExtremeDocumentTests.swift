@@ -47,7 +47,8 @@ import ZeroMQ
   private static func standup() -> Standup {
     var standup = design
     standup.attendees[id: standup.attendees[0].id] = Attendee(
-      id: standup.attendees[0].id, name: "Ada", weight: 2, absentUntilMs: 2_000_000_000_000)
+      id: standup.attendees[0].id, name: "Ada", weight: 2, absentUntilMs: 2_000_000_000_000,
+      person: Attendee.PersonID(UUID(number: 0xA1)))
     (standup.warnMs, standup.mayRunOver) = (5_000, true)
     return standup
   }

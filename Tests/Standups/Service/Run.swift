@@ -2,6 +2,7 @@ import Bus
 import Documents
 import Foundation
 import ServiceShell
+import Standups
 import StandupsAPI
 import StandupsDependencies
 import TestSupport
@@ -27,12 +28,13 @@ struct Run {
   }
 
   /// Sends a command of a person of these teams, and answers each query with those of the saved
-  /// documents that it names.
+  /// documents that it names, and each question about persons with those who are in the team.
   ///
   /// - Returns: all effects, in order.
   mutating func send(
     _ command: StandupsCommand, teams: String?, saved: [Document] = [], total: Int? = nil,
-    team: Result<Done, BusError> = .success(Done())
+    team: Result<Done, BusError> = .success(Done()),
+    members: Result<[String: [Attendee.PersonID]], BusError> = .success([:])
   ) -> [StandupsEffect] {
     lastCaller += 1
     let header = Header(
@@ -43,6 +45,12 @@ struct Run {
       new = new.flatMap { effect -> [StandupsEffect] in
         switch effect {
         case .findTeam(let id, _): return reduce(.teamFound(id, team))
+        case .findPeople(let id, let message):
+          let found = members.map { members in
+            let members = members[message.team] ?? []
+            return StandupPeopleNamed.Reply(people: message.people.filter(members.contains))
+          }
+          return reduce(.peopleFound(id, found))
         case .load(let id, let query):
           let found = saved.filter { document in
             query.ids?.contains(document.id) ?? true
@@ -61,6 +69,11 @@ extension [StandupsEffect] {
   /// The teams that the composition root is asked about.
   var teams: [String] {
     compactMap { if case .findTeam(_, let team) = $0 { team } else { nil } }
+  }
+
+  /// The persons whom the composition root is asked about.
+  var people: [StandupPeopleNamed] {
+    compactMap { if case .findPeople(_, let message) = $0 { message } else { nil } }
   }
 
   var queries: [DocumentQuery] {

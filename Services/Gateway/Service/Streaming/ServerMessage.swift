@@ -6,9 +6,10 @@ import WebServer
 /// Messages from the gateway to a browser. Each is an object whose first member names its kind.
 enum ServerMessage {
   static func hello(_ visitor: Visitor, nowMs: Int64) throws -> WebFrame {
-    struct Body: Encodable { var name, role, session: String; var now: Int64 }
+    struct Body: Encodable { var name, role, session: String; var person: String?; var now: Int64 }
     let body = Body(
-      name: visitor.name, role: visitor.role.rawValue, session: visitor.session, now: nowMs)
+      name: visitor.name, role: visitor.role.rawValue, session: visitor.session,
+      person: visitor.person?.lowercaseText, now: nowMs)
     return frame("hello", [UInt8](try BusJSON.encode(body)))
   }
 

@@ -26,10 +26,14 @@ extension StandupsReduction {
     // A file from the apps does not have these values.
     element.standup.warnMs = element.standup.warnMs ?? record.standup.warnMs
     element.standup.mayRunOver = element.standup.mayRunOver ?? record.standup.mayRunOver
+    let linked = element.standup.attendees.persons
     for known in record.standup.attendees {
       guard var attendee = element.standup.attendees[id: known.id] else { continue }
       attendee.weight = attendee.weight ?? known.weight
       attendee.absentUntilMs = attendee.absentUntilMs ?? known.absentUntilMs
+      if attendee.person == nil, let person = known.person, !linked.contains(person) {
+        attendee.person = person
+      }
       element.standup.attendees[id: known.id] = attendee
     }
     let isChanged = element.standup != record.standup

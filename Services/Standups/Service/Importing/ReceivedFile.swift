@@ -39,7 +39,8 @@ struct ReceivedFile: Hashable, Sendable {
   mutating func take(_ part: [StandupWithMeetings], of teams: [String] = []) throws {
     self.teams.formUnion(teams)
     for (index, element) in part.enumerated() {
-      let goesOn = index == 0 && element.standup == last
+      // Between two parts, a person may have been removed.
+      let goesOn = index == 0 && element.standup.unlinked == last
       if !standups.insert(element.id).inserted, !goesOn {
         throw StandupsCommand.invalid("[\(index)].id", "this standup is already in an earlier part")
       }
@@ -53,8 +54,19 @@ struct ReceivedFile: Hashable, Sendable {
           throw StandupsCommand.invalid("\(path).id", "this meeting is already in an earlier part")
         }
       }
-      last = element.standup
+      last = element.standup.unlinked
     }
+  }
+}
+
+extension Standup {
+  /// The standup without the links of its attendees to persons.
+  fileprivate var unlinked: Standup {
+    var standup = self
+    for attendee in attendees where attendee.person != nil {
+      standup.attendees[id: attendee.id]?.person = nil
+    }
+    return standup
   }
 }
 

@@ -24,9 +24,8 @@ extension StandupsReduction {
   mutating func importPart(
     _ operation: Operation, _ command: ImportPart, _ standups: [StandupWithMeetings]
   ) throws {
-    let existing = state.saved.imports[command.id]
-    let saved = existing.flatMap { isInScope($0) ? $0 : nil }
-    let isAnothers = existing != nil && saved == nil
+    let saved = savedImport(command.id)
+    let isAnothers = state.saved.imports[command.id] != nil && saved == nil
     // First, so that the error is the same whether an import with this id exists or not.
     let team = try saved == nil ? newTeam(command.team) : saved?.team
     let isFirst = saved == nil && (isAnothers || state.received[command.id] == nil)
@@ -140,6 +139,11 @@ extension StandupsReduction {
     else { throw Self.noImport(id) }
     guard isInScope(file) else { throw Self.noImport(id) }
     return file
+  }
+
+  /// The saved import of a file, if it is visible to the command.
+  func savedImport(_ id: ImportStandups.ID) -> FileImport? {
+    state.saved.imports[id].flatMap { isInScope($0) ? $0 : nil }
   }
 
   /// Returns true if the sender of the command may add standups to the team of an import.

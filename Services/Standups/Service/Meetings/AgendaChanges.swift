@@ -90,6 +90,10 @@ extension StandupsReduction {
         .invalid, "“\(id)” is not an attendee of this meeting.", detail: ["member": "attendee"])
     }
     attendee.absentUntilMs = nil
+    // Since the start, the person may have been linked to this attendee instead of another.
+    if let person = attendee.person, session.standup.attendees.persons.contains(person) {
+      attendee.person = nil
+    }
     return attendee
   }
 

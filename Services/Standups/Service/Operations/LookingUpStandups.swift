@@ -7,8 +7,8 @@ import Standups
 /// Reading of standups, which are on disk. Those that a command is about are read before it runs,
 /// unless they were used recently.
 extension StandupsReduction {
-  /// Runs a command once the team that it names was found, and the standups that it is about are
-  /// loaded.
+  /// Runs a command once the team that it names was found, the standups that it is about are
+  /// loaded, and the persons to whom it links attendees were found.
   mutating func lookUp(_ operation: Operation) throws {
     try checkShare(operation.command)
     guard let team = unknownTeam(in: operation.command) else { return try readStandups(operation) }
@@ -27,7 +27,7 @@ extension StandupsReduction {
 
   private mutating func readStandups(_ operation: Operation) throws {
     let ids = subjects(of: operation.command).unique()
-    guard !ids.isEmpty else { return try run(operation) }
+    guard !ids.isEmpty else { return try findPeople(operation) }
     // The operation keeps its own copies, because the recent ones may be evicted before it ends.
     var operation = operation
     // One of another team is read again, so that the time of the reply does not reveal that it exists.
@@ -39,7 +39,7 @@ extension StandupsReduction {
   }
 
   private mutating func readMissing(_ operation: Operation, _ missing: [Standup.ID]) throws {
-    guard !missing.isEmpty else { return try run(operation) }
+    guard !missing.isEmpty else { return try findPeople(operation) }
     for id in missing where operation.entities.isEmpty { state.reading[id] = operation.id }
     step(operation.id, .lookingUp(missing))
     effects.append(.load(operation.id, Self.query(missing)))

@@ -8,7 +8,8 @@ import StandupsAPI
 /// A command in progress.
 struct Operation: Identifiable, Hashable, Sendable {
   let id: OperationID
-  let command: StandupsCommand
+  /// The command; once the persons in a file were found, without links to others.
+  var command: StandupsCommand
   /// Nil for the service's own commands, and once it has been answered.
   var caller: CallerID?
   let header: Header?
@@ -61,6 +62,8 @@ struct Operation: Identifiable, Hashable, Sendable {
     case began
     /// The existence of the team that it names.
     case findingTeam
+    /// The persons to whom it links attendees.
+    case findingPeople(PeopleSearch)
     /// Loading of the standups that it is about.
     case lookingUp([Standup.ID])
     /// The permission to recognise speech.
