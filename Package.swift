@@ -506,7 +506,7 @@ let package = Package(
       ]),
     tests(
       "AccessRightsTests",
-      ["AccessRights", "Bus", "RouterConnections", "StandupsDependencies", "ZeroMQ"]),
+      ["AccessRights", "Bus", "CMemory", "RouterConnections", "StandupsDependencies", "ZeroMQ"]),
     tests("MessageTraceTests", ["Bus", "MessageTrace"]),
     tests("RouterConnectionsTests", ["RouterConnections"]),
     tests("StandupsTests", ["Countdown", "StandupsDependencies", "Standups"]),

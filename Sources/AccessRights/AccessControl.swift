@@ -49,9 +49,9 @@ public final class AccessControl: @unchecked Sendable {
   private var holders: [Door: [Int32: String]] = [:]
   /// The number of connections of each key, by socket.
   private var held: [Door: [String: Int]] = [:]
-  /// Maximum number of connections to one socket with the key of a person, who could otherwise use up
-  /// those of all others.
-  package static let maxConnectionsOfPerson = 64
+  /// Maximum number of connections to one socket with the key of a person, or of a tool that is
+  /// limited to teams: they must not use up the connections of all others.
+  package static let maxConnectionsInTeams = 64
 
   /// Shared with the siblings on other loops.
   private let counts: Counts
@@ -140,15 +140,13 @@ public final class AccessControl: @unchecked Sendable {
     use(ring.with(persons))
   }
 
-  /// Applies other roles of persons. Closes the connections for events of their keys whose permissions
-  /// changed, because a subscription is checked only once; each command is checked. Must be called on
-  /// the loop.
-  ///
-  /// - Returns: those keys, in Z85.
-  public func use(_ persons: PeopleDirectory?) -> Set<String> {
-    guard ring.hasPersons else { return [] }
+  /// Applies other roles of persons, and the removal of teams. Closes the connections for events of
+  /// the keys whose permissions changed, because a subscription is checked only once; each command is
+  /// checked. Must be called on the loop.
+  public func use(_ persons: PeopleDirectory?) {
+    guard ring.isDependent else { return }
     let ring = ring.with(persons)
-    return ring.changes(since: self.ring).isEmpty ? [] : use(ring, closing: [.events])
+    if !ring.changes(since: self.ring).isEmpty { _ = use(ring, closing: [.events]) }
   }
 
   private func use(_ ring: KeyRing, closing doors: Set<Door> = Set(Door.allCases)) -> Set<String> {
@@ -278,22 +276,21 @@ public final class AccessControl: @unchecked Sendable {
     return rights
   }
 
-  /// Records the key of a connection. Ends the connection if the key is that of a person who has too
-  /// many.
+  /// Records the key of a connection. Ends the connection if the key has too many.
   private func hold(_ descriptor: Int32, _ rights: Rights, at door: Door) {
     let userID = rights.userID
     guard holders[door]?[descriptor] != userID else { return }
     release(descriptor, at: door)
     holders[door, default: [:]][descriptor] = userID
     held[door, default: [:]][userID, default: 0] += 1
-    guard rights.person != nil, held[door]?[userID] ?? 0 > Self.maxConnectionsOfPerson else {
+    guard rights.standing != nil, held[door]?[userID] ?? 0 > Self.maxConnectionsInTeams else {
       return
     }
     counts.handshakes.add(1, ordering: .relaxed)
     onRefusal(
       Refusal(
         kind: .handshake, door: door, fingerprint: rights.fingerprint,
-        reason: "\(rights.who) has \(Self.maxConnectionsOfPerson) connections (the maximum)."))
+        reason: "\(rights.who) has \(Self.maxConnectionsInTeams) connections (the maximum)."))
     Connections.end(descriptor)
   }
 

@@ -7,6 +7,8 @@ package struct HeaderStamp: Hashable, Sendable {
   package let by: String
   /// The header's `teams`; nil for all teams.
   package let teams: String?
+  /// The teams as a scope.
+  var scope: TeamScope { teams.map { TeamScope(text: $0) } ?? .all }
   /// Both members with their commas, in the form in which they are inserted before other members.
   package let members: [UInt8]
 
@@ -20,7 +22,7 @@ package struct HeaderStamp: Hashable, Sendable {
 }
 
 extension CommandAccess {
-  /// The permissions that a person has by a role in a team.
+  /// The permissions that a role in a team grants.
   static let ofTeams: [CommandAccess] = [.observer, .member, .admin]
 
   /// The position of this permission among those; nil for any other.

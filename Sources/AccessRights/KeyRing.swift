@@ -5,8 +5,8 @@ public import ZeroMQ
 public struct KeyRing: Sendable {
   /// Permissions by key in Z85, the form in which libzmq reports it with each message.
   private var rights: [String: Rights] = [:]
-  /// The keys that act as persons.
-  private var personKeys: [String] = []
+  /// The keys whose permissions depend on persons or teams.
+  private var dependent: [String] = []
 
   /// Creates a key ring; permissions without a key are omitted.
   ///
@@ -14,7 +14,7 @@ public struct KeyRing: Sendable {
   public init(_ rights: [Rights] = []) {
     for rights in rights where rights.key != nil && self.rights[rights.userID] == nil {
       self.rights[rights.userID] = rights
-      if rights.person != nil { personKeys.append(rights.userID) }
+      if rights.standing != nil { dependent.append(rights.userID) }
     }
   }
 
@@ -26,10 +26,10 @@ public struct KeyRing: Sendable {
   /// Number of known keys.
   public var count: Int { rights.count }
 
-  /// The same keys after the roles of persons changed.
+  /// The same keys after the roles of persons changed, or teams were removed.
   func with(_ persons: PeopleDirectory?) -> KeyRing {
     var ring = self
-    for userID in personKeys { ring.rights[userID] = rights[userID]?.with(persons) }
+    for userID in dependent { ring.rights[userID] = rights[userID]?.with(persons) }
     return ring
   }
 
@@ -42,6 +42,6 @@ public struct KeyRing: Sendable {
       }.keys)
   }
 
-  /// True if a key acts as a person.
-  var hasPersons: Bool { !personKeys.isEmpty }
+  /// True if the permissions of a key depend on persons or teams.
+  var isDependent: Bool { !dependent.isEmpty }
 }

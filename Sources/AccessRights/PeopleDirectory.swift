@@ -4,7 +4,8 @@ public import Foundation
 /// The persons whom the router knows, with their roles in teams; a value type.
 ///
 /// The router checks each command of a person against it, so that lookups are cheap and the memory
-/// per person is small: each team is stored once, and two memberships fit into an entry.
+/// per person is small: each team is stored once, and the entry of a person in one or two teams has
+/// eight bytes.
 public struct PeopleDirectory: Sendable {
   /// The role of a person in one team.
   public struct Membership: Hashable, Sendable {
@@ -24,6 +25,10 @@ public struct PeopleDirectory: Sendable {
   public static let maxMemberships = TeamScope.maxTeams
 
   private var entries: [UUID: Entry] = [:]
+  /// The memberships of the persons in more than two teams, by the numbers in their entries.
+  private var lists: [[PackedMembership]] = []
+  /// The numbers of the lists that are not in use.
+  private var freeLists: [Int] = []
   /// The numbers of the teams that were removed, in which no one has a role.
   private var removed: Set<UInt32> = []
   /// The ids of teams, by number.
@@ -45,21 +50,30 @@ public struct PeopleDirectory: Sendable {
   public mutating func put(
     _ person: UUID, isOperator: Bool = false, _ memberships: [Membership]
   ) {
-    var entry = Entry(isOperator: isOperator)
-    var known: Set<UInt32> = []
-    var packed: [(team: String, membership: PackedMembership)] = []
-    for membership in memberships.prefix(Self.maxMemberships) {
-      let number = number(of: membership.team)
-      guard known.insert(number).inserted else { continue }
-      packed.append((membership.team, PackedMembership(number, membership.role)))
+    var unique: [Membership] = []
+    for membership in memberships.prefix(Self.maxMemberships)
+    where !unique.contains(where: { $0.team == membership.team }) {
+      unique.append(membership)
     }
     // In the order of the teams: the same roles are then equal, however they came about.
-    for (_, membership) in packed.sorted(by: { $0.team < $1.team }) { entry.add(membership) }
-    entries[person] = entry
+    unique.sort { $0.team < $1.team }
+    let packed = unique.map { PackedMembership(number(of: $0.team), $0.role) }
+    remove(person)
+    if let entry = Entry(isOperator, packed) {
+      entries[person] = entry
+      return
+    }
+    let list = freeLists.popLast() ?? lists.count
+    if list == lists.count { lists.append(packed) } else { lists[list] = packed }
+    entries[person] = Entry(isOperator, list: list)
   }
 
   /// Removes a person, who then has no rights; an unknown person is ignored.
-  public mutating func remove(_ person: UUID) { entries[person] = nil }
+  public mutating func remove(_ person: UUID) {
+    guard let list = entries.removeValue(forKey: person)?.list else { return }
+    lists[list] = []
+    freeLists.append(list)
+  }
 
   /// Returns true if the person operates the installation.
   public func isOperator(_ person: UUID) -> Bool { entries[person]?.isOperator ?? false }
@@ -72,12 +86,13 @@ public struct PeopleDirectory: Sendable {
   }
 
   /// The permissions of a person.
-  package func standing(of person: UUID) -> PersonStanding {
+  package func standing(of person: UUID) -> TeamStanding {
     isOperator(person) ? .operator : .roles(memberships(of: person))
   }
 
-  private func current(_ entry: Entry) -> [PackedMembership] {
-    entry.memberships.filter { !removed.contains($0.team) }
+  /// Returns true if the team was removed.
+  package func isRemoved(_ team: String) -> Bool {
+    numbers[team].map(removed.contains) ?? false
   }
 
   // MARK: Changes
@@ -111,7 +126,9 @@ public struct PeopleDirectory: Sendable {
 
   private func memberships(of person: UUID) -> [Membership] {
     guard let entry = entries[person] else { return [] }
-    return current(entry).map { Membership(team: teams[Int($0.team)], role: $0.role) }
+    return (entry.list.map { lists[$0] } ?? entry.memberships)
+      .filter { !removed.contains($0.team) }
+      .map { Membership(team: teams[Int($0.team)], role: $0.role) }
   }
 
   private mutating func number(of team: String) -> UInt32 {
@@ -124,51 +141,64 @@ public struct PeopleDirectory: Sendable {
 }
 
 extension PeopleDirectory {
-  /// The number of a team and a role in four bytes.
+  /// The number of a team and a role in 31 bits, which are never 0. So many teams that their numbers
+  /// need more than 29 bits do not fit into memory.
   private struct PackedMembership {
-    private let bits: UInt32
+    let bits: UInt32
 
     init(_ team: UInt32, _ role: TeamRole) {
       let role: UInt32 =
         switch role {
-        case .observer: 0
-        case .member: 1
-        case .admin: 2
+        case .observer: 1
+        case .member: 2
+        case .admin: 3
         }
-      bits = team << 2 | role
+      bits = team << 2 & 0x7FFF_FFFF | role
+    }
+
+    /// The membership in the low 31 bits; nil if they are 0.
+    init?(in bits: UInt64) {
+      self.bits = UInt32(truncatingIfNeeded: bits & 0x7FFF_FFFF)
+      if self.bits == 0 { return nil }
     }
 
     var team: UInt32 { bits >> 2 }
     var role: TeamRole {
       switch bits & 3 {
-      case 2: .admin
-      case 1: .member
+      case 3: .admin
+      case 2: .member
       default: .observer
       }
     }
   }
 
-  /// The roles of one person. Most persons are in one or two teams, which need no allocation.
+  /// The roles of one person in eight bytes: at most two memberships, or the number of a list of
+  /// more.
   private struct Entry {
-    let isOperator: Bool
-    private var first: PackedMembership?
-    private var second: PackedMembership?
-    private var others: [PackedMembership] = []
+    private static let operatorBit: UInt64 = 1 << 63
+    private static let listBit: UInt64 = 1 << 62
+    private let bits: UInt64
 
-    init(isOperator: Bool) { self.isOperator = isOperator }
-
-    mutating func add(_ membership: PackedMembership) {
-      if first == nil {
-        first = membership
-      } else if second == nil {
-        second = membership
-      } else {
-        others.append(membership)
+    /// Nil if the memberships need a list.
+    init?(_ isOperator: Bool, _ memberships: [PackedMembership]) {
+      guard memberships.count <= 2 else { return nil }
+      bits = memberships.reduce(isOperator ? Self.operatorBit : 0) { bits, membership in
+        bits & Self.operatorBit | (bits & ~Self.operatorBit) << 31 | UInt64(membership.bits)
       }
     }
 
+    init(_ isOperator: Bool, list: Int) {
+      bits = (isOperator ? Self.operatorBit : 0) | Self.listBit | UInt64(truncatingIfNeeded: list)
+    }
+
+    var isOperator: Bool { bits & Self.operatorBit != 0 }
+    /// The number of the list; nil if the memberships are in the entry.
+    var list: Int? {
+      bits & Self.listBit == 0
+        ? nil : Int(truncatingIfNeeded: bits & ~(Self.operatorBit | Self.listBit))
+    }
     var memberships: [PackedMembership] {
-      [first, second].compactMap { $0 } + others
+      [bits >> 31, bits].compactMap { PackedMembership(in: $0) }
     }
   }
 }

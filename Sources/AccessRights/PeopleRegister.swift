@@ -45,6 +45,11 @@ public struct PeopleRegister: Sendable {
     loading?.directory.put(person, isOperator: isOperator, memberships)
   }
 
+  /// Adds the teams that were removed, in which tools may still have roles.
+  public mutating func addRemoved(_ teams: [String]) {
+    for team in teams { loading?.directory.apply(.teamRemoved(team)) }
+  }
+
   /// Ends the loading: the loaded roles are in force, with the changes since its start.
   public mutating func finish() {
     guard var loaded = loading else { return }

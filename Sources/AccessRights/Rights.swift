@@ -16,22 +16,22 @@ public final class Rights: Sendable {
   public let roles: [Role]
   /// The person as whom the key acts; nil for a key of a tool or a service.
   package let person: UUID?
-  /// The permissions of that person; nil without a person.
-  package let standing: PersonStanding?
+  /// The permissions of that person, or of a tool that is limited to teams; nil for any other key.
+  package let standing: TeamStanding?
   package let services: Set<String>
   private let isOperator: Bool
   private let isObserver: Bool
   private let isLoadTest: Bool
   /// True for a command that a service sends for the person, who has no key.
-  private let isRepresented: Bool
+  package let isRepresented: Bool
   /// The permissions that the roles of the key grant, one bit each.
   private let granted: UInt8
-  /// Those that the roles of a person grant in any team, and in the team `default`.
+  /// Those that roles in teams grant in any team, and in the team `default`.
   private let grantedInAnyTeam: UInt8
   private let grantedInDefaultTeam: UInt8
-  /// The prefixes of the topics of the teams in which a person may read events.
+  /// The prefixes of the topics of the teams whose events the key may read.
   private let teamTopics: [[UInt8]]
-  /// For a key that acts as a person: what the router writes into the header of a command that
+  /// For a key with a standing: what the router writes into the header of a command that
   /// requires one of `CommandAccess.ofTeams`.
   private let teamStamps: [HeaderStamp]
   private let stamp: HeaderStamp
@@ -63,7 +63,7 @@ public final class Rights: Sendable {
     self.isRepresented = isRepresented
     let person = roles.lazy.compactMap(\.person).first
     self.person = person
-    let standing = Self.standing(of: person, in: persons)
+    let standing = Self.standing(of: roles, in: persons)
     self.standing = standing
     self.name = name
     self.key = key
@@ -108,19 +108,38 @@ public final class Rights: Sendable {
   }
 
   /// The permissions of the same key after the roles of persons changed.
-  func with(_ persons: PeopleDirectory?) -> Rights {
-    isOutdated(persons) ? Rights(name: name, key: key, roles: roles, persons: persons) : self
+  package func with(_ persons: PeopleDirectory?) -> Rights {
+    isOutdated(persons)
+      ? Rights(
+        name: name, key: key, roles: roles, persons: persons, isRepresented: isRepresented) : self
   }
 
-  /// Returns true if the permissions of the person are others now.
+  /// Returns true if the permissions of the person or tool are others now.
   package func isOutdated(_ persons: PeopleDirectory?) -> Bool {
-    Self.standing(of: person, in: persons) != standing
+    Self.standing(of: roles, in: persons) != standing
   }
 
-  private static func standing(
-    of person: UUID?, in persons: PeopleDirectory?
-  ) -> PersonStanding? {
-    person.map { persons?.standing(of: $0) ?? .loading }
+  /// The roles of a tool are those of its key, even before those of persons are loaded, except in
+  /// teams that were removed.
+  private static func standing(of roles: [Role], in persons: PeopleDirectory?) -> TeamStanding? {
+    if let person = roles.lazy.compactMap(\.person).first {
+      return persons?.standing(of: person) ?? .loading
+    }
+    var highest: [String: TeamRole] = [:]
+    for case .team(let team, let role) in roles {
+      highest[team] = max(role, highest[team] ?? role)
+    }
+    guard !highest.isEmpty else { return nil }
+    return .roles(
+      highest.filter { persons?.isRemoved($0.key) != true }.sorted { $0.key < $1.key }
+        .map { PeopleDirectory.Membership(team: $0.key, role: $0.value) })
+  }
+
+  /// Returns true if a waiting command is still permitted in all teams that the router wrote into its
+  /// header.
+  package func stillAllows(_ head: Head, rule: CommandRule?) -> Bool {
+    refusal(of: head, rule: rule) == nil
+      && head.header.scope.isSubset(of: stamp(for: rule?.access).scope)
   }
 
   /// The permissions of a revoked key whose owner is still connected: none.
@@ -191,7 +210,9 @@ public final class Rights: Sendable {
         .denied,
         "\(who) may send “\(head.target)” only for its own work, with ids such as"
           + " “\(OwnedID.load)/NAME”.")
-    case .command where standing == .loading && rule.map(allows) != true:
+    case .command where isRepresented && standing == .roles([]):
+      return BusError(.denied, "\(who) has no role in any team, or does not exist.")
+    case .command where standing == .loading && (isRepresented || rule.map(allows) != true):
       return .rolesAreLoading
     case .command:
       if let rule, allows(rule) { return nil }
@@ -201,7 +222,8 @@ public final class Rights: Sendable {
           "No connected service has yet declared who may send “\(head.target)”; try again.",
           retryAfterMs: 250)
       }
-      let requirement = person == nil ? "" : rule?.requirement ?? ""
+      let requirement =
+        standing == nil ? "" : rule?.requirement(of: person == nil ? "key" : "person") ?? ""
       return BusError(.denied, "\(who) may not send “\(head.target)”.\(requirement)")
     case .hello where !allows(helloAs: head.target):
       return refusal(helloAs: head.target)

@@ -83,10 +83,12 @@ public struct KeyDirectory: Hashable, Sendable {
         "\(whole) holds a secret key, which only its owner should have."
       )
     }
-    guard let roles = certificate.metadata[Self.roleField].flatMap(Role.list) else {
+    let roles: [Role]
+    do throws(InvalidRoles) {
+      roles = try Role.list(certificate.metadata[Self.roleField] ?? "")
+    } catch {
       throw KeyFile.Problem(
-        .malformed,
-        "\(whole) has no valid role in its metadata; expected role = \"…\" with \(Role.forms).")
+        .malformed, "\(whole) has no valid role = \"…\" in its metadata: \(error).")
     }
     let stem = String(file.dropLast(KeyFile.publicSuffix.count))
     return Entry(

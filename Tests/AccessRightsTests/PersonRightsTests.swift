@@ -115,7 +115,7 @@ import ZeroMQ
     var elsewhere = Self.directory("default", .admin)
     elsewhere.apply(.member(Self.bob, .init(team: "web", role: .admin)))
     #expect(promoted.with(elsewhere).changes(since: promoted) == [keys[1].z85])
-    #expect(ring.hasPersons && !KeyRing().hasPersons)
+    #expect(ring.isDependent && !KeyRing().isDependent)
   }
 }
 

@@ -9,7 +9,7 @@ import ZeroMQ
 
 @Suite struct RightsTests {
   static func rights(_ roles: String) -> Rights {
-    Rights(name: "x", key: nil, roles: Role.list(roles) ?? [])
+    Rights(name: "x", key: nil, roles: (try? Role.list(roles)) ?? [])
   }
 
   @Test(arguments: [
@@ -17,20 +17,46 @@ import ZeroMQ
     ("service:timer", [.service("timer")]),
     ("service:a-b_1,observer", [.service("a-b_1"), .observer]),
     ("person:00000000-0000-0000-0000-000000000007", [.person(UUID(number: 7))]),
+    (
+      "team:web:member, team:a-1:admin,observer",
+      [.team("web", .member), .team("a-1", .admin), .observer]
+    ),
   ])
-  func rolesAreWords(text: String, roles: [Role]) {
-    #expect(Role.list(text) == roles)
-    #expect(Role.list(Role.text(roles)) == roles)
+  func rolesAreWords(text: String, roles: [Role]) throws {
+    #expect(try Role.list(text) == roles)
+    #expect(try Role.list(Role.text(roles)) == roles)
   }
 
   @Test(arguments: [
     "", "admin", "service:", "service:a b c/d", "observer,", "Operator", "service", "person:",
-    "person:ann",
-    "person:00000000-0000-0000-0000-000000000007,person:00000000-0000-0000-0000-000000000008",
-    "service:timer,person:00000000-0000-0000-0000-000000000007",
+    "person:ann", "team:", "team:web", "team:web:", "team::member", "team:web:king",
+    "team:web:member:x", "team:Web:member", "team:web",
+    "team:\(String(repeating: "a", count: 33)):member",
   ])
   func otherWordsAreNone(text: String) {
-    #expect(Role.list(text) == nil)
+    let error = #expect(throws: InvalidRoles.self) { try Role.list(text) }
+    #expect(error?.description.contains("expected operator, observer") == true)
+  }
+
+  private static let ann = "person:00000000-0000-0000-0000-000000000007"
+
+  /// The error says what to do instead.
+  @Test(arguments: [
+    ("\(ann),person:00000000-0000-0000-0000-000000000008", "create a second key"),
+    ("service:timer,\(ann)", "create a second key"),
+    ("service:polls,team:web:member", "create a second key"),
+    ("\(ann),team:web:member", "standups teams join"),
+    ("team:web:member,observer,\(ann)", "standups teams join"),
+    ((0...64).map { "team:t\($0):member" }.joined(separator: ","), "at most 64"),
+  ])
+  func itIsClearWhoActs(text: String, remedy: String) {
+    let error = #expect(throws: InvalidRoles.self) { try Role.list(text) }
+    #expect(error?.description.contains(remedy) == true)
+  }
+
+  @Test func aKeyHasRolesInManyTeams() throws {
+    let teams = (0..<64).flatMap { ["team:t\($0):observer", "team:t\($0):member"] }
+    #expect(try Role.list(teams.joined(separator: ",")).count == 128)
   }
 
   /// Each role with each permission, stated here independently of the declaration.

@@ -154,6 +154,17 @@ final class KeysVerbTests {
     #expect(await keys("add ann --role observer").code == .ok)
   }
 
+  @Test("A tool of a team has a role there, and cannot be a person at the same time")
+  func team() async throws {
+    _ = await keys("init")
+    #expect(await keys("add ci --role team:web:member,team:ops:observer").code == .ok)
+    #expect(try entries("ci").map(\.roles) == [[.team("web", .member), .team("ops", .observer)]])
+    #expect(await keys("list").output.contains("team:web:member,team:ops:observer"))
+    let both = await keys("add ann --role team:web:member,person:\(UUID())")
+    #expect(both.code == .usage && both.errors.contains("standups teams join"))
+    #expect(try entries("ann").isEmpty)
+  }
+
   @Test("The owner's own public key, so that the secret need not travel")
   func ownKey() async throws {
     _ = await keys("init")
@@ -169,7 +180,8 @@ final class KeysVerbTests {
   @Test(
     "What is wrong is a usage error",
     arguments: [
-      "add", "add ann", "add ann --role king", "add ../x --role observer", "add .x --role observer",
+      "add", "add ann", "add ann --role king", "add ann --role team:web",
+      "add ../x --role observer", "add .x --role observer",
       "revoke", "revoke router", "rotate router", "rotate a/b",
     ])
   func usage(line: String) async throws {

@@ -53,6 +53,14 @@ import ZeroMQ
     }
   }
 
+  @Test func aKeyThatIsAPersonAndAToolIsRejected() throws {
+    let folder = try KeyFolder()
+    _ = try add("ann.key", ["role": "person:\(UUID()),team:web:member"], to: folder)
+    let (entries, problems) = try KeyDirectory(folder.path).entries()
+    #expect(entries.isEmpty)
+    #expect(problems.first?.description.contains("standups teams join") == true)
+  }
+
   @Test func everyChangeShows() throws {
     let folder = try KeyFolder()
     let directory = KeyDirectory(folder.path)

@@ -133,6 +133,33 @@ import ZeroMQ
     }
   }
 
+  /// A key of a team has the permissions of its role until the team is removed, also after the router
+  /// was killed.
+  @Test func theRoleOfAToolDecides() async throws {
+    try await withKeys { cluster in
+      let chief = try await cluster.peer(keyOf: "operator")
+      try await chief.waitUntilReady()
+      _ = try await chief.send(AddTeam(id: "ops", name: "Ops"))
+      _ = try await cluster.keys("add", "ci", "--role", "team:ops:member")
+      let own = try await cluster.peer(keyOf: "ci")
+      while try await own.refusal(GetHealth()) != nil {}
+      #expect(try await own.send(WhoAmI()) == WhoAmI.Reply(by: "tool/ci", teams: ["ops"]))
+      let standup = try await own.createStandup(durationMs: 60_000, attendees: 2)
+      #expect(standup.team == "ops")
+      #expect(try await own.refusal(DeleteStandup(id: standup.id))?.code == .denied)
+      let events = try await chief.send(EventReplay(JournalQuery(after: 0, by: "tool/ci")))
+      #expect(events.events.map(\.type) == ["standup.created"])
+
+      _ = try await chief.send(DeleteStandup(id: standup.id))
+      _ = try await chief.send(RemoveTeam(id: "ops"))
+      #expect(try await own.refusal(ListStandups())?.code == .denied)
+      await cluster.signal(SIGKILL, [Program.router])
+      #expect(try await chief.send(ListStandups(), options: Self.patient).standups.isEmpty)
+      // Until the router has read which teams were removed.
+      while try await own.refusal(ListStandups())?.code != .denied {}
+    }
+  }
+
   private static let patient = CallOptions(timeoutMs: 60_000)
 
   private func expectSubscriptions(_ cluster: Cluster) async throws {

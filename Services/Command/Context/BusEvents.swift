@@ -33,8 +33,8 @@ actor BusEvents: EventSource {
     }
   }
 
-  /// Subscribes to the events of all teams or, if the key does not permit that, to those of the teams
-  /// of its person.
+  /// Subscribes to the events of all teams or, if the key does not permit that, to those of its
+  /// teams.
   private func listen(
     _ prefixes: [String]
   ) async throws -> (Subscriber, AsyncStream<Subscriber.Item>) {

@@ -63,6 +63,7 @@ struct RolesReader: Sendable {
             person.teams.map { PeopleDirectory.Membership(team: $0.team, role: $0.role) })
         }
       }
+      if let removed = page.removedTeams { await router.changePeople { $0.addRemoved(removed) } }
       after = page.next
     } while after != nil
     await router.changePeople { $0.finish() }

@@ -228,13 +228,19 @@ public struct GetRoles: BusCommand, Hashable {
     public var people: [PersonRoles]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
+    /// Ids of the teams that were removed. Present only on the last page; absent if no team was
+    /// removed.
+    public var removedTeams: [String]?
     /// Identifies the loading of the service's saved state; it differs after a restart, and after
     /// the database was replaced.
     public var load: String
     /// Creates a page; `next` is nil on the last one.
-    public init(people: [PersonRoles], next: String? = nil, load: String) {
+    public init(
+      people: [PersonRoles], next: String? = nil, removedTeams: [String]? = nil, load: String
+    ) {
       self.people = people
       self.next = next
+      self.removedTeams = removedTeams
       self.load = load
     }
   }

@@ -44,6 +44,9 @@ struct Saved: Hashable, Sendable {
   /// Returns true if the team exists and was not removed.
   func hasTeam(_ id: String) -> Bool { name(ofTeam: id) != nil }
 
+  /// The ids of the teams that were removed, in order.
+  var removedTeams: [String] { teams.filter { $0.value == nil }.keys.sorted() }
+
   /// The name of a team; nil if it does not exist or was removed.
   func name(ofTeam id: String) -> String? { teams[id] ?? nil }
 

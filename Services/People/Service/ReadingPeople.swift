@@ -75,14 +75,16 @@ extension PeopleReduction {
   }
 
   /// The roles of some persons, as a page.
-  func roles(_ ids: [UUID], next: UUID? = nil) -> GetRoles.Reply {
+  ///
+  /// - Parameter removed: the ids of the removed teams, on the last page of all persons.
+  func roles(_ ids: [UUID], next: UUID? = nil, removed: [String] = []) -> GetRoles.Reply {
     GetRoles.Reply(
       people: ids.map { id in
         GetRoles.PersonRoles(
           id: id.lowercaseText, isOperator: state.saved.operators.contains(id) ? true : nil,
           teams: state.saved.current(state.saved.persons[id] ?? []))
       },
-      next: next?.lowercaseText, load: state.load)
+      next: next?.lowercaseText, removedTeams: removed.isEmpty ? nil : removed, load: state.load)
   }
 
   /// Decodes a person of a page. An invalid document is skipped, so that the others are still

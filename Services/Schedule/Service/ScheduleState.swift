@@ -10,8 +10,8 @@ struct ScheduleState: LaneState {
   static let maxSchedules = 10_000
   /// Maximum number of commands that wait for a calendar, separately for reading and for writing.
   static let maxCalendars = 32
-  /// Maximum number of those for one person.
-  static let maxCalendarsPerPerson = 4
+  /// Maximum number of those for one person, or for one tool that is limited to teams.
+  static let maxCalendarsPerActor = 4
   /// Maximum number of reports in progress; the others wait, so that the composition root is not
   /// flooded if many meetings are due at once.
   static let maxReporting = 64

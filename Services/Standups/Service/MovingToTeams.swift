@@ -5,19 +5,19 @@ import StandupsAPI
 
 /// Moving of standups to other teams.
 extension StandupsReduction {
-  /// The team that a command names, if it may not exist; nil if none is named, or if the sender has a
-  /// role in it.
+  /// The team that a command gives to standups, if it may not exist; nil for none. A person has roles
+  /// only in teams that exist; the key of a tool may name any team.
   func unknownTeam(in command: StandupsCommand) -> String? {
-    let team: String? =
-      switch command {
-      case .create(let command): command.team
-      case .setTeam(let command): command.team
-      case .importFile(_, let team, _): team
-      case .importPart(let command, _):
-        state.saved.imports[command.id] == nil ? command.team : nil
-      default: nil
-      }
-    return scope.unknown(team)
+    let team: String?
+    switch command {
+    case .create(let command): team = command.team
+    case .setTeam(let command): team = command.team
+    case .importFile(_, let named, _): team = named
+    case .importPart(let command, _) where state.saved.imports[command.id] == nil:
+      team = command.team
+    default: return nil
+    }
+    return scope.unknown(team, isByPerson: cause?.isByPerson == true)
   }
 
   mutating func setTeam(_ operation: Operation, _ command: SetStandupTeam) throws {

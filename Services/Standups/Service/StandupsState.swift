@@ -53,8 +53,8 @@ struct StandupsState: Hashable, Sendable {
 
   /// Maximum number of waiting commands.
   static let maxWaiting = 1000
-  /// Maximum number of those of one person.
-  static let maxWaitingPerPerson = 250
+  /// Maximum number of those of one person, or of one tool that is limited to teams.
+  static let maxWaitingPerActor = 250
 
   /// True if no command is in progress or waiting, and no message about work is unanswered.
   var isIdle: Bool { operations.isEmpty && waiting.isEmpty && sending.isEmpty }

@@ -21,12 +21,12 @@ public enum TeamScope: Hashable, Sendable {
   /// teams.
   public func contains(_ team: String?) -> Bool { team.map { contains($0) } ?? (self == .all) }
 
-  /// Returns true if all objects of the other scope are in this one.
-  package func includes(_ other: TeamScope) -> Bool {
+  /// Returns true if the other scope contains all objects of this one.
+  public func isSubset(of other: TeamScope) -> Bool {
     switch (self, other) {
-    case (.all, _): true
-    case (.teams, .all): false
-    case (.teams(let teams), .teams(let others)): Set(others).isSubset(of: teams)
+    case (_, .all): true
+    case (.all, .teams): false
+    case (.teams(let teams), .teams(let others)): teams.allSatisfy(others.contains)
     }
   }
 
@@ -93,10 +93,15 @@ public enum TeamScope: Hashable, Sendable {
     return team
   }
 
-  /// Returns the team that a command names, if it may not exist; nil if none is named, or if the
-  /// sender has a role in it.
-  public func unknown(_ team: String?) -> String? {
-    self == .all && team != Self.defaultTeam ? team : nil
+  /// Returns the team that a new object would get, if it may not exist; otherwise nil. A person has
+  /// roles only in teams that exist, but the key of a tool may name any team.
+  ///
+  /// - Parameter requested: the team that the command names; without one, the only team of a tool is
+  ///   meant.
+  public func unknown(_ requested: String?, isByPerson: Bool) -> String? {
+    guard self == .all || !isByPerson else { return nil }
+    let team = requested ?? teams.flatMap { $0.count == 1 ? $0.first : nil }
+    return team.flatMap { $0 != Self.defaultTeam && contains($0) ? $0 : nil }
   }
 
   /// True if no object is in the scope.

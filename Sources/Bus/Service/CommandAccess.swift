@@ -19,7 +19,7 @@ public enum CommandAccess: String, Codable, CaseIterable, Comparable, Sendable {
   /// Only the router, from its bindings.
   case parent
 
-  /// Returns true if a key with this role has the permission, regardless of the roles of a person.
+  /// Returns true if a key with this role has the permission in all teams.
   /// Tools and load testers have `owner` only for their own work.
   public func isGranted(to role: Role) -> Bool {
     switch self {
@@ -57,7 +57,7 @@ extension Role {
     switch self {
     case .operator: .operator
     case .observer: .observer
-    case .loadtest, .service, .person: .anyone
+    case .loadtest, .service, .person, .team: .anyone
     }
   }
 }

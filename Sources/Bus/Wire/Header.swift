@@ -130,8 +130,12 @@ public struct Header: Codable, Hashable, Sendable {
   /// could otherwise occupy the key of a binding.
   public static let bindingKeyPrefix = "parent/"
 
-  /// The person who is the actor; nil for a tool or a service, and without keys.
-  public var person: String? { by.flatMap { PersonActor.person(in: $0) == nil ? nil : $0 } }
+  /// True if the actor is a person.
+  public var isByPerson: Bool { by.map { PersonActor.person(in: $0) != nil } ?? false }
+
+  /// The actor, if it may use only a share of what a service does at the same time: a person, or a
+  /// tool that is limited to teams. Nil for any other actor, and without keys.
+  public var limitedActor: String? { teams != nil || isByPerson ? by : nil }
 
   /// Creates the header of a message that results from this one.
   public func leading(to id: UUID = Header.freshID()) -> Header {

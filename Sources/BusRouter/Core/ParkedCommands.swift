@@ -8,11 +8,9 @@ struct ParkedCommands: Sendable {
   struct Command: Sendable {
     var id: UUID
     var message: Message
-    /// The key of the sender, in Z85; nil without keys, and for the router's own commands.
-    var key: String?
-    /// The permissions of the person for whom the command was sent; nil for one that was sent for
-    /// no person.
-    var person: Rights?
+    /// The permissions of the sender when it arrived; nil without keys, and for the router's own
+    /// commands.
+    var sender: Rights?
   }
 
   private(set) var byService: [String: [Command]] = [:]
@@ -24,11 +22,9 @@ struct ParkedCommands: Sendable {
   func count(for service: String) -> Int { byService[service]?.count ?? 0 }
 
   mutating func add(
-    _ id: UUID, _ message: Message, of key: String? = nil, person: Rights? = nil,
-    for service: String
+    _ id: UUID, _ message: Message, of sender: Rights? = nil, for service: String
   ) {
-    byService[service, default: []].append(
-      Command(id: id, message: message, key: key, person: person))
+    byService[service, default: []].append(Command(id: id, message: message, sender: sender))
     bytes += message.byteCount
   }
 
@@ -39,20 +35,9 @@ struct ParkedCommands: Sendable {
     return commands
   }
 
-  /// Removes the commands of these keys, in Z85, and returns their ids.
-  mutating func removeAll(of keys: Set<String>) -> [UUID] {
-    removeAll { $0.key.map(keys.contains) ?? false }
-  }
-
-  /// Removes the commands for persons whose permissions are others now, and returns their ids.
-  mutating func removeAll(differingFrom persons: PeopleDirectory?) -> [UUID] {
-    removeAll { $0.person?.isOutdated(persons) ?? false }
-  }
-
-  private mutating func removeAll(where isRemoved: (Command) -> Bool) -> [UUID] {
-    let removed = byService.values.joined().filter(isRemoved).map(\.id)
-    if !removed.isEmpty { keep { [removed = Set(removed)] in !removed.contains($0) } }
-    return removed
+  /// The ids of the commands that match a condition.
+  func ids(where isMatch: (Command) -> Bool) -> [UUID] {
+    byService.values.joined().filter(isMatch).map(\.id)
   }
 
   /// Keeps only the commands whose ids pass a test.

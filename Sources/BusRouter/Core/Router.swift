@@ -186,7 +186,7 @@ public actor Router {
     let version = core.people.version
     perform(core.changePeople(change))
     guard let access, core.people.version != version else { return }
-    perform(core.keysChanged(access.use(core.people.directory)))
+    access.use(core.people.directory)
   }
 
   /// Number of handshakes and messages refused for a missing key or permission, at all sockets.

@@ -68,14 +68,16 @@ extension RouterCore {
     let gone = instances.values.filter { keys.contains($0.rights?.userID ?? "") }
     waiting.keep { !keys.contains($0.rights?.userID ?? "") }
     let stopped = stop(
-      parked.removeAll(of: keys),
+      parked.ids { keys.contains($0.sender?.userID ?? "") },
       "The permissions of the key changed while the command was waiting.")
     return stopped + gone.flatMap { remove($0.connection, isExpected: false) }
   }
 
-  /// Rejects commands that no longer wait for a service.
+  /// Rejects commands that wait for a service.
   mutating func stop(_ ids: [UUID], _ reason: String) -> [RouterEffect] {
-    ids.flatMap { id -> [RouterEffect] in
+    guard !ids.isEmpty else { return [] }
+    parked.keep { [ids = Set(ids)] in !ids.contains($0) }
+    return ids.flatMap { id -> [RouterEffect] in
       guard let entry = pending.remove(MessageID(id)) else { return [] }
       counters.denied += 1
       return fail(entry, BusError(.denied, reason))

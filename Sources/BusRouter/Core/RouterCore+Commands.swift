@@ -10,8 +10,7 @@ extension RouterCore {
   static let ownWords: Set<String> = ["router", "events", "archive"]
 
   mutating func command(
-    _ message: Message, _ head: Head, from: ConnectionID, key: String? = nil,
-    person: Rights? = nil, now: BusTime
+    _ message: Message, _ head: Head, from: ConnectionID, sender: Rights? = nil, now: BusTime
   ) -> [RouterEffect] {
     counters.commands += 1
     if let refusal = refusal(head, from: from, now: now) {
@@ -43,10 +42,10 @@ extension RouterCore {
         let envelope = try Envelope(message)
         traceRing.passed(traceNumber, to: TraceEntry.routerName)
         // A command for a person is checked as that of the person.
-        let sender = person == nil ? instances[from]?.manifest.service : nil
+        let service = sender?.isRepresented == true ? nil : instances[from]?.manifest.service
         return [
           .local(
-            LocalCommand(from: from, sender: sender, envelope: envelope, traceNumber: traceNumber))
+            LocalCommand(from: from, sender: service, envelope: envelope, traceNumber: traceNumber))
         ]
       } catch {
         return refuse(error, head.header, to: from, traceNumber)
@@ -63,8 +62,7 @@ extension RouterCore {
     let expiresMs = now.steadyMs + patienceMs(head.header.deadline, now)
     let entry = Pending(
       requester: from, header: head.header, target: head.target, expiresMs: expiresMs,
-      sinceUs: now.steadyUs, traceNumber: traceNumber, key: key,
-      person: person)
+      sinceUs: now.steadyUs, traceNumber: traceNumber, sender: sender)
     return dispatch(message, entry, service: service)
   }
 
@@ -227,7 +225,7 @@ extension RouterCore {
       return fail(entry, error)
     }
     pending.insert(entry)
-    parked.add(entry.header.id, message, of: entry.key, person: entry.person, for: service)
+    parked.add(entry.header.id, message, of: entry.sender, for: service)
     return []
   }
 

@@ -10,8 +10,8 @@ extension RouterCore {
   /// With keys, the sender's key must be that of a service that acts for persons; without keys, the
   /// connection must be registered as such a service.
   ///
-  /// - Throws: `BusError`: `denied` if the sender may not act for persons, or if the person has no
-  ///   role; `invalid` for something other than a person; `unavailable` until the roles are loaded.
+  /// - Throws: `BusError`: `denied` if the sender may not act for persons; `invalid` for something
+  ///   other than a person.
   mutating func person(
     in head: Head, _ rights: Rights?, from: ConnectionID
   ) throws(BusError) -> Rights? {
@@ -32,29 +32,27 @@ extension RouterCore {
       throw BusError(.invalid, "Invalid “for” in the header; expected person/UUID.")
     }
     let directory = people.directory
-    let person = represented.rights(of: Represented(person: id, key: rights?.key)) {
+    return represented.rights(of: Represented(person: id, key: rights?.key)) {
       Rights.of(id, through: rights?.key, persons: directory)
-    }
-    switch person.standing {
-    case .loading:
-      throw .rolesAreLoading
-    case .operator: return person
-    case .roles(let roles) where !roles.isEmpty: return person
-    default:
-      throw BusError(.denied, "\(person.who) has no role in any team, or does not exist.")
     }
   }
 
-  /// Changes the roles of persons, and rejects waiting commands for persons whose permissions
-  /// changed.
+  /// Changes the roles of persons, and rejects the waiting commands that the new roles do not permit
+  /// in each team in which the old ones did.
   mutating func changePeople(_ change: (inout PeopleRegister) -> Void) -> [RouterEffect] {
     let version = people.version
     change(&people)
     guard people.version != version else { return [] }
     represented.forgetAll()
     guard !parked.isEmpty else { return [] }
+    let denied = parked.ids { command in
+      guard let sender = command.sender, sender.isOutdated(people.directory),
+        let entry = pending[command.id]
+      else { return false }
+      let head = Head(kind: .command, target: entry.target, header: entry.header)
+      return !sender.with(people.directory).stillAllows(head, rule: rule(for: entry.target))
+    }
     return stop(
-      parked.removeAll(differingFrom: people.directory),
-      "The permissions of the person changed while the command was waiting.")
+      denied, "The roles changed while the command was waiting, and no longer permit it.")
   }
 }

@@ -47,11 +47,9 @@ public struct RouterCore: Sendable {
     /// Known once an instance has the command.
     var meter: CommandMeter?
     var traceNumber: TraceNumber?
-    /// The key of the sender, in Z85, while the command waits for a service; nil without keys.
-    var key: String?
-    /// The permissions of the person for whom the command was sent, while it waits for a service;
-    /// nil for one that was sent for no person.
-    var person: Rights?
+    /// The permissions of the key, or of the person for whom the command was sent, while it waits for
+    /// a service; nil without keys.
+    var sender: Rights?
   }
 
   /// A delegate call that a binding is handling.
@@ -163,26 +161,24 @@ public struct RouterCore: Sendable {
       counters.malformed += 1
       return reply(.error(error, to: message.first.flatMap(Head.salvage)), to: from)
     }
-    let person: Rights?
+    let sender: Rights?
     do throws(BusError) {
-      person = try self.person(in: head, rights, from: from)
+      sender = try person(in: head, rights, from: from) ?? rights
     } catch {
       return refuseActor(error, rights, head.header, from)
     }
-    if let rights = person ?? rights, let error = refusal(of: head, rights, from: from) {
+    if let sender, let error = refusal(of: head, sender, from: from) {
       return error.code == .denied
-        ? deny(error, rights, head.header, from) : reply(.error(error, to: head.header), to: from)
+        ? deny(error, sender, head.header, from) : reply(.error(error, to: head.header), to: from)
     }
     if head.kind == .command || head.kind == .delegate, from != .parent {
       if let error = refusal(ofActorIn: head, from: from) {
         (head.header.by, head.header.teams) = (nil, nil)
         return refuseActor(error, rights, head.header, from)
       }
-      if let rights = person ?? rights, head.kind == .command, head.header.by == nil,
-        head.header.teams == nil
-      {
+      if let sender, head.kind == .command, head.header.by == nil, head.header.teams == nil {
         do throws(BusError) {
-          let stamp = rights.stamp(for: rule(for: head.target)?.access)
+          let stamp = sender.stamp(for: rule(for: head.target)?.access)
           message = try Self.stamp(message, &head, stamp)
         } catch {
           counters.malformed += 1
@@ -193,8 +189,7 @@ public struct RouterCore: Sendable {
     instances.change(from) { $0.lastHeardMs = now.steadyMs }
     switch head.kind {
     case .command:
-      return command(
-        message, head, from: from, key: rights?.userID, person: person, now: now)
+      return command(message, head, from: from, sender: sender, now: now)
     case .final, .error: return serviceReply(message, head, from: from)
     case .delegate: return delegate(message, head, from: from, now: now)
     case .heartbeat: return heartbeat(message, head, from: from)

@@ -46,6 +46,16 @@ import ZeroMQ
     #expect(teams(header, .anyone, as: rights) == [nil])
   }
 
+  @Test(arguments: ["{\"id\":\"\(id)\"}", "{\"id\":\"\(id)\",\"idem\":\"ü\",\"teams\":null}"])
+  func theRouterWritesTheTeamsOfATool(header: String) throws {
+    let rights = Rights(
+      name: "ci", key: nil, roles: try Role.list("team:web:member,team:ops:observer"))
+    #expect(teams(header, .observer, as: rights) == ["ops web"])
+    #expect(teams(header, .member, as: rights) == ["web"])
+    #expect(teams(header, .admin, as: rights).isEmpty)
+    #expect(teams(header, .anyone, as: rights) == [nil])
+  }
+
   @Test func toolsAndOperatorsMayReachAllTeams() {
     let header = "{\"id\":\"\(Self.id)\"}"
     let tool = Rights(name: "ci", key: nil, roles: [.operator])

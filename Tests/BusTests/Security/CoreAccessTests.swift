@@ -12,7 +12,7 @@ import ZeroMQ
   private static func rights(_ roles: String, key: UInt8 = 7) -> Rights {
     Rights(
       name: "x", key: CurvePublicKey(bytes: Array(repeating: key, count: 32)),
-      roles: Role.list(roles) ?? [])
+      roles: (try? Role.list(roles)) ?? [])
   }
 
   private func hello(

@@ -18,7 +18,7 @@ import ZeroMQ
   private static func key(_ roles: String, _ byte: UInt8 = 7) -> Rights {
     Rights(
       name: "x", key: CurvePublicKey(bytes: Array(repeating: byte, count: 32)),
-      roles: Role.list(roles) ?? [])
+      roles: (try? Role.list(roles)) ?? [])
   }
 
   /// A router that knows the role of Ann, with a timer and the gateway as its second service.
@@ -203,21 +203,88 @@ import ZeroMQ
     #expect(rig.core.counters.malformed == 0 && rig.core.counters.denied == 0)
   }
 
-  /// A waiting command is denied if the permissions of its person change, and only then.
-  @Test(arguments: [gateway, nil])
-  func aWaitingCommandIsDeniedIfItsPersonChanges(rights: Rights?) {
+  /// How a waiting command reaches the router.
+  enum Way: CaseIterable { case gatewayWithKey, gatewayWithoutKey, ownKey }
+
+  /// A router without a timer, with a command that waits for it: from Ann, who is a member of the
+  /// teams `default` and `ops`.
+  private func waiting(_ way: Way) -> CoreRig {
     var rig = rig()
+    set(&rig) { $0.apply([.member(Self.ann, .init(team: "ops", role: .member))]) }
     rig.perform(rig.core.unreachable(.first))
     _ = rig.take(.first)
-    send(&rig, as: rights)
+    if way == .ownKey {
+      let rights = Rights(
+        name: "ann", key: CurvePublicKey(bytes: Array(repeating: 9, count: 32)),
+        roles: [.person(Self.ann)], persons: rig.core.people.directory)
+      let message: Message = [
+        Frame("STB1 CMD timer.start {\"id\":\"\(UUID().lowercaseText)\"}"), Frame("{}"),
+      ]
+      rig.perform(rig.core.receive(message, from: .second, rights: rights, now: rig.now))
+    } else {
+      send(&rig, as: way == .gatewayWithKey ? Self.gateway : nil)
+    }
+    return rig
+  }
+
+  /// The new roles do not permit it in all teams in its header.
+  @Test(
+    arguments: Way.allCases,
+    [
+      .memberRemoved(ann, team: "ops"), .member(ann, .init(team: "ops", role: .observer)),
+      .teamRemoved("ops"), .personRemoved(ann),
+    ] as [PeopleDirectory.Change])
+  func aWaitingCommandIsDeniedIfItIsNoLongerPermitted(way: Way, change: PeopleDirectory.Change) {
+    var rig = waiting(way)
     #expect(rig.core.parked.count(for: "timer") == 1 && rig.answers(.second).isEmpty)
-    set(&rig) { $0.apply([.person(UUID(), isOperator: true)]) }
-    #expect(rig.core.parked.count(for: "timer") == 1)
-    set(&rig) { $0.apply([.memberRemoved(Self.ann, team: "default")]) }
+    set(&rig) { $0.apply([change]) }
     #expect(rig.answers(.second).codes == [.denied])
     #expect(rig.core.pending.isEmpty && rig.core.parked.isEmpty)
     #expect(rig.hello(.first).kinds == [.ok])
     #expect(rig.core.counters.denied == 1 && rig.problem == nil)
+  }
+
+  /// It keeps the teams in its header.
+  @Test(
+    arguments: Way.allCases,
+    [
+      .person(bob, isOperator: true), .person(ann, isOperator: true),
+      .member(ann, .init(team: "ops", role: .admin)),
+      .member(ann, .init(team: "web", role: .observer)),
+    ] as [PeopleDirectory.Change])
+  func aWaitingCommandThatIsStillPermittedStays(way: Way, change: PeopleDirectory.Change) {
+    var rig = waiting(way)
+    set(&rig) { $0.apply([change]) }
+    #expect(rig.core.parked.count(for: "timer") == 1 && rig.answers(.second).isEmpty)
+    #expect(rig.core.counters.denied == 0 && rig.problem == nil)
+    _ = rig.hello(.first)
+    #expect(rig.core.pending.values.map(\.header.teams) == ["default ops"])
+    #expect(rig.core.parked.isEmpty && rig.problem == nil)
+  }
+
+  /// After each of several changes, the command is compared with the roles of that time.
+  @Test func aWaitingCommandIsCheckedAfterEachChange() {
+    var rig = waiting(.ownKey)
+    set(&rig) { $0.apply([.person(Self.ann, isOperator: true)]) }
+    set(&rig) { $0.apply([.memberRemoved(Self.ann, team: "ops")]) }
+    #expect(rig.core.parked.count(for: "timer") == 1)
+    set(&rig) { $0.apply([.person(Self.ann, isOperator: false)]) }
+    #expect(rig.answers(.second).codes == [.denied] && rig.core.parked.isEmpty)
+  }
+
+  /// The key of a tool keeps its roles unless the team is removed.
+  @Test func aWaitingCommandOfAToolIsDeniedIfItsTeamIsRemoved() throws {
+    var rig = rig()
+    rig.perform(rig.core.unreachable(.first))
+    let rights = Rights(name: "ci", key: nil, roles: try Role.list("team:ops:member"))
+    let message: Message = [
+      Frame("STB1 CMD timer.start {\"id\":\"\(UUID().lowercaseText)\"}"), Frame("{}"),
+    ]
+    rig.perform(rig.core.receive(message, from: .tool, rights: rights, now: rig.now))
+    set(&rig) { $0.apply([.personRemoved(Self.ann), .teamRemoved("web")]) }
+    #expect(rig.core.parked.count(for: "timer") == 1)
+    set(&rig) { $0.apply([.teamRemoved("ops")]) }
+    #expect(rig.answers(.tool).codes == [.denied] && rig.core.parked.isEmpty)
   }
 
   @Test func aWaitingCommandIsDeniedIfTheKeyOfTheGatewayChanges() {

@@ -72,7 +72,7 @@ actor SecureRig {
     await router.replaceKeys(
       KeyRing(
         rights.map {
-          Rights(name: "k", key: $0.0.publicKey, roles: Role.list($0.1) ?? [])
+          Rights(name: "k", key: $0.0.publicKey, roles: (try? Role.list($0.1)) ?? [])
         }))
   }
 

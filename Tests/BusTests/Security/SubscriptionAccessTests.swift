@@ -32,14 +32,15 @@ import ZeroMQ
     }
   }
 
-  @Test func onePersonLeavesConnectionsForOthers() async throws {
+  @Test(arguments: ["person:\(UUID())", "team:web:member"])
+  func onePersonLeavesConnectionsForOthers(roles: String) async throws {
     try await withSecureBus { rig in
       let (ann, bob) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
-      await rig.know((ann, "person:\(UUID())"), (bob, "observer"))
+      await rig.know((ann, roles), (bob, "observer"))
       var sockets: [Socket] = []
       defer { for socket in sockets { socket.close() } }
-      for number in 1...AccessControl.maxConnectionsOfPerson + 1 {
-        let isLast = number > AccessControl.maxConnectionsOfPerson
+      for number in 1...AccessControl.maxConnectionsInTeams + 1 {
+        let isLast = number > AccessControl.maxConnectionsInTeams
         #expect(await rig.router.refusals.handshakes == 0)
         let socket = try rig.raw(ann)
         sockets.append(socket)

@@ -179,8 +179,12 @@ import Testing
       #expect(await people.code(GetRoles(ids: ["x"])) == .invalid)
       #expect(await people.code(GetRoles(ids: Array(repeating: ann.id, count: 201))) == .invalid)
       people.store.state.withLock { $0.isAway = false }
+      #expect(try await people.send(GetRoles()).removedTeams == nil)
       _ = try await people.send(RemoveTeam(id: "web"))
-      let left = try await people.send(GetRoles()).people
+      let reply = try await people.send(GetRoles())
+      let left = reply.people
+      #expect(reply.removedTeams == ["web"])
+      #expect(try await people.send(GetRoles(limit: 2)).removedTeams == nil)
       #expect(left.first { $0.id == ann.id } == .init(id: ann.id, teams: []))
       #expect(await people.code(GetRoles(limit: 201)) == .invalid)
       #expect(await people.code(GetRoles(after: "x")) == .invalid)

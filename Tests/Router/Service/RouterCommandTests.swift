@@ -80,8 +80,8 @@ import ZeroMQ
       ]
     ),
   ])
-  func rolesReadEventsAndTheStateOfTheBus(roles: String, targets: [String]) {
-    let rights = Rights(name: "x", key: nil, roles: Role.list(roles) ?? [])
+  func rolesReadEventsAndTheStateOfTheBus(roles: String, targets: [String]) throws {
+    let rights = Rights(name: "x", key: nil, roles: try Role.list(roles))
     let declarations = RouterCommands(since: .now).table.declarations
     #expect(declarations.filter { rights.allows($0.rule) }.map(\.target) == targets)
   }

@@ -196,12 +196,14 @@ extension CommandTests {
     scenario.finish()
   }
 
-  /// Those of another person, and of a tool, have room.
-  @Test func onePersonLeavesCalendarsForOthers() throws {
+  /// Those of another person, and of a tool that is not limited to teams, have room.
+  @Test(
+    arguments: [(PersonActor.id(of: UUID(number: 1)), nil), ("tool/ci", "default")]
+      as [(String, String?)])
+  func onePersonLeavesCalendarsForOthers(actor: String, teams: String?) throws {
     var scenario = try Scenario()
-    func set(_ number: Int, _ person: UInt32?) throws -> CallerID {
+    func set(_ number: Int, _ header: Header) throws -> CallerID {
       let caller = CallerID(number)
-      let header = Header(by: person.map { PersonActor.id(of: UUID(number: $0)) })
       let command = SetSchedule(
         subject: "s\(number)", rule: Self.rule, holidays: .init(ics: "x"))
       scenario.store.send(.received(caller, try ScheduleCommand(command), header))
@@ -215,15 +217,16 @@ extension CommandTests {
       scenario.store.expect(
         .read(.command(id), try .local(.init(ics: "x")), from: scenario.clock.now))
     }
-    for number in 1...ScheduleState.maxCalendarsPerPerson {
-      _ = try set(number, 1)
+    for number in 1...ScheduleState.maxCalendarsPerActor {
+      _ = try set(number, Header(by: actor, teams: teams))
       try expectRead()
     }
-    let refused = try set(100, 1)
+    let refused = try set(100, Header(by: actor, teams: teams))
     let error = try scenario.error(to: refused, .busy)
     #expect(error?.message.contains("4 of your calendars") == true)
-    for (number, person) in [(101, 2), (102, nil)] as [(Int, UInt32?)] {
-      _ = try set(number, person)
+    let other = Header(by: PersonActor.id(of: UUID(number: 2)))
+    for (number, header) in [(101, other), (102, Header(by: "tool/cd")), (103, Header())] {
+      _ = try set(number, header)
       try expectRead()
     }
   }

@@ -480,23 +480,23 @@ struct ImportPartsTests {
     scenario.finish()
   }
 
-  @Test func onePersonLeavesImportsForOthers() throws {
-    let person = "person/\(UUID(number: 1).lowercaseText)"
+  @Test(arguments: ["person/\(UUID(number: 1).lowercaseText)", "tool/ci"])
+  func onePersonLeavesImportsForOthers(actor: String) throws {
     let other = "person/\(UUID(number: 2).lowercaseText)"
     var run = Run { state in
       for number in 1...2 as ClosedRange<UInt32> {
         state.received[ImportStandups.ID(UUID(number: number))] = ReceivedFile(
-          team: "default", person: person)
+          team: "default", sender: actor)
       }
     }
     let command = try part(1)
-    func send(_ caller: CallerID, _ person: String) -> [StandupsEffect] {
-      run.reduce(.received(caller, command, Header(by: person)))
+    func send(_ caller: CallerID, _ actor: String) -> [StandupsEffect] {
+      run.reduce(.received(caller, command, Header(by: actor, teams: "default")))
     }
-    let refused = try #require(send(1, person).answer?.failure)
+    let refused = try #require(send(1, actor).answer?.failure)
     #expect(refused.code == .busy && refused.message.contains("2 of your files"))
     _ = send(2, other)
-    #expect(run.state.received[id]?.person == other)
+    #expect(run.state.received[id]?.sender == other)
   }
 
   /// The first completed import is forgotten when the seventeenth starts.

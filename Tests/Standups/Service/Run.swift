@@ -27,18 +27,22 @@ struct Run {
     reducer.reduce(&state, action).filter { if case .log = $0 { false } else { true } }
   }
 
-  /// Sends a command of a person of these teams, and answers each query with those of the saved
-  /// documents that it names, and each question about persons with those who are in the team.
+  private static let person = "person/\(UUID(number: 1).lowercaseText)"
+
+  /// Sends a command of an actor who is limited to these teams, and answers each query with those of
+  /// the saved documents that it names, and each question about persons with those who are in the
+  /// team.
   ///
   /// - Returns: all effects, in order.
   mutating func send(
     _ command: StandupsCommand, teams: String?, saved: [Document] = [], total: Int? = nil,
     team: Result<Done, BusError> = .success(Done()),
-    members: Result<[String: [Attendee.PersonID]], BusError> = .success([:])
+    members: Result<[String: [Attendee.PersonID]], BusError> = .success([:]),
+    by actor: String = person
   ) -> [StandupsEffect] {
     lastCaller += 1
     let header = Header(
-      id: UUID(number: 0xFFFF), by: teams.map { _ in "person/1" }, teams: teams)
+      id: UUID(number: 0xFFFF), by: teams.map { _ in actor }, teams: teams)
     var (all, new) = ([StandupsEffect](), reduce(.received(lastCaller, command, header)))
     while !new.isEmpty {
       all += new

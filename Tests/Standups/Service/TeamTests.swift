@@ -149,6 +149,36 @@ import Testing
     #expect(!run.send(command, teams: nil).commits.isEmpty)
   }
 
+  /// The key of a tool may name a team that was removed, or that never existed.
+  @Test(
+    arguments: [
+      (.create(CreateStandup()), "web"), (.create(CreateStandup(team: "web")), "ops web"),
+      (.importFile(.replace, team: nil, [file]), "web"),
+      (.setTeam(SetStandupTeam(id: design.id, team: "web")), "ops web"),
+    ] as [(StandupsCommand, String)])
+  func theTeamOfAToolMustExist(command: StandupsCommand, teams: String) throws {
+    var run = Run { state in
+      if case .setTeam = command { state.saved.add(record(Self.ops, 1)) }
+    }
+    let unknown = BusError(.notFound, "Team “web” not found.")
+    let effects = run.send(command, teams: teams, team: .failure(unknown), by: "tool/ci")
+    #expect(effects.answer?.failure == unknown && effects.commits.isEmpty)
+    #expect(effects.teams == ["web"])
+    let known = run.send(command, teams: teams, by: "tool/ci")
+    #expect(known.commits.count == 1)
+    // A person has roles only in teams that exist.
+    #expect(run.send(command, teams: teams).teams.isEmpty)
+  }
+
+  /// The reply is the same whether the team of others exists or not.
+  @Test func aToolDoesNotLearnWhichOtherTeamsExist() {
+    var run = Run()
+    let effects = run.send(
+      .create(CreateStandup(team: "ops")), teams: "web", team: .failure(.init(.conflict, "x")),
+      by: "tool/ci")
+    #expect(effects.teams.isEmpty && effects.answer?.failure?.code == .notFound)
+  }
+
   @Test func anInvalidTeamIsNotSearched() {
     var run = Run { state in state.saved.add(record(Self.ops, 1)) }
     let effects = run.send(.setTeam(SetStandupTeam(id: design.id, team: "Web")), teams: nil)
@@ -351,20 +381,20 @@ import Testing
     #expect(words.isEmpty == !page.json.contains("Words."))
   }
 
-  /// Further commands of the person are refused, and those of others wait.
-  @Test func onePersonDoesNotFillTheQueue() throws {
+  /// Further commands of the person, or of the tool of a team, are refused, and those of others wait.
+  @Test(arguments: ["person/\(UUID(number: 1).lowercaseText)", "tool/ci"])
+  func onePersonDoesNotFillTheQueue(actor: String) throws {
     var run = Run { state in
       state.saved.add(record(Self.ops, 1))
       state.locks[.standup(design.id)] = 1000
     }
-    func edit(_ person: Int, _ caller: CallerID) -> [StandupsEffect] {
-      let header = Header(
-        by: "person/\(UUID(number: UInt32(person)).lowercaseText)", teams: "ops")
+    func edit(_ actor: String, _ caller: CallerID) -> [StandupsEffect] {
+      let header = Header(by: actor, teams: "ops")
       return run.reduce(.received(caller, .edit(EditStandup(id: design.id, title: "T")), header))
     }
-    for caller in 1...StandupsState.maxWaitingPerPerson { #expect(edit(1, caller).isEmpty) }
-    #expect(edit(1, 9001).answer?.failure?.code == .busy)
-    #expect(edit(2, 9002).isEmpty)
+    for caller in 1...StandupsState.maxWaitingPerActor { #expect(edit(actor, caller).isEmpty) }
+    #expect(edit(actor, 9001).answer?.failure?.code == .busy)
+    #expect(edit("tool/other", 9002).isEmpty)
   }
 
   @Test func aStandupDoesNotMoveDuringAMeeting() {

@@ -22,11 +22,11 @@ struct KeyRoles: ArgumentValue, Hashable {
   var roles: [Role]
 
   init(argument: String) throws {
-    guard let roles = Role.list(argument) else {
-      throw UsageError(
-        message: "expected \(Role.forms), or several separated by commas")
+    do throws(InvalidRoles) {
+      roles = try Role.list(argument)
+    } catch {
+      throw UsageError(message: error.description)
     }
-    self.roles = roles
   }
 
   static var placeholder: String { "ROLE" }

@@ -10,8 +10,9 @@ enum KeysVerb {
     details: """
       With keys, traffic on the network is encrypted, and the role of a client’s key decides what the client may do: \
       “operator” may do everything, “observer” may follow and read, “loadtest” may load-test the timer, \
-      “service:NAME” may act as that service, and “person:ID” may do what the roles of that person in teams permit. The \
-      router notices changes within a second, without a restart.
+      “service:NAME” may act as that service, “person:ID” may do what the roles of that person in teams permit, and \
+      “team:ID:ROLE” may do what an observer, member or admin of that team may. The router notices changes within a \
+      second, without a restart.
 
       Each owner has a directory with all they need: NAME.key_secret, which must stay private, and router.key. \
       The directory “router” holds the router’s own key and the keys that it knows; set STANDUPS_KEYS to that \
@@ -22,6 +23,7 @@ enum KeysVerb {
       .init(
         "standups keys add ann --role person:8493be2e-ab62-49d5-86aa-129318b632d0",
         "A key for a person, whose id “standups people” shows."),
+      .init("standups keys add ci --role team:web:member", "A key for a tool of the team web."),
       .init("standups keys revoke ann", "Revokes it immediately."),
     ],
     verbs: [initialize, add, list, show, rotate, revoke])
@@ -102,6 +104,9 @@ enum KeysVerb {
       .init("standups keys add deploy --role operator", "A tool that may do everything."),
       .init("standups keys add wall --role observer --public wall.key", "A key created elsewhere."),
       .init("standups keys add timer-b --role service:timer", "A timer on another host."),
+      .init(
+        "standups keys add ci --role team:web:member,team:ops:observer",
+        "A tool that runs the standups of one team and reads those of another."),
     ], json: KeyOutput.json
   ) { values, context in
     let store = try store(values, context)

@@ -40,10 +40,10 @@ extension ScheduleReduction {
         .busy, "\(waiting.count) calendars are already being prepared (the maximum); try again.",
         retryAfterMs: 1000)
     }
-    // One person must not keep all others waiting.
-    if let person = operation.header.person {
-      let own = waiting.count { $0.header.by == person }
-      guard own < ScheduleState.maxCalendarsPerPerson else {
+    // One person or tool of a team must not keep all others waiting.
+    if let actor = operation.header.limitedActor {
+      let own = waiting.count { $0.header.by == actor }
+      guard own < ScheduleState.maxCalendarsPerActor else {
         throw BusError(
           .busy, "\(own) of your calendars are already being prepared (the maximum); try again.",
           retryAfterMs: 1000)

@@ -7,17 +7,17 @@ struct ReceivedFile: Hashable, Sendable {
   /// Ids of the teams that the import concerns: that one, and those of the standups in the file that
   /// exist here.
   private(set) var teams: Set<String>
-  /// The person who sends the file; nil for a tool.
-  let person: String?
+  /// The sender of the file, if it is limited to some files at the same time.
+  let sender: String?
   private(set) var last: Standup?
   private(set) var order = PartOrder()
   private var standups: Set<Standup.ID> = []
   private var meetings: Set<Meeting.ID> = []
 
-  init(team: String, person: String? = nil) {
+  init(team: String, sender: String? = nil) {
     self.team = team
     teams = [team]
-    self.person = person
+    self.sender = sender
   }
 
   /// Returns true if words of this standup's meetings may be in the file: it contains the standup, or

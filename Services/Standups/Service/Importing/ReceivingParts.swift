@@ -12,8 +12,8 @@ import StandupsAPI
 extension StandupsReduction {
   /// Maximum number of files that are received at the same time.
   private static let maxReceived = 4
-  /// Maximum number of those of one person.
-  private static let maxReceivedPerPerson = 2
+  /// Maximum number of those of one person, or of one tool that is limited to teams.
+  private static let maxReceivedPerActor = 2
   /// Maximum number of ids of files that are being received, at about 50 bytes each in memory.
   private static let maxReceivedIDs = 1_000_000
   /// Maximum number of completed imports that are remembered.
@@ -34,10 +34,10 @@ extension StandupsReduction {
     }
     try check(command, saved)
     if isFirst {
-      try refuseMore(cause?.person)
+      try refuseMore(cause?.limitedActor)
       guard !isAnothers else { throw Self.noImport(command.id) }
       state.received[command.id] = ReceivedFile(
-        team: team ?? TeamScope.defaultTeam, person: cause?.person)
+        team: team ?? TeamScope.defaultTeam, sender: cause?.limitedActor)
       effects.append(wait(for: command.id, parts: 0))
     }
     let teams = standups.compactMap { known($0.id, operation)?.standup.teamID }
@@ -60,9 +60,9 @@ extension StandupsReduction {
     }
   }
 
-  private func refuseMore(_ person: String?) throws {
-    let own = state.received.values.count { person != nil && $0.person == person }
-    if own >= Self.maxReceivedPerPerson { throw Self.tooManyFiles("\(own) of your files") }
+  private func refuseMore(_ sender: String?) throws {
+    let own = state.received.values.count { sender != nil && $0.sender == sender }
+    if own >= Self.maxReceivedPerActor { throw Self.tooManyFiles("\(own) of your files") }
     if state.received.count >= Self.maxReceived {
       throw Self.tooManyFiles("\(Self.maxReceived) files")
     }

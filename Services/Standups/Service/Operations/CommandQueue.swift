@@ -54,10 +54,9 @@ extension StandupsReduction {
       let error = state.phase == .ready ? BusError.tooManyWaiting : .stillLoading
       return answerAll(command.caller, key: key(of: command), .failure(error))
     }
-    // One person must not keep all others waiting.
-    if let person = command.header?.person,
-      state.waiting.count(where: { $0.header?.by == person })
-        >= StandupsState.maxWaitingPerPerson
+    // One person or tool of a team must not keep all others waiting.
+    if let actor = command.header?.limitedActor,
+      state.waiting.count(where: { $0.header?.by == actor }) >= StandupsState.maxWaitingPerActor
     {
       return answerAll(command.caller, key: key(of: command), .failure(.tooManyWaiting))
     }

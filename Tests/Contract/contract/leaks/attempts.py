@@ -197,6 +197,26 @@ def repeated_keys(matrix: Matrix) -> int:
     return count
 
 
+def removed_team(matrix: Matrix) -> None:
+    """The key of a tool whose only team was removed may do nothing."""
+    installation, tool = matrix.installation, Principal("gone-tool", is_person=False)
+    body = {"id": "gone"}
+    matrix.maker.do("teams.add", body | {"name": "gone"})
+    installation.add_key(tool.name, "team:gone:admin")
+    installation.connect(tool.name)
+    if matrix.ask(tool, "teams.get", body).kind != "FIN" or installation.readers[tool.name].subscribe(["g/gone/"]):
+        matrix.report("outcome", "teams.get", f"{tool.name} has no role in its team")
+    matrix.maker.do("teams.remove", body)
+    for target, rule in matrix.rules.items():
+        reply = matrix.ask(tool, target, matrix.bodies.body(target, matrix.objects["web"], spare=matrix.spare))
+        if (reply.code == "denied") == (rule.access == "anyone"):
+            matrix.report("outcome", target, f"{tool.name}: {reply.body}")
+    installation.readers[tool.name].close()
+    installation.connect(tool.name)
+    if not installation.readers[tool.name].subscribe(["g/gone/"]):
+        matrix.report("subscription", "g/gone/", f"{tool.name} subscribed to a removed team")
+
+
 def topics(matrix: Matrix) -> list[str]:
     """One prefix of each form."""
     ops, web = matrix.objects["ops"], matrix.objects["web"]

@@ -26,6 +26,7 @@ PRINCIPALS = (
     Principal("web-admin", roles={"web": "admin"}),
     Principal("web-member", roles={"web": "member"}),
     Principal("web-observer", roles={"web": "observer"}),
+    Principal("web-tool", roles={"web": "admin"}, is_person=False),
     Principal("default-member", roles={"default": "member"}),
     Principal("default-admin", roles={"default": "admin"}),
     Principal("nobody"),
@@ -73,16 +74,27 @@ class Installation:
         for principal in PRINCIPALS:
             if principal.tool:
                 continue
+            if not principal.is_person:
+                self.add_key(principal.name, ",".join(f"team:{team}:{role}" for team, role in principal.roles.items()))
+                continue
             # The name of a member of several teams is not secret in any of them.
             marks = [MARKS[team] for team in principal.roles if len(principal.roles) == 1]
             person = settled(chief, "people.add", {"name": " ".join([*marks, principal.name])}).body["id"]
             self.persons[principal.name] = person
             for team, role in principal.roles.items():
                 settled(chief, "teams.setMember", {"team": team, "person": person, "role": role})
-            self._run_keys("add", principal.name, "--role", f"person:{person}")
+            self.add_key(principal.name, f"person:{person}")
         for principal in PRINCIPALS:
-            self.clients.setdefault(principal.name, self._connect(principal.name))
-            self.readers[principal.name] = Reader(self.context, self.services.events, self.key(principal.name))
+            self.connect(principal.name)
+
+    def add_key(self, name: str, roles: str) -> None:
+        self._run_keys("add", name, "--role", roles)
+
+    def connect(self, name: str) -> None:
+        """Connects a client and a subscriber with a key."""
+        if name not in self.clients:
+            self.clients[name] = self._connect(name)
+        self.readers[name] = Reader(self.context, self.services.events, self.key(name))
 
     def key(self, name: str) -> Key:
         return Key.read(self._keys / name, name)

@@ -29,11 +29,15 @@ class Rule:
 
 @dataclass(frozen=True)
 class Principal:
-    """The owner of a key: a tool, or a person with roles in teams."""
+    """The owner of a key: a tool, or a person with roles in teams.
+
+    A tool has either the role `tool`, in all teams, or, like a person, roles in teams: then `is_person` is false.
+    """
 
     name: str
     tool: str | None = None
     roles: Mapping[str, str] = field(default_factory=dict)
+    is_person: bool = True
 
     @property
     def teams(self) -> frozenset[str] | None:

@@ -1,15 +1,15 @@
 package import Bus
 
-/// The permissions of a person.
-package enum PersonStanding: Hashable, Sendable {
+/// The permissions of a person, or of a tool that is limited to teams.
+package enum TeamStanding: Hashable, Sendable {
   /// The roles of persons are not known yet.
   case loading
-  /// The person has these roles in teams; an unknown person has none.
+  /// These roles in teams. An unknown person has none; a tool has those of its key.
   case roles([PeopleDirectory.Membership])
   /// The person operates the installation, and may do everything that a tool may.
   case `operator`
 
-  /// Returns true if the person may send a command with this rule.
+  /// Returns true if the person or tool may send a command with this rule.
   package func allows(_ rule: CommandRule) -> Bool {
     switch self {
     case .loading: false
@@ -23,7 +23,7 @@ package enum PersonStanding: Hashable, Sendable {
     }
   }
 
-  /// Returns the teams in which the person has the permission that a command requires.
+  /// Returns the teams in which the person or tool has the permission that a command requires.
   func scope(for access: CommandAccess) -> TeamScope {
     switch self {
     case .loading: .teams([])
@@ -34,14 +34,16 @@ package enum PersonStanding: Hashable, Sendable {
 }
 
 extension CommandRule {
-  /// A sentence that says which role of a person grants the permission; empty if none does.
-  var requirement: String {
+  /// A sentence that says which role grants the permission; empty if none does.
+  ///
+  /// - Parameter owner: the owner of the role, “person” or “key”.
+  func requirement(of owner: String) -> String {
     switch (access, teams) {
     case (.anyone, _), (.owner, _), (.parent, _): ""
     case (.operator, _), (_, .all): " Only an operator of the installation may."
-    case (_, .any): " The person needs the role \(access.rawValue) in a team."
+    case (_, .any): " The \(owner) needs the role \(access.rawValue) in a team."
     case (_, .default):
-      " The person needs the role \(access.rawValue) in the team “\(TeamScope.defaultTeam)”."
+      " The \(owner) needs the role \(access.rawValue) in the team “\(TeamScope.defaultTeam)”."
     }
   }
 }
