@@ -22,6 +22,15 @@ extension RouterCore {
     guard head.kind == .command, head.header.by == nil, head.header.teams == nil,
       !services.isDisjoint(with: configuration.actingServices)
     else {
+      // The commands of the gateway may arrive before its registration, after the router was started again.
+      let acting = configuration.actingServices
+      if head.kind == .command, rights == nil, instances[from] == nil, !acting.isEmpty,
+        acting.allSatisfy({ live($0).isEmpty })
+      {
+        throw BusError(
+          .unavailable, "No service that acts for persons is registered yet; try again.",
+          retryAfterMs: 250)
+      }
       throw BusError(
         .denied,
         "Only a service that acts for persons may write “for” into the header of a command; send"

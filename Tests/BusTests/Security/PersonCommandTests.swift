@@ -22,9 +22,10 @@ import ZeroMQ
   }
 
   /// A router that knows the role of Ann, with a timer and the gateway as its second service.
-  private func rig(_ role: TeamRole? = .member, isOperator: Bool = false, isLoaded: Bool = true)
-    -> CoreRig
-  {
+  private func rig(
+    _ role: TeamRole? = .member, isOperator: Bool = false, isLoaded: Bool = true,
+    isRegistered: Bool = true
+  ) -> CoreRig {
     var rig = CoreRig(children: ["timer": ["timer"], "gateway": ["gateway"]]) {
       $0.actingServices = ["gateway"]
       $0.ownRules = [
@@ -40,7 +41,7 @@ import ZeroMQ
       }
     }
     rig.hello(.first, commands: ["start"])
-    rig.hello(.second, "gateway", commands: [])
+    if isRegistered { rig.hello(.second, "gateway", commands: []) }
     return rig
   }
 
@@ -116,6 +117,21 @@ import ZeroMQ
       let notices = rig.takeNotices().filter { if case .denied = $0 { true } else { false } }
       #expect(notices.count == (rights == nil ? 0 : 1))
     }
+  }
+
+  /// Without keys, only the registration shows who may act for persons, and a command may overtake it.
+  @Test func untilTheGatewayIsRegisteredTheCommandMayBeRepeated() throws {
+    var rig = rig(isRegistered: false)
+    send(&rig)
+    let error = try #require(rig.answers(.second).first).busError
+    #expect(error.code == .unavailable && error.retryable)
+    #expect(rig.core.counters.denied == 0 && rig.core.pending.isEmpty)
+    send(&rig, as: Self.key("operator"), from: .tool)
+    send(&rig, from: .first)
+    #expect(rig.answers(.tool).codes == [.denied] && rig.answers(.first).codes == [.denied])
+    rig.hello(.second, "gateway", commands: [])
+    send(&rig, from: .tool)
+    #expect(rig.answers(.tool).codes == [.denied])
   }
 
   @Test func neitherADelegateCallNorAnActorGoesWithAPerson() {
