@@ -458,17 +458,20 @@ let package = Package(
     .target(
       name: "Simulation",
       dependencies: [
-        "Bus", "BusRouter", "CSimulation", "Composition", "Countdown", "StandupsDependencies",
-        "Documents", "FastJSON", "RouterConnections",
-        "StandupsLogging", "PersistenceAPI", "RouterAPI", "RouterService", "ServiceShell",
-        "Standups",
+        "AccessRights", "Bus", "BusRouter", "CSimulation", "Composition", "Countdown",
+        "StandupsDependencies", "Documents", "FastJSON", "RouterConnections",
+        "StandupsLogging", "PeopleAPI", "PeopleService", "PersistenceAPI", "RouterAPI",
+        "RouterService", "ScheduleAPI", "ScheduleService", "ServiceShell", "Standups",
         "StandupsAPI", "StandupsService", "Threads", "TimerAPI", "TimerService", "WebClient",
         "WebhooksAPI", "WebhooksService", "ZeroMQ",
       ],
       path: "Tests/Simulation", swiftSettings: settings),
     tests(
       "SimulationTests",
-      ["Bus", "Documents", "FastJSON", "Simulation", "Standups", "StandupsAPI", "TestSupport"]),
+      [
+        "AccessRights", "Bus", "Documents", "FastJSON", "PeopleAPI", "Simulation", "Standups",
+        "StandupsAPI", "TestSupport",
+      ]),
     tests("StructureTests", ["ServiceCatalog"]),
     tests("KitTests", ["StandupsBus", "StandupsContracts", "StandupsTestKit"]),
     tests("ThreadsTests", ["Threads"]),

@@ -1,7 +1,10 @@
 #if DEBUG || SIMULATION
+  import AccessRights
   import Bus
   import Foundation
   import ZeroMQ
+
+  @testable import BusRouter
 
   /// One run of a plan.
   struct Simulation {
@@ -50,6 +53,7 @@
     private let listener: Listener
     private var clients: [Client] = []
     private var checker = JournalChecker()
+    private var teams = TeamChecker()
     private var read = 0
 
     /// Time after the last fault by which everything must have recovered, in milliseconds.
@@ -113,8 +117,11 @@
         cluster.start(role)
       }
       listener.start()
+      let gateway = cluster.startGateway()
       clients = (0..<plan.clients).map { Client($0 + 1, cluster) }
       for client in clients { client.start() }
+      clients += (0..<plan.persons).map { Client(person: $0, cluster, gateway) }
+      clients[0].setUp()
       if plan.hasWebhook { machine.after(ms: 300) { [self] in clients[0].addWebhook() } }
     }
 
@@ -132,7 +139,9 @@
       let end = machine.now + ms * 1_000_000
       while machine.step(until: end) {
         if read < cluster.disk.ledger.events.count { readOn() }
-        if !cluster.findings.isEmpty || !checker.findings.isEmpty { return false }
+        if !cluster.findings.isEmpty || !checker.findings.isEmpty || !teams.findings.isEmpty {
+          return false
+        }
         if machine.steps > Self.maxSteps {
           cluster.found(.queuesAreBounded, "The run has not ended after \(machine.steps) steps.")
           return false
@@ -150,7 +159,9 @@
         cluster.trace.note {
           "journal \(event.sequence): \(event.event.labels.type) \(event.event.data.text.prefix(160))"
         }
-        checker.take(event, nowMs: ledger.times[read] - cluster.startMs, cluster.history)
+        let nowMs = ledger.times[read] - cluster.startMs
+        checker.take(event, nowMs: nowMs, cluster.history)
+        teams.take(event, nowMs: nowMs)
         read += 1
       }
     }
@@ -169,6 +180,9 @@
 
     private func checkTheEnd() {
       checkServices()
+      checkPersons()
+      cluster.findings += teams.findings(cluster.history, atMs: cluster.nowMs)
+      checkTeams()
       cluster.findings += HistoryChecker.findings(
         cluster.history, titles: checker.titles, atMs: cluster.nowMs)
       checkMeetings()
@@ -232,6 +246,51 @@
       }
     }
 
+    /// Checks that the saved state and the roles in the router agree.
+    private func checkTeams() {
+      let directory = Answers()
+      cluster.router.map { router in
+        cluster.processes[.router]?.perform {
+          directory.people = router.assumeIsolated { $0.core.people.directory }
+        }
+      }
+      guard runOn(for: 50) else { return }
+      let ledger = cluster.disk.ledger
+      do {
+        cluster.findings += try teams.findings(
+          { ledger.all($0) }, directory.people, atMs: cluster.nowMs)
+      } catch {
+        cluster.found(.everythingHasItsTeam, "A document cannot be read: \(error)")
+      }
+    }
+
+    /// Checks that each person sees the standups and schedules of the person's teams.
+    private func checkPersons() {
+      for (number, id) in cluster.persons.sorted(by: { $0.key < $1.key }) {
+        let roles = teams.roles(of: id.lowercaseText)
+        let answers = Answers()
+        clients[plan.clients + number].look { answers.sight = $0 }
+        var waitedMs: Int64 = 0
+        while answers.sight == nil, waitedMs < 10_000 {
+          waitedMs += 50
+          guard runOn(for: 50) else { return }
+        }
+        func expected(_ collection: String) -> [String]? {
+          guard !roles.isEmpty else { return nil }
+          return cluster.disk.ledger.all(collection)
+            .filter { document in document.team.map { roles[$0] != nil } ?? false }.map(\.id)
+        }
+        if answers.sight?.standups?.sorted() != expected("standups")
+          || answers.sight?.schedules?.sorted() != expected("schedules")
+        {
+          cluster.found(
+            .everythingHasItsTeam,
+            "A person of \(roles.keys.sorted()) sees \(answers.sight.map { "\($0)" } ?? "nothing")."
+          )
+        }
+      }
+    }
+
     /// Checks the status of timers, standups and the router.
     private func checkServices() {
       let cluster = cluster
@@ -290,6 +349,8 @@
       var isAsked = false
       var countdowns = 0
       var queues = -1
+      var sight: Client.Sight?
+      var people: PeopleDirectory?
     }
 
     var result: Simulation.Result {
@@ -300,7 +361,8 @@
       }
       for line in cluster.findings { digest.add(line.details) }
       return Simulation.Result(
-        findings: cluster.findings + checker.findings, digest: digest.text, steps: machine.steps,
+        findings: cluster.findings + checker.findings + teams.findings, digest: digest.text,
+        steps: machine.steps,
         events: cluster.disk.ledger.events.count, trace: cluster.trace.lines)
     }
   }

@@ -29,6 +29,14 @@
     case webhookHasTheJournal
     case queuesAreBounded
     case answersCome
+    case teamsAreSeparate
+    case revocationsHold
+    case deniedIsNotDone
+    case eventsHaveTheirTeam
+    case subscribersHaveARole
+    case everythingHasItsTeam
+    case removedTeamsAreEmpty
+    case rolesAgree
 
     /// The invariant in a sentence.
     var sentence: String {
@@ -51,6 +59,14 @@
       case .webhookHasTheJournal: "A receiver gets every event, in order."
       case .queuesAreBounded: "No queue grows without bound, and all are empty in the end."
       case .answersCome: "Every call is answered, at the latest when its time is over."
+      case .teamsAreSeparate: "A reply to a person contains only objects of the person's teams."
+      case .revocationsHold: "An acknowledged revocation applies to all later commands."
+      case .deniedIsNotDone: "A command that a person was denied has no effect."
+      case .eventsHaveTheirTeam: "An event has the team to which its standup belongs."
+      case .subscribersHaveARole: "A person receives only events of the person's teams."
+      case .everythingHasItsTeam: "Objects have the team of their standup, everywhere."
+      case .removedTeamsAreEmpty: "Nothing belongs to a removed team."
+      case .rolesAgree: "Store, people service and router know the same roles."
       }
     }
   }

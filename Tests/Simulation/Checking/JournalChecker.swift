@@ -16,10 +16,11 @@
 
       var names: Set<String> { Set(standup.attendees.map(\.name)) }
 
-      /// The members that an edit changes, without absences.
+      /// The members that an edit changes, without absences and the team.
       var design: Standup {
         var design = standup
         design.revision = 0
+        design.team = nil
         for id in design.attendees.ids { design.attendees[id: id]?.absentUntilMs = nil }
         return design
       }

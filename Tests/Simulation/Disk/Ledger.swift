@@ -22,6 +22,7 @@
 
     struct Kept: Sendable {
       var reply: RawJSON
+      var request: String?
       var events: ClosedRange<Int64>?
     }
 
@@ -54,14 +55,17 @@
         throw BusError(
           .conflict, "The term is over.", detail: ["store": "superseded"])
       }
-      if let kept = commit.idempotency.flatMap({ replies[$0.key] }) { return recall(kept) }
+      if let stored = commit.idempotency, let kept = try find(stored.key, stored.request) {
+        return recall(kept)
+      }
       var next = self
       do {
         for change in commit.changes { try next.apply(change) }
         let added = try next.append(commit.events, header, now)
         if let stored = commit.idempotency {
           next.replies[stored.key] = Kept(
-            reply: stored.reply, events: added.isEmpty ? nil : head + 1...next.head)
+            reply: stored.reply, request: stored.request,
+            events: added.isEmpty ? nil : head + 1...next.head)
         }
         self = next
         return Outcome(events: added)
@@ -71,6 +75,17 @@
         }
         throw error
       }
+    }
+
+    /// The reply under a key.
+    ///
+    /// - Throws: `conflict` if it is that to another request.
+    func find(_ key: String, _ request: String?) throws(BusError) -> Kept? {
+      guard let kept = replies[key] else { return nil }
+      if StoredReply.isAnother(request, than: kept.request) {
+        throw BusError(.conflict, StoredReply.anotherRequest)
+      }
+      return kept
     }
 
     private func recall(_ kept: Kept) -> Outcome {
@@ -158,10 +173,14 @@
 
     func load(_ query: DocumentQuery) -> DocumentPage {
       let collection = documents[query.collection] ?? [:]
-      if let ids = query.ids { return DocumentPage(documents: ids.compactMap { collection[$0] }) }
+      let scope = TeamScope(query.teams)
+      if let ids = query.ids {
+        return DocumentPage(
+          documents: ids.compactMap { collection[$0] }.filter { scope.contains($0.team) })
+      }
       let isDescending = query.newestFirst ?? false
       let ordered = collection.values
-        .filter { query.parent == nil || $0.parent == query.parent }
+        .filter { (query.parent == nil || $0.parent == query.parent) && scope.contains($0.team) }
         .sorted { ($0.sortKey ?? 0, $0.id) < ($1.sortKey ?? 0, $1.id) }
       var found = isDescending ? ordered.reversed() : ordered
       let total = found.count

@@ -42,7 +42,7 @@
         try disk.ledger.replay(command.query)
       }
       commands.on(FindReply.self) { command, _ in
-        FindReply.Reply(reply: disk.ledger.replies[command.key]?.reply)
+        FindReply.Reply(reply: try disk.ledger.find(command.key, command.request)?.reply)
       }
       commands.on(GetWaitingStores.self) { _, _ in .init(waiting: []) }
       commands.on(GetJournalRange.self) { _, _ in disk.ledger.range }

@@ -1,4 +1,5 @@
 #if DEBUG || SIMULATION
+  import AccessRights
   import Bus
   import Foundation
   import ZeroMQ
@@ -15,10 +16,16 @@
     private var order = PublicationOrder()
     private var record = HeadRecord()
     private var nextDue: TimerToken?
+    /// The roles that the router knows.
+    private let directory: () -> PeopleDirectory?
 
-    init(_ process: SimulatedProcess, _ board: Switchboard) {
+    init(
+      _ process: SimulatedProcess, _ board: Switchboard,
+      directory: @escaping () -> PeopleDirectory?
+    ) {
       self.process = process
       self.board = board
+      self.directory = directory
     }
 
     func open() { beat() }
@@ -37,7 +44,7 @@
 
     private func send(_ events: [Publication]) {
       for publication in events {
-        send(.event(publication))
+        send(publication)
         if let sequence = publication.event.number, let epoch = publication.event.epoch,
           record.published(JournalHead(epoch: epoch, head: sequence))
         {
@@ -67,9 +74,19 @@
       if let head = record.current { send(.beat(head)) }
     }
 
+    private func send(_ publication: Publication) {
+      send(.event(publication))
+      guard process.isAlive else { return }
+      let directory = directory()
+      for subscriber in board.subscribers {
+        guard let person = subscriber.person else { continue }
+        subscriber.send(publication, to: person, directory)
+      }
+    }
+
     private func send(_ item: SubscriberPort.Item) {
       guard process.isAlive else { return }
-      for subscriber in board.subscribers { subscriber.send(item) }
+      for subscriber in board.subscribers where subscriber.person == nil { subscriber.send(item) }
     }
   }
 #endif

@@ -97,6 +97,12 @@
       subscribers.removeAll { $0 === subscriber }
     }
 
+    /// Closes the connection of a subscriber, which connects again.
+    func reconnect(_ subscriber: SubscriberPort) {
+      subscriber.isConnected = false
+      connect(subscriber)
+    }
+
     private func connect(_ subscriber: SubscriberPort) {
       machine.after(pause(1...150)) { [self] in
         if port != nil, subscribers.contains(where: { $0 === subscriber }) {

@@ -1,13 +1,17 @@
 #if DEBUG || SIMULATION
   import Bus
+  import Documents
   import Foundation
+  import PeopleAPI
+  import RouterAPI
+  import ScheduleAPI
   import Standups
   import StandupsAPI
   import TimerAPI
   import WebhooksAPI
   import ZeroMQ
 
-  /// Simulates a command-line user: sends the commands of the plan, and records the replies.
+  /// Simulates a user: sends the commands of the plan, and records the replies.
   ///
   /// `@unchecked Sendable`: it is used on its own loop only.
   final class Client: @unchecked Sendable {
@@ -16,9 +20,22 @@
     private let peer: Peer
     private var sent = 0
     private let name: String
+    /// Number of the person for whom it sends its commands; nil for a tool.
+    private let number: Int?
 
+    /// Creates a user of the page, whose commands the gateway sends.
+    init(person number: Int, _ cluster: Cluster, _ gateway: Gateway) {
+      self.cluster = cluster
+      self.number = number
+      name = "person-\(number + 1)"
+      process = gateway.process
+      peer = gateway.peer
+    }
+
+    /// Creates a user of the command line.
     init(_ number: Int, _ cluster: Cluster) {
       self.cluster = cluster
+      self.number = nil
       name = "client-\(number)"
       process = cluster.makeProcess(name)
       peer = Peer(transport: PeerPort(process, cluster.board), instance: Header.freshID())
@@ -31,9 +48,15 @@
 
     /// Time limit of a call, in milliseconds.
     private static let patienceMs = 6000
+    private static let readingPatienceMs = 2000
+
+    /// The person for whom it sends its commands; nil for a tool.
+    private var person: UUID? { number.flatMap { cluster.persons[$0] } }
 
     func perform(_ command: Plan.Command) {
       process.perform { [self] in
+        // Nobody has added the person yet.
+        if number != nil, person == nil { return }
         sent += 1
         let key = "\(name)-\(sent)-\(command.kind.rawValue)"
         Task { await send(command, key) }
@@ -53,7 +76,7 @@
         await send(
           CreateStandup(
             id: id, title: key, durationMs: max(1000, cluster.plan.turnMs * Int64(drafts.count)),
-            attendees: drafts),
+            attendees: drafts, team: Plan.team(command.team)),
           .create(standup: "\(id)", title: key), key, command
         ) { $0.revision }
       case .edit:
@@ -138,13 +161,99 @@
           NoteFollowUp(standup: id, text: key), .note(standup: "\(id)", text: key), key, command
         ) { _ in nil }
       case .done:
-        let options = CallOptions(timeoutMs: 2000)
-        guard let open = try? await peer.send(ListFollowUps(standup: id), options: options),
+        guard let open = await fetch(ListFollowUps(standup: id), .read(standup: "\(id)")),
           let first = open.followUps.first(where: { $0.isOpen })
         else { return }
         await send(
           FinishFollowUp(standup: id, followUp: first.id), .done(standup: "\(id)"), key, command
         ) { _ in nil }
+      case .look, .move, .plan, .unplan, .role, .unrole, .addPerson, .removePerson, .addTeam,
+        .removeTeam:
+        await sendAboutTeams(command, key)
+      }
+    }
+
+    private func sendAboutTeams(_ command: Plan.Command, _ key: String) async {
+      let id = Self.standup(command.standup)
+      let team = Plan.team(command.team)
+      let person = cluster.persons[command.person]?.lowercaseText
+      switch command.kind {
+      case .look:
+        _ = await read(id)
+        _ = await fetch(ListFollowUps(standup: id), .read(standup: "\(id)"))
+        _ = await fetch(GetSchedule(subject: "\(id)"), .read(standup: "\(id)"))
+        _ = await fetch(ListStandups(), .list)
+        _ = await fetch(ListSchedules(), .list)
+        _ = await fetch(ListTeams(), .list) { $0.teams.map(\.id) }
+        _ = await fetch(EventReplay(JournalQuery(after: 0)), .list) { $0.events.compactMap(\.team) }
+      case .move:
+        await send(
+          SetStandupTeam(id: id, team: team), .move(standup: "\(id)", team: team), key, command
+        ) { $0.revision }
+      case .plan:
+        // A tool may also set a schedule of something that is not a standup.
+        guard await read(id) != nil else { return }
+        // At a time that no run reaches.
+        let rule = ScheduleRule(at: "03:00", on: [.sat], zone: "UTC")
+        await send(
+          SetSchedule(subject: "\(id)", rule: rule), .plan(standup: "\(id)"), key, command
+        ) { _ in nil }
+      case .unplan:
+        await send(
+          RemoveSchedule(subject: "\(id)"), .unplan(standup: "\(id)"), key, command
+        ) { _ in nil }
+      case .role:
+        guard let person else { return }
+        await send(
+          SetMember(team: team, person: person, role: command.role),
+          .role(person: person, team: team, command.role), key, command
+        ) { _ in nil }
+      case .unrole:
+        guard let person else { return }
+        await send(
+          RemoveMember(team: team, person: person), .unrole(person: person, team: team), key,
+          command
+        ) { _ in nil }
+      case .addPerson: await add(command.person, key)
+      case .removePerson:
+        guard let person else { return }
+        await send(RemovePerson(id: person), .removePerson(person), key, command) { _ in nil }
+      case .addTeam:
+        await send(AddTeam(id: team, name: team), .addTeam(team), key, command) { _ in nil }
+      case .removeTeam:
+        await send(RemoveTeam(id: team), .removeTeam(team), key, command) { _ in nil }
+      default: break
+      }
+    }
+
+    private func add(_ number: Int, _ key: String) async {
+      let added = await sendOnce(
+        AddPerson(name: "person-\(number + 1)"), .addPerson, key, for: person
+      ) { _ in nil }
+      if let id = (added?.id).flatMap(UUID.init(uuidString:)) { cluster.note(person: number, id) }
+    }
+
+    /// Adds the teams, persons and roles of the plan.
+    func setUp() {
+      process.perform { [self] in
+        Task {
+          var commands: [Plan.Command] = []
+          for number in 1..<Plan.teams {
+            commands.append(Plan.Command(kind: .addTeam, standup: 0, team: number))
+          }
+          for number in 0..<cluster.plan.persons {
+            commands.append(Plan.Command(kind: .addPerson, standup: 0, person: number))
+          }
+          for member in cluster.plan.memberships {
+            commands.append(
+              Plan.Command(
+                kind: .role, standup: 0, team: member.team, person: member.person,
+                role: member.role))
+          }
+          for (number, command) in commands.enumerated() {
+            await send(command, "\(name)-setup-\(number)")
+          }
+        }
       }
     }
 
@@ -178,32 +287,48 @@
       _ body: Command, _ what: History.What, _ key: String, _ command: Plan.Command,
       _ revision: @escaping @Sendable (Command.Reply) -> Int?
     ) async {
-      let again = command.againAfterMs
+      let (again, person) = (command.againAfterMs, person)
       if let again, again <= 30 {
-        async let first: Void = sendOnce(body, what, key, revision)
+        async let first = sendOnce(body, what, key, for: person, revision)
         try? await process.loop.sleep(until: .now.advanced(by: .milliseconds(again)))
-        await sendOnce(body, what, key, revision)
-        await first
+        await sendOnce(body, what, key, for: person, revision)
+        _ = await first
       } else {
-        await sendOnce(body, what, key, revision)
+        await sendOnce(body, what, key, for: person, revision)
         guard let again else { return }
         try? await process.loop.sleep(until: .now.advanced(by: .milliseconds(again)))
-        await sendOnce(body, what, key, revision)
+        await sendOnce(body, what, key, for: person, revision)
       }
     }
 
-    private func sendOnce<Command: BusCommand>(
-      _ body: Command, _ what: History.What, _ key: String,
+    /// - Parameters:
+    ///   - person: the person for whom the command is sent; nil for a tool.
+    ///   - teams: returns the teams in a reply.
+    @discardableResult private func sendOnce<Command: BusCommand>(
+      _ body: Command, _ what: History.What, _ key: String, for person: UUID?,
+      timeoutMs: Int = Client.patienceMs,
+      teams: @Sendable (Command.Reply) -> [String] = { _ in [] },
       _ revision: @Sendable (Command.Reply) -> Int?
-    ) async {
-      let number = cluster.history.begin(key, what, atMs: cluster.nowMs)
+    ) async -> Command.Reply? {
+      let id = Header.freshID()
+      let sender = person.map {
+        History.Sender(person: $0.lowercaseText, access: Command.traits.access)
+      }
+      let number = cluster.history.begin(
+        key, what, atMs: cluster.nowMs, id: id.lowercaseText, by: sender)
       let outcome: History.Outcome
+      var reply: Command.Reply?
       do {
-        let reply = try await peer.send(
-          body, options: CallOptions(timeoutMs: Self.patienceMs, idempotencyKey: key))
-        outcome = .acknowledged(revision: revision(reply))
+        let data = try await peer.request(
+          body,
+          options: CallOptions(
+            timeoutMs: timeoutMs, idempotencyKey: key, id: id, person: person))
+        let received: Command.Reply = try BusJSON.decode(from: data)
+        reply = received
+        outcome = .acknowledged(revision: revision(received))
+        if person != nil { note(number, data, teams(received)) }
       } catch let error as BusError where error.isSaid && error.detail?["wasDone"] == nil {
-        outcome = .refused("\(error.code.rawValue): \(error.message)")
+        outcome = Self.rejection(error, isOfPerson: person != nil)
       } catch {
         outcome = .unknown("\(error)")
       }
@@ -212,20 +337,59 @@
       let began = cluster.history.entries[number].sentMs
       // The limit includes half a second of grace (see Peer.graceMs) and the delays of a slow
       // process.
-      if cluster.nowMs - began > Int64(Self.patienceMs) + 1500 {
+      if cluster.nowMs - began > Int64(timeoutMs) + 1500 {
         cluster.found(.answersCome, "“\(key)” was answered after \(cluster.nowMs - began) ms.")
       }
+      return reply
+    }
+
+    private static func rejection(_ error: BusError, isOfPerson: Bool) -> History.Outcome {
+      let text = "\(error.code.rawValue): \(error.message)"
+      guard isOfPerson else { return .refused(text) }
+      switch error.code {
+      case .denied, .notFound: return .denied(text)
+      // Known and tolerated, see docs/simulation.md.
+      case .conflict where error.message.hasSuffix(StoredReply.anotherRequest):
+        return .unknown(text)
+      default: return .refused(text)
+      }
+    }
+
+    /// Records the standups and the teams in a reply to a person. Past events name the standups that the
+    /// team had at that time, so that of those only the teams count.
+    private func note(_ number: Int, _ reply: Data, _ teams: [String]) {
+      let text = String(decoding: reply, as: UTF8.self).lowercased()
+      let standups = (0..<cluster.plan.standups).map { "\(Self.standup($0))" }
+      cluster.history.noteReply(
+        number, standups: teams.isEmpty ? standups.filter { text.contains($0.lowercased()) } : [],
+        teams: Set(teams).sorted())
     }
 
     // MARK: Reading
 
     private func read(_ id: Standup.ID) async -> StandupSummary? {
-      try? await peer.send(GetStandup(id: id), options: CallOptions(timeoutMs: 2000)).summary
+      await fetch(GetStandup(id: id), .read(standup: "\(id)"))?.summary
     }
 
     private func meeting(of id: Standup.ID) async -> LiveMeeting? {
       guard let live = await read(id)?.live else { return nil }
-      return try? await peer.send(GetMeeting(id: live), options: CallOptions(timeoutMs: 2000))
+      return await fetch(GetMeeting(id: live), .read(standup: "\(id)"))
+    }
+
+    /// Sends a query. Those of persons are recorded with their replies.
+    private func fetch<Query: BusCommand>(
+      _ query: Query, _ what: History.What,
+      _ teams: @Sendable (Query.Reply) -> [String] = { _ in [] }
+    ) async -> Query.Reply? {
+      guard let person else {
+        return try? await peer.send(
+          query, options: CallOptions(timeoutMs: Self.readingPatienceMs))
+      }
+      sent += 1
+      return await sendOnce(
+        query, what, "\(name)-\(sent)-\(Query.target)", for: person,
+        timeoutMs: Self.readingPatienceMs, teams: teams
+      ) { _ in nil }
     }
 
     // MARK: The end
@@ -261,6 +425,27 @@
           _ = try? await peer.send(
             AnswerMeetingAlert(id: meeting.session.id, action: action),
             options: CallOptions(timeoutMs: 2000))
+        }
+      }
+    }
+
+    /// The ids of the standups, and the subjects of the schedules, that the person sees; nil for those that
+    /// cannot be read.
+    struct Sight: Sendable {
+      var standups: [String]?
+      var schedules: [String]?
+    }
+
+    /// Requests everything that the person sees.
+    func look(_ take: @escaping @Sendable (Sight) -> Void) {
+      process.perform { [self] in
+        Task {
+          let standups = await fetch(ListStandups(settled: true), .list)
+          let schedules = await fetch(ListSchedules(), .list)
+          take(
+            Sight(
+              standups: standups?.standups.map { $0.standup.id.description },
+              schedules: schedules?.schedules.map(\.subject)))
         }
       }
     }

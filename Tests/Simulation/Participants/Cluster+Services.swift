@@ -1,14 +1,18 @@
 #if DEBUG || SIMULATION
   import Bus
-  import BusRouter
   import Composition
   import Foundation
   import StandupsLogging
   import PersistenceAPI
   import ServiceShell
+  import WebClient
+  import StandupsDependencies
   import ZeroMQ
 
+  @testable import BusRouter
+  @testable import PeopleService
   @testable import RouterService
+  @testable import ScheduleService
   @testable import StandupsService
   @testable import TimerService
   @testable import WebhooksService
@@ -19,19 +23,27 @@
 
     func startRouter(_ process: SimulatedProcess) {
       let port = RouterPort(process, board)
-      let events = EventWire(process, board)
+      let current = Current()
+      let events = EventWire(process, board) {
+        current.router?.assumeIsolated { $0.core.people.directory }
+      }
       let journal = BusJournal(log: .discarded)
       let commands = RouterCommands(since: Date())
       let (storeCame, noteStore) = AsyncStream<Void>.makeStream(
         bufferingPolicy: .bufferingNewest(1))
       let router = Router(
-        transport: port, integration: Self.integration, own: commands.table, id: Header.freshID(),
-        publish: { published in process.loop.enter { events.publish(published) } },
+        transport: port, integration: Self.integration, own: commands.table,
+        configure: { $0.actingServices = [Gateway.name] }, id: Header.freshID(),
+        publish: { published in
+          await commands.noteRoles(in: published)
+          process.loop.enter { events.publish(published) }
+        },
         onNotice: { notice in
           if case .serviceUp("persistence", _) = notice { noteStore.yield() }
           journal.note(notice, log: .discarded)
         })
       commands.router = router
+      current.router = router
       self.router = router
       self.routerSince = machine.now
       self.events = events
@@ -44,8 +56,17 @@
           group.addTask {
             for await _ in storeCame { await Self.learnHead(router, events, process.loop) }
           }
+          let roles = RolesReader(router: router, loop: process.loop, log: .discarded)
+          group.addTask { await roles.run() }
         }
       }
+    }
+
+    /// The router of a process, which its events need.
+    ///
+    /// `@unchecked Sendable`: it is used on the router's loop only.
+    private final class Current: @unchecked Sendable {
+      weak var router: Router?
     }
 
     /// Reads the journal's last sequence like `RouterService`.
@@ -70,6 +91,35 @@
         log: { entry in trace.note { "standups: \(entry.message)" } })
       process.farewell = { service.shell.assumeIsolated { $0.stop() } }
       host(service, .standups, process, port, peer: peer)
+    }
+
+    func startPeople(_ process: SimulatedProcess) {
+      let port = PeerPort(process, board)
+      let peer = Peer(transport: port, instance: Header.freshID())
+      let service = PeopleService(
+        on: process.loop, delegate: peer,
+        reducer: PeopleReducer(uuid: UUIDGenerator(Header.freshID)),
+        sleeper: LoopClock(loop: process.loop))
+      process.farewell = { service.shell.assumeIsolated { $0.stop() } }
+      host(service, .people, process, port, peer: peer)
+    }
+
+    /// Its threads for calendars are never used, because no schedule has holidays.
+    private static let calendars = try? CalendarIO { _ in
+      .failure(HTTPFailure(code: .cancelled, message: "The simulation has no web."))
+    }
+
+    func startSchedule(_ process: SimulatedProcess) {
+      guard let calendars = Self.calendars else { preconditionFailure("no thread") }
+      let port = PeerPort(process, board)
+      let peer = Peer(transport: port, instance: Header.freshID())
+      let service = ScheduleService(
+        on: process.loop, delegate: peer,
+        reducer: ScheduleReducer(
+          uuid: UUIDGenerator(Header.freshID), graceMs: 300_000, calendars: calendars),
+        sleeper: LoopClock(loop: process.loop))
+      process.farewell = { service.shell.assumeIsolated { $0.stop() } }
+      host(service, .schedule, process, port, peer: peer)
     }
 
     func startTimer(_ role: Plan.Role, _ process: SimulatedProcess) {
@@ -101,7 +151,7 @@
                 switch item {
                 case .event(let publication): feed.yield(.event(topic: "", publication.event))
                 case .beat(let head): feed.yield(.beat(head))
-                case .tick: break
+                case .tick, .ofTeam: break
                 }
               }
             }

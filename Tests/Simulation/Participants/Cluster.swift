@@ -2,8 +2,8 @@
   import Bus
   import BusRouter
   import Countdown
-  import StandupsDependencies
   import Foundation
+  import StandupsDependencies
   import ZeroMQ
 
   /// Parts of a run: the machine, the connections, the disk, and the current processes.
@@ -31,6 +31,10 @@
     var history = History()
     var findings: [Finding] = []
     let trace: Trace
+    /// The ids of the persons, by their numbers. A person who is added again has another one.
+    private(set) var persons: [Int: UUID] = [:]
+    /// Sends the commands of persons.
+    private(set) var gateway: Gateway?
     /// True once the run is over.
     private var isOver = false
 
@@ -66,6 +70,20 @@
       return process
     }
 
+    /// Starts the gateway, which has no faults.
+    func startGateway() -> Gateway {
+      let gateway = Gateway(self)
+      self.gateway = gateway
+      gateway.start()
+      return gateway
+    }
+
+    /// Records the id of a person who was added.
+    func note(person number: Int, _ id: UUID) {
+      persons[number] = id
+      gateway?.subscribe(number, id)
+    }
+
     /// Starts a process for a role.
     func start(_ role: Plan.Role) {
       let process = SimulatedProcess(role.rawValue, number: nextNumber, on: machine)
@@ -77,7 +95,9 @@
         case .router: startRouter(process)
         case .persistence:
           host(StoreService(process, disk), role, process, PeerPort(process, board))
+        case .people: startPeople(process)
         case .standups: startStandups(process)
+        case .schedule: startSchedule(process)
         case .webhooks: startWebhooks(process)
         case .timer1, .timer2: startTimer(role, process)
         }
@@ -177,6 +197,7 @@
       machine.clear()
       router = nil
       events = nil
+      gateway = nil
     }
 
     // MARK: Clocks

@@ -42,6 +42,7 @@
         if !ticks.insert(id).inserted, !isExcused, !isAfterPause(id) {
           cluster.found(.ticksOnce, "The tick \(id) came twice.")
         }
+      case .ofTeam: break
       }
     }
 

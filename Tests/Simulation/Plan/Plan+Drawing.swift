@@ -1,4 +1,5 @@
 #if DEBUG || SIMULATION
+  import Bus
   import StandupsDependencies
 
   extension Plan {
@@ -15,6 +16,14 @@
       self.seed = seed
       standups = Int(draw(1...3))
       clients = Int(draw(1...3))
+      persons = Int(draw(2...3))
+      memberships = (0..<persons).flatMap { person in
+        // In no, one or two teams.
+        let teams = (0..<draw(0...2)).map { _ in Int(draw(0...Int64(Self.teams - 1))) }
+        return Set(teams).sorted().map {
+          Member(person: person, team: $0, role: Self.role(draw))
+        }
+      }
       timers = chance(50) ? 2 : 1
       hasWebhook = chance(40)
       speakers = Int(draw(2...4))
@@ -28,14 +37,20 @@
 
       // Draw the clients' commands. Each standup is created first, followed by a mixture of commands that depends on
       // the seed.
+      let senders = clients + persons
       for standup in 0..<standups {
+        let sender = chance(15) ? clients + Int(draw(0...Int64(persons - 1))) : standup % clients
         steps.append(
           Step(
-            atMs: draw(200...900),
+            atMs: draw(300...900),
             action: .client(
-              standup % clients, Command(kind: .create, standup: standup, againAfterMs: nil))))
+              sender,
+              Command(
+                kind: .create, standup: standup, team: Int(draw(0...Int64(Self.teams - 1)))))))
       }
-      let kinds = Command.Kind.allCases.filter { $0 != .create && $0 != .delete }
+      let kinds = Command.Kind.allCases.filter {
+        $0 != .create && $0 != .delete && !$0.isAboutTeams
+      }
       let favourites =
         [Command.Kind.start] + (0..<3).map { _ in kinds[Int(draw(0...Int64(kinds.count - 1)))] }
       let repeats = chance(40) ? draw(10...60) : 0
@@ -52,7 +67,32 @@
           kind: chance(2) ? .delete : kind, standup: Int(draw(0...Int64(standups - 1))),
           againAfterMs: draw(1...100) <= repeats
             ? (chance(50) ? draw(0...30) : draw(200...4000)) : nil)
-        steps.append(Step(atMs: at, action: .client(Int(draw(0...Int64(clients - 1))), command)))
+        steps.append(Step(atMs: at, action: .client(Int(draw(0...Int64(senders - 1))), command)))
+      }
+      at = 1000
+      let changes = draw(3...15)
+      for _ in 0..<changes {
+        if chance(60) { at += draw(1...2 * activeMs / changes) }
+        guard at < activeMs else { break }
+        var command = Command(
+          kind: Self.kindAboutTeams(draw), standup: Int(draw(0...Int64(standups - 1))))
+        command.againAfterMs =
+          draw(1...100) <= repeats ? (chance(50) ? draw(0...30) : draw(200...4000)) : nil
+        // A team that does not exist yet is sometimes named.
+        command.team = Int(draw(0...Int64(Self.teams)))
+        command.person = Int(draw(0...Int64(persons - 1)))
+        command.role = Self.role(draw)
+        // A tool changes most; persons mostly read.
+        let isPerson = chance(command.kind == .look ? 90 : 40)
+        let sender =
+          isPerson ? clients + Int(draw(0...Int64(persons - 1))) : Int(draw(0...Int64(clients - 1)))
+        steps.append(Step(atMs: at, action: .client(sender, command)))
+        // A standup that arrives in a team that is being removed, or is read at that moment.
+        if chance(30) {
+          command.kind = chance(50) ? .move : .look
+          let other = chance(50) ? 0 : clients + Int(draw(0...Int64(persons - 1)))
+          steps.append(Step(atMs: at + draw(0...30), action: .client(other, command)))
+        }
       }
 
       let kindsOfFaults = Fault.Kind.allCases
@@ -64,6 +104,28 @@
         }
       }
       steps.sort { $0.atMs < $1.atMs }
+    }
+
+    /// Most persons are more than observers, so that most commands of persons are permitted.
+    private static func role(_ draw: (ClosedRange<Int64>) -> Int64) -> TeamRole {
+      [.observer, .member, .admin, .admin][Int(draw(0...3))]
+    }
+
+    private static func kindAboutTeams(
+      _ draw: (ClosedRange<Int64>) -> Int64
+    ) -> Command.Kind {
+      switch draw(1...100) {
+      case 1...25: .look
+      case 26...40: .move
+      case 41...55: .role
+      case 56...75: .unrole
+      case 76...83: .plan
+      case 84...85: .unplan
+      case 86...88: .removePerson
+      case 89...90: .addPerson
+      case 91...94: .addTeam
+      default: .removeTeam
+      }
     }
 
     private static func fault(
@@ -79,6 +141,9 @@
       case .killRouter: return .kill(.router, backAfterMs: back)
       case .killPersistence: return .kill(.persistence, backAfterMs: back)
       case .killWebhooks: return .kill(.webhooks, backAfterMs: back)
+      case .killPeople: return .kill(.people, backAfterMs: back)
+      case .suspendPeople: return .suspend(.people, ms: draw(100...6000))
+      case .killSchedule: return .kill(.schedule, backAfterMs: back)
       case .suspendStandups: return .suspend(.standups, ms: draw(100...6000))
       case .suspendTimer: return .suspend(timer, ms: draw(100...7000))
       case .suspendRouter: return .suspend(.router, ms: draw(100...4000))

@@ -1,4 +1,5 @@
 #if DEBUG || SIMULATION
+  import Bus
   import StandupsDependencies
 
   /// Commands and faults of a run, which are generated from a seed before the run executes them. A plan without
@@ -8,7 +9,12 @@
     var seed: UInt64
     /// Number of standups.
     var standups: Int
+    /// Number of tools, which have all rights.
     var clients: Int
+    /// Number of persons, who are added at the start. The clients after the tools act as persons.
+    var persons: Int
+    /// Roles that the persons get at the start.
+    var memberships: [Member]
     var timers: Int
     var hasWebhook: Bool
     /// Number of speakers of each standup.
@@ -18,6 +24,21 @@
     var steps: [Step]
     /// Duration of the phase with commands and faults, in milliseconds. At its end, all faults end.
     var activeMs: Int64
+
+    /// Role of a person in a team, each given by its number.
+    struct Member: Codable, Hashable, Sendable {
+      var person: Int
+      var team: Int
+      var role: TeamRole
+    }
+
+    /// Number of teams at the start, including the team `default`.
+    static let teams = 3
+
+    /// Id of a team. Teams with higher numbers than `teams` are added during the run.
+    static func team(_ number: Int) -> String {
+      number == 0 ? TeamScope.defaultTeam : "team-\(number)"
+    }
 
     /// Conditions that hold for a whole run.
     struct Conditions: Codable, Hashable, Sendable {
@@ -49,11 +70,29 @@
         case create, edit, start, startRecorded, next, end, save, discard, resume, delete
         case extend, postpone, absent, late, pause, goOn
         case away, back, note, done
+        // About teams and persons.
+        case look, move, plan, unplan
+        case role, unrole, addPerson, removePerson, addTeam, removeTeam
       }
       var kind: Kind
       var standup: Int
+      var team: Int
+      var person: Int
+      var role: TeamRole
       /// Delay after which the command is repeated with the same key, in milliseconds; nil for no repetition.
       var againAfterMs: Int64?
+
+      init(
+        kind: Kind, standup: Int, team: Int = 0, person: Int = 0, role: TeamRole = .member,
+        againAfterMs: Int64? = nil
+      ) {
+        self.kind = kind
+        self.standup = standup
+        self.team = team
+        self.person = person
+        self.role = role
+        self.againAfterMs = againAfterMs
+      }
     }
 
     /// Kinds of faults.
@@ -77,14 +116,25 @@
 
     /// The processes of a run.
     enum Role: String, Codable, CaseIterable, Hashable, Sendable {
-      case router, persistence, standups, webhooks, timer1, timer2
+      case router, persistence, people, standups, schedule, webhooks, timer1, timer2
     }
+  }
+
+  extension Plan.Command.Kind {
+    /// True if the command is about a team or a person.
+    var isAboutTeams: Bool { Self.aboutTeams.contains(self) }
+
+    static let aboutTeams: [Self] = [
+      .look, .move, .plan, .unplan, .role, .unrole, .addPerson, .removePerson, .addTeam,
+      .removeTeam,
+    ]
   }
 
   extension Plan.Fault {
     /// Groups of faults that are chosen together.
     enum Kind: Int, CaseIterable {
       case killStandups, killTimer, killRouter, killPersistence, killWebhooks
+      case killPeople, suspendPeople, killSchedule
       case suspendStandups, suspendTimer, suspendRouter, suspendPersistence, replaceStandups
       case replaceTimer
       case cut, hold, slow, slowDisk, fullDisk, stepClock
