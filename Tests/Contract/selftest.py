@@ -7,11 +7,14 @@ import tempfile
 import unittest
 import uuid
 from pathlib import Path
+from unittest.mock import Mock
 
 import yaml
 from contract import catalog, parts, scenario, symbols, web, writer
 from contract.check import Checker, may_fail
 from contract.document import Document
+from contract.leaks import streams
+from contract.leaks.rules import Principal
 from contract.traffic import Event, Message
 
 PATH = Path(__file__).resolve().parents[2] / "docs/asyncapi.yaml"
@@ -172,6 +175,31 @@ class WebDocumentTests(unittest.TestCase):
         }.items():
             with self.subTest(problem):
                 self.assertIn(problem, found)
+
+
+class StreamTests(unittest.TestCase):
+    OWN = ({"event": {"type": "standup.updated", "team": "web"}}, {"event": {"type": "meeting.tick", "team": "web"}})
+
+    def found(self, *frames: object) -> list[str]:
+        """The kinds and texts of the findings in frames that a member of the team `web` received."""
+        matrix = Mock()
+        member = Principal("web-member", roles={"web": "member"})
+        streams.check_frames(matrix, member, [json.dumps(frame) for frame in frames], has_ticks=True)
+        self.assertEqual(matrix.inspect.call_count, len(frames))
+        return [f"{call.args[0]}: {call.args[2]}" for call in matrix.report.call_args_list]
+
+    def test_what_belongs_to_the_own_team_passes(self) -> None:
+        self.assertEqual(self.found({"beat": {}}, *self.OWN), [])
+
+    def test_an_event_of_another_or_no_team_is_a_leak(self) -> None:
+        for event in ({"type": "standup.updated", "team": "ops"}, {"type": "person.added"}):
+            found = self.found({"event": event}, *self.OWN)
+            self.assertEqual([text.partition(":")[0] for text in found], ["leak"])
+
+    def test_missing_events_and_ticks_are_found(self) -> None:
+        self.assertEqual(self.found(self.OWN[1]), [])
+        self.assertEqual(self.found(self.OWN[0]), ["stream: received no ticks of web"])
+        self.assertEqual(self.found(), ["stream: received no events of web", "stream: received no ticks of web"])
 
 
 class PartsTests(unittest.TestCase):

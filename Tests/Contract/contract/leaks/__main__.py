@@ -1,7 +1,8 @@
 """Proves that no one reads or changes anything of a team without a role in it.
 
 Sends every command of the contract as every principal, about objects of every team, and compares the outcomes with the
-declared rules; then tries cursors, idempotency keys, mixed ids, HTTP requests and subscriptions.
+declared rules; then tries cursors, idempotency keys, mixed ids, HTTP requests, subscriptions and the live streams of the
+gateway.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from ..document import Document
 from . import attempts, routes
 from .installation import PRINCIPALS, Installation
 from .matrix import Matrix
+from .streams import Streams
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -63,6 +65,7 @@ def run(installation: Installation, document: Document, began: float) -> Matrix:
     installation.start()
     matrix = Matrix(installation, document, EXCEPTIONS)
     subscriptions = attempts.subscribe(matrix)
+    streams = Streams(matrix)
     matrix.run()
     probes = len(matrix.probes)
     mutants, noticed, equivalent = matrix.mutants()
@@ -75,10 +78,11 @@ def run(installation: Installation, document: Document, began: float) -> Matrix:
     requests = routes.routes(matrix)
     routes.keyless(matrix)
     events = attempts.received(matrix)
+    frames = streams.check()
     print(
         f"{len(matrix.rules)} commands × {len(PRINCIPALS)} principals × the ids of 3 teams, deleted and unknown ones = "
         f"{probes} probes; {pages} pages; {repeated} repeated idempotency keys; {requests} HTTP requests; "
-        f"{subscriptions} subscriptions, {events} events; {matrix.sent} commands in {time.monotonic() - began:.0f} s.")
+        f"{subscriptions} subscriptions, {events} events; {frames} frames of streams; {matrix.sent} commands in {time.monotonic() - began:.0f} s.")
     print(f"{mutants} mutants of the rules, {noticed} noticed; {equivalent} others permit the same as the rule.")
     return matrix
 
