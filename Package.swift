@@ -416,7 +416,7 @@ let package = Package(
     composer(
       "LoadTester", of: ["Load"],
       [
-        "Bus", "CommandLineKit", "StandupsConfiguration", "Connecting", "Countdown",
+        "Bus", "CommandLineKit", "StandupsConfiguration", "Connecting", "Countdown", "FastJSON",
         "StandupsDependencies",
         "Processes", "Threads", "ZeroMQ",
       ]),

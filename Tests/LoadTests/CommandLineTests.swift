@@ -35,6 +35,8 @@ import Threads
     "bus --size 9999999", "bus --part nothing", "bus --rate 0", "bus --through tcp://a:0",
     "bus --through tcp://a --router /b", "compare one.json",
     "meetings --length 10ms", "meetings -n 10001",
+    "commands --part requests", "commands --part get --requests /dev/null",
+    "commands --requests /dev/null",
     "nothing",
   ])
   func aWrongCommandLineIsRefused(words: String) async {

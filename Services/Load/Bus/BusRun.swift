@@ -61,7 +61,7 @@ struct BusRun {
     case .single, .pipelined:
       let run = RequestRun(
         commands: endpoints.commands, keys: keys, context: zmq,
-        request: EchoService.request(bytes: workload.size, isKeyed: keys != nil),
+        requests: [EchoService.request(bytes: workload.size, isKeyed: keys != nil)],
         rate: workload.rate, stop: context.stop)
       let outcome = try run.run(
         window: part == .single ? 1 : workload.window, until: .after(workload.duration))

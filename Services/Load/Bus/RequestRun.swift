@@ -2,11 +2,11 @@ import Bus
 import Foundation
 import ZeroMQ
 
-/// Sends requests through a router and receives the replies. A request that is rejected temporarily
-/// is sent again when the router allows it. Its latency is that of the last attempt.
+/// Sends requests in turn through a router and receives the replies. A request that is rejected
+/// temporarily is sent again when the router allows it. Its latency is that of the last attempt.
 struct RequestRun {
-  /// The request to repeat.
-  struct Request {
+  /// A request to repeat.
+  struct Request: Sendable {
     var target: String
     /// JSON body, in which the number of the request replaces each `000000000000`.
     var body: String
@@ -14,8 +14,19 @@ struct RequestRun {
     var cycle: Int?
     /// Routing key; nil for none.
     var key: String?
+    /// Id of the person for whom the request is sent, with the key of the gateway; nil for none.
+    var person: String?
     /// True if the request changes something and has an idempotency key.
     var isIdempotent = false
+
+    /// Head of the request with an id, whose number `ByteMessage` replaces.
+    fileprivate func head(id: String, deadline: Int64) -> ByteMessage {
+      let key = key.map { #","key":"\#($0)""# } ?? ""
+      let person = person.map { #","for":"person/\#($0)""# } ?? ""
+      let idem = isIdempotent ? #","idem":"\#(id)""# : ""
+      return ByteMessage(
+        #"STB1 CMD \#(target) {"id":"\#(id)","deadline":\#(deadline)\#(key)\#(person)\#(idem)}"#)
+    }
   }
 
   /// Condition that ends the run.
@@ -37,7 +48,8 @@ struct RequestRun {
   let commands: String
   let keys: ClientKeys?
   let context: Context
-  let request: Request
+  /// At least one.
+  let requests: [Request]
   /// Scheduled requests per second; nil sends as fast as possible.
   var rate: Double?
   var stop = Stop()
@@ -66,12 +78,9 @@ struct RequestRun {
     let duration: Int64 = if case .after(let time) = end { time } else { 86_400_000_000_000 }
     let most: Int = if case .count(let count) = end { count } else { .max }
     let deadline = LoadClock.wallMs + duration / 1_000_000 + 60_000
-    let key = request.key.map { #","key":"\#($0)""# } ?? ""
-    let idem = request.isIdempotent ? #","idem":"\#(ids.text(0))""# : ""
-    var head = ByteMessage(
-      #"STB1 CMD \#(request.target) {"id":"\#(ids.text(0))","deadline":\#(deadline)\#(key)\#(idem)}"#
-    )
-    var body = ByteMessage(request.body)
+    var messages = requests.map {
+      (head: $0.head(id: ids.text(0), deadline: deadline), body: ByteMessage($0.body))
+    }
     var result = Result()
     var heard = LoadClock.now
     var intended: [Int64] = []
@@ -90,12 +99,14 @@ struct RequestRun {
     var atSample: Int64 = 0
     let gap = rate.map { Int64(1e9 / $0) }
     func send(_ number: Int) throws {
-      head.set(number)
-      body.set(request.cycle.map { number % $0 } ?? number)
-      guard try head.bytes.withUnsafeBytes({ try socket.send($0, more: true) }) == .sent else {
-        return
-      }
-      _ = try body.bytes.withUnsafeBytes { try socket.send($0) }
+      let index = number % requests.count
+      messages[index].head.set(number)
+      messages[index].body.set(requests[index].cycle.map { number % $0 } ?? number)
+      guard
+        try messages[index].head.bytes
+          .withUnsafeBytes({ try socket.send($0, more: true) }) == .sent
+      else { return }
+      _ = try messages[index].body.bytes.withUnsafeBytes { try socket.send($0) }
     }
     while true {
       var now = LoadClock.now
@@ -103,7 +114,7 @@ struct RequestRun {
       guard underWay == 0 || now < heard + Self.patience else {
         throw LoadFailure(
           .unavailable, code: "no_answer",
-          "“\(request.target)” received no reply for \(Self.patience / 1_000_000_000) s: check that all required"
+          "“\(requests[0].target)” received no reply for \(Self.patience / 1_000_000_000) s: check that all required"
             + " services are running.")
       }
       while true {

@@ -64,7 +64,9 @@ extension CommandsReport {
         [name(part.part), "\(part.window)", Figure.count(Int64(part.perSecond))]
           + names.map { Figure.text(part.cpuUs[$0] ?? 0) } + part.latency.cells)
     }
-    var lines = ["commands with \(Figure.count(Int64(workload.saved))) standups saved beforehand"]
+    var lines =
+      workload.parts == [.requests]
+      ? [] : ["commands with \(Figure.count(Int64(workload.saved))) standups saved beforehand"]
     lines +=
       ["router   \(router)", "machine  \(machine.words)", ""] + table.lines(width: nil, ink: ink)
     for part in parts where part.lost == 0 {
@@ -93,6 +95,7 @@ extension CommandsReport {
     case .get: "get a standup"
     case .list: "list a page of 50"
     case .live: "list live meetings"
+    case .requests: "requests of the file"
     }
   }
 }

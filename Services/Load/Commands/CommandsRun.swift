@@ -10,6 +10,8 @@ struct CommandsRun {
   let through: String?
   /// Running processes whose CPU time is measured.
   var pids: [Int32] = []
+  /// Requests of the part `requests`.
+  var requests: [RequestRun.Request] = []
   let context: LoadContext
 
   func run() throws -> CommandsReport {
@@ -20,21 +22,22 @@ struct CommandsRun {
     defer { system.stop() }
     let (services, router) = (system.services, system.router)
     let zmq = try Context()
-    func requests(_ request: RequestRun.Request) -> RequestRun {
+    func sending(_ requests: [RequestRun.Request]) -> RequestRun {
       RequestRun(
-        commands: router.commands, keys: router.keys, context: zmq, request: request,
+        commands: router.commands, keys: router.keys, context: zmq, requests: requests,
         stop: context.stop)
     }
     let ids = NumberedID(kind: 7, run: UInt32.random(in: 1...UInt32.max))
-    try waitForAnswer(requests(.init(target: "standups.status", body: "{}")))
+    try waitForAnswer(
+      sending([.init(target: "standups.status", body: "{}", person: requests.first?.person)]))
     try services.check()
-    try save(requests(Self.create(ids)))
+    if workload.parts != [.requests] { try save(sending([Self.create(ids)])) }
     var parts: [CommandsReport.Part] = []
     for part in workload.parts {
       for window in workload.windows where !context.stop.isAsked {
         note("\(part.rawValue), \(window) in flight …")
         let before = services.usage
-        let result = try requests(request(part, ids))
+        let result = try sending(content(of: part, ids))
           .run(window: window, until: .after(workload.duration))
         try services.check()
         parts.append(
@@ -75,17 +78,19 @@ struct CommandsRun {
     if context.showsProgress { context.console.note(text) }
   }
 
-  /// Returns the request of a part of the test.
+  /// Returns the requests of a part of the test.
   ///
   /// - Parameter ids: ids of the standups created before.
-  private func request(_ part: CommandsWorkload.Part, _ ids: NumberedID) -> RequestRun.Request {
+  private func content(of part: CommandsWorkload.Part, _ ids: NumberedID)
+    -> [RequestRun.Request]
+  {
     switch part {
-    case .create: Self.create(NumberedID(kind: 7, run: UInt32.random(in: 1...UInt32.max)))
+    case .create: [Self.create(NumberedID(kind: 7, run: UInt32.random(in: 1...UInt32.max)))]
     case .get:
-      .init(
-        target: "standups.get", body: #"{"id":"\#(ids.text(0))"}"#, cycle: workload.saved)
-    case .list: .init(target: "standups.list", body: #"{"limit":50}"#)
-    case .live: .init(target: "meetings.live", body: "{}")
+      [.init(target: "standups.get", body: #"{"id":"\#(ids.text(0))"}"#, cycle: workload.saved)]
+    case .list: [.init(target: "standups.list", body: #"{"limit":50}"#)]
+    case .live: [.init(target: "meetings.live", body: "{}")]
+    case .requests: requests
     }
   }
 

@@ -20,6 +20,13 @@ enum CommandsVerb {
     "--pid", placeholder: "PID",
     help: "Process id behind --through, to measure its CPU time. Repeatable.")
 
+  static let requests = Argument<String?>.option(
+    "--requests", placeholder: "FILE", completion: .file,
+    help:
+      "Send only the commands in this file, in turn: one JSON object a line, with “target”, “body” and optionally"
+      + " “isIdempotent” and “for”, the id of a person (requires the gateway's key). A number replaces each"
+      + " 000000000000 in a body.")
+
   static let verb = Verb<LoadContext>(
     "commands", summary: "Send durable commands and reads through all services.",
     details: """
@@ -27,7 +34,7 @@ enum CommandsVerb {
       next command, up to the allowed number in flight. A new standup is on disk before its reply is \
       sent. CPU time is per service and command.
       """,
-    arguments: [parts, windows, duration, saved, through, pids] + Outputs.common,
+    arguments: [parts, windows, duration, saved, through, pids, requests] + Outputs.common,
     examples: [
       Example("standups-load commands", "Writes and reads, one at a time and 64 in flight."),
       Example(
@@ -40,6 +47,11 @@ enum CommandsVerb {
     var workload = CommandsWorkload()
     let chosen = try values[parts]
     if !chosen.isEmpty { workload.parts = chosen }
+    let file = try values[requests]
+    guard file == nil ? !chosen.contains(.requests) : chosen.isEmpty else {
+      throw LoadFailure.usage("Use either --part or --requests FILE.")
+    }
+    if file != nil { workload.parts = [.requests] }
     let windows = try values[windows].map(\.value)
     if !windows.isEmpty { workload.windows = windows }
     workload.duration = try values[duration]?.nanoseconds ?? workload.duration
@@ -52,7 +64,8 @@ enum CommandsVerb {
     }
     let run = CommandsRun(
       workload: workload, through: try values[through]?.text,
-      pids: try LoadArguments.processes(try values[pids]), context: context)
+      pids: try LoadArguments.processes(try values[pids]),
+      requests: try file.map(RequestFile.read) ?? [], context: context)
     let outputs = try Outputs(values)
     let report = try await context.onThread { try run.run() }
     try outputs.print(report, context)

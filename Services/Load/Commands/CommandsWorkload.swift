@@ -6,9 +6,11 @@ struct CommandsWorkload: Codable, Hashable, Sendable {
     case create
     /// Read one standup, a page of fifty standups, or the live meetings.
     case get, list, live
+    /// The requests of a file, in turn.
+    case requests
   }
 
-  var parts = Part.allCases
+  var parts: [Part] = [.create, .get, .list, .live]
   /// Numbers of commands in flight. Each part is measured with each number.
   var windows = [1, 64]
   /// Duration of each measurement, in nanoseconds.

@@ -163,6 +163,21 @@ import Testing
     }
   }
 
+  @Test func theRequestsOfAFileAreSent() async throws {
+    var workload = CommandsWorkload()
+    workload.parts = [.requests]
+    workload.windows = [4]
+    workload.duration = 600_000_000
+    let run = CommandsRun(
+      workload: workload, through: nil,
+      requests: [
+        .init(target: "standups.list", body: "{}"),
+        .init(target: "standups.create", body: #"{"title":"000000000000"}"#, isIdempotent: true),
+      ], context: context)
+    let part = try #require(try await blocking { try run.run() }.parts.first)
+    #expect(part.part == .requests && part.answered > 1 && part.lost == 0, "\(part.refused)")
+  }
+
   @Test func aRouterIsTested() async throws {
     var workload = BusWorkload()
     workload.duration = 300_000_000
