@@ -9,10 +9,12 @@ import sys
 import time
 
 import commands
+import company
 import document
 import page
 import peers
 import postgres
+import principals
 import whole
 from ratios import Ratios, median
 from timers import Timers
@@ -42,8 +44,8 @@ class Bench(Timers):
         if command and command not in self.commands:
             self.commands.append(command)
 
-    def load(self, *words, name=None, shown=None):
-        """Runs standups-load once; returns its result as a dictionary, or None if it failed."""
+    def load(self, *words, name=None, shown=None, environment=None):
+        """Runs standups-load once; returns its result as a dictionary, or None if it failed. Default: our environment."""
         result = self.scratch / "result.json"
         result.unlink(missing_ok=True)
         command = [str(self.programs / "standups-load"), *map(str, words), "-o", str(result)]
@@ -53,7 +55,7 @@ class Bench(Timers):
                 shown = shown.replace(f"{folder}/", "")
         self.show(shown)
         self.step(name or shown)
-        run = subprocess.run(command, capture_output=True, check=False, text=True, timeout=300)
+        run = subprocess.run(command, capture_output=True, check=False, text=True, timeout=300, env=environment)
         if run.returncode not in (0, 70) or not result.exists():
             print(run.stderr.strip(), file=sys.stderr)
             return None
@@ -109,11 +111,17 @@ def part_of(result, part):
     return next(p for p in result["parts"] if p["part"] == part)
 
 
+def people(bench):
+    """{"principals": {sender: {figure: …}, …}, "company": {…}}"""
+    return {"principals": principals.measure(bench), "company": company.measure(bench)}
+
+
 def only(bench, part, sizes, with_peers, python):
     """Measures one part, prints its ratios, and exits."""
     parts = {"timer": lambda: [bench.timer(*size) for size in sizes], "bus": bench.bus,
              "codec": bench.codec, "commands": lambda: commands.measure(bench, with_peers),
-             "page": lambda: page.measure(bench, python), "postgres": lambda: postgres.measure(bench)}
+             "page": lambda: page.measure(bench, python), "postgres": lambda: postgres.measure(bench),
+             "people": lambda: people(bench)}
     result = parts[part]()
     for line in bench.ratios.lines:
         word = {True: "kept", False: "MISSED", None: ""}[line.is_kept]
@@ -123,6 +131,8 @@ def only(bench, part, sizes, with_peers, python):
         print("\n".join(whole.section(result)))
     if part == "page":
         print("\n".join(page.section(result)))
+    if part == "people":
+        print("\n".join(company.section(result)))
     sys.exit(1 if bench.ratios.missed else 0)
 
 
@@ -132,7 +142,7 @@ def main():
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--no-peers", action="store_true")
-    parser.add_argument("--only", choices=("timer", "bus", "codec", "commands", "page", "postgres"))
+    parser.add_argument("--only", choices=("timer", "bus", "codec", "commands", "page", "postgres", "people"))
     parser.add_argument("--page-python")
     arguments = parser.parse_args()
     # Child processes end with this one.
@@ -158,6 +168,7 @@ def main():
         "commands": commands.measure(bench, not arguments.no_peers),
         "page": page.measure(bench, arguments.page_python),
         "postgres": postgres.measure(bench),
+        "people": people(bench),
         "peers": [] if arguments.no_peers else peers.measure(bench),
     }
     if not bench.quick:

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 
 import commands
+import company
 import page
 import plot
 import whole
@@ -123,6 +124,7 @@ def write(bench, results, seconds):
                      bus_rows(results)))
     bus_chart(folder, out, results)
     out += whole.section(results.get("commands"), folder)
+    out += company.section(results.get("people"))
     out += page.section(results.get("page"))
     if results["codec"]:
         out += ["", "## JSON", "", table(
@@ -153,7 +155,8 @@ def zmq_version():
 
 
 def limits(bench, results):
-    texts = set(whole.limits(results.get("commands")) + page.limits(results.get("page")))
+    texts = set(whole.limits(results.get("commands")) + page.limits(results.get("page"))
+                + company.limits(bench))
     for runs in results["timer"].values():
         for name, all_runs in runs.items():
             for run in all_runs:

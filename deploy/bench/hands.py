@@ -2,6 +2,8 @@
 
 import contextlib
 import os
+import pathlib
+import re
 import subprocess
 import tempfile
 import time
@@ -23,22 +25,46 @@ def engine():
 
 
 @contextlib.contextmanager
-def all_services(bench, engine=None, **more):
-    """Runs all services in their own directory; yields their environment and startup time, in ms."""
-    with tempfile.TemporaryDirectory(prefix="standups-", dir=bench.scratch.parent) as folder:
+def all_services(bench, engine=None, folder=None, key=None, **more):
+    """Runs all services; yields the environment of their users and the startup time, in ms.
+
+    Without a directory, they run in a new one. The key is that of the users, if there are keys.
+    """
+    with (contextlib.nullcontext(folder) if folder
+          else tempfile.TemporaryDirectory(prefix="standups-", dir=bench.scratch.parent)) as folder:
         environment = dict(os.environ, STANDUPS_RUNTIME_DIR=folder, STANDUPS_DATA=f"{folder}/data",
                            STANDUPS_ENGINE=engine or f"{folder}/none", **more)
+        users = environment | ({"STANDUPS_KEY": key} if key else {})
         began = time.monotonic()
         services = subprocess.Popen([str(bench.programs / "standups"), "up"], env=environment,
                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            while run(bench, environment, "ping", "--timeout", "200ms")[1] != 0:
+            while run(bench, users, "ping", "--timeout", "200ms")[1] != 0:
                 if services.poll() is not None or time.monotonic() - began > 30:
                     raise OSError("“standups up” did not become ready")
-            yield environment, 1000 * (time.monotonic() - began)
+            yield users, 1000 * (time.monotonic() - began)
         finally:
             services.terminate()
             services.wait()
+
+
+def process(environment, program):
+    """The current process of a program in an environment of all services."""
+    for folder in pathlib.Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with contextlib.suppress(OSError):
+                words = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+                variables = (folder / "environ").read_bytes() if words[0] != "Z" else b""
+                # The kernel keeps 15 characters of the name.
+                if ((folder / "comm").read_text().strip() == program[:15]
+                        and environment["STANDUPS_RUNTIME_DIR"].encode() in variables):
+                    return int(folder.name)
+    raise OSError(f"{program} is not running")
+
+
+def memory_mb(process):
+    status = pathlib.Path(f"/proc/{process}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
 
 
 def run(bench, environment, *words):

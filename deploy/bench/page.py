@@ -85,25 +85,12 @@ class Gateway:
 
     def process(self):
         """Its current process."""
-        for folder in pathlib.Path("/proc").iterdir():
-            if folder.name.isdigit():
-                with contextlib.suppress(OSError):
-                    words = (folder / "stat").read_text().rsplit(")", 1)[1].split()
-                    environment = (folder / "environ").read_bytes() if words[0] != "Z" else b""
-                    if ((folder / "comm").read_text().strip() == "gateway-service"
-                            and self.environment["STANDUPS_RUNTIME_DIR"].encode() in environment):
-                        return int(folder.name)
-        raise OSError("the gateway is not running")
+        return hands.process(self.environment, "gateway-service")
 
 
 def cpu_us(process):
     words = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(words[11]) + int(words[12])) * 1_000_000 / os.sysconf("SC_CLK_TCK")
-
-
-def memory_mb(process):
-    status = pathlib.Path(f"/proc/{process}/status").read_text()
-    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
 
 
 class Crowd:
@@ -153,7 +140,7 @@ def crowd(bench, gateway):
     meeting = gateway.ask("meetings.start", standup=standup["id"], isRecorded=False)["session"]["id"]
     edited = gateway.ask("standups.create", title="Edited", theme="teal", durationMs=300_000, attendees=[])
     process = gateway.process()
-    idle = memory_mb(process)
+    idle = hands.memory_mb(process)
     browsers = Crowd(bench, gateway, meeting)
     try:
         browsers.hear("following")
@@ -164,7 +151,7 @@ def crowd(bench, gateway):
             time.sleep(max(0.0, 1 / PER_SECOND - (time.monotonic() - began - passed)))
         browsers.all_have(gateway.ask("events.heads")["head"])
         after, used = browsers.look(), cpu_us(process) - used
-        memory = memory_mb(process) - idle
+        memory = hands.memory_mb(process) - idle
         messages = after["messages"] - before["messages"]
 
         os.kill(process, signal.SIGKILL)

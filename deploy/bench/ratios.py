@@ -44,11 +44,12 @@ class Ratios:
 
     def at_most_of_each(self, name, pairs, limit):
         """Requires that ours is at most `limit` times the other in the same run: the median of the runs' ratios
-        counts."""
+        counts. Without a limit, the ratio is only shown."""
         ratio = median(self._ratio(ours, other) for ours, other in pairs)
         self._add(
             name, median(ours for ours, _ in pairs), median(other for _, other in pairs), ratio,
-            f"at most {limit} in the same run", ratio is not None and ratio <= limit)
+            f"at most {limit} in the same run" if limit else "in the same run, no target",
+            limit and ratio is not None and ratio <= limit)
 
     def at_least_of_each(self, name, pairs, limit, is_asked=True):
         """Requires that ours is at least `limit` times the other in the same run: the median of the runs' ratios
