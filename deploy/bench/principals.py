@@ -110,7 +110,8 @@ def _rounds(bench, environment, keys):
         "attendees": [{"name": f"Attendee {number}"} for number in (1, 2, 3)]}}
     rounds = {name: [] for name in senders}
     for turn in range(count):
-        # Each sender is first in some rounds.
+        # Each sender is first in some rounds. The tool begins, because the router notices the new keys of the persons
+        # only after a second.
         order = list(senders)[turn % len(senders):] + list(senders)[:turn % len(senders)]
         for name in order:
             key, extra = senders[name]
