@@ -36,7 +36,6 @@ import Threads
     "bus --through tcp://a --router /b", "compare one.json",
     "meetings --length 10ms", "meetings -n 10001",
     "commands --part requests", "commands --part get --requests /dev/null",
-    "commands --requests /dev/null",
     "nothing",
   ])
   func aWrongCommandLineIsRefused(words: String) async {
