@@ -346,7 +346,7 @@ let package = Package(
         "Bus", "CCrypto", "CommandLineKit", "StandupsConfiguration", "Connecting",
         "StandupsDependencies",
         "Documents", "FastJSON", "StandupsLifecycle", "StandupsLogging", "StandupsMetrics",
-        "ServiceShell", "WebClient",
+        "Schema", "ServiceShell", "WebClient",
         "WebhooksAPI", "ZeroMQ",
       ]),
     service(

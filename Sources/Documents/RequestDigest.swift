@@ -25,7 +25,7 @@ public enum RequestDigest {
   static func isRepetition(_ request: String, of earlier: String) -> Bool {
     let (digest, scope) = parts(request)
     let (earlierDigest, earlierScope) = parts(earlier)
-    return digest == earlierDigest && scope.includes(earlierScope)
+    return digest == earlierDigest && earlierScope.isSubset(of: scope)
   }
 
   private static func parts(_ request: String) -> (digest: Substring, scope: TeamScope) {

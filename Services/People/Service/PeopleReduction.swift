@@ -53,7 +53,9 @@ extension PeopleReduction {
       try members(operation, team, after: after, limit: limit)
     case .roles(let after, let limit):
       let page = state.saved.ids.page(after: after, limit: limit)
-      finish(operation, .success(try GetRoles.encoded(roles(page.ids, next: page.next))))
+      let removed = page.next == nil ? state.saved.removedTeams : []
+      let reply = roles(page.ids, next: page.next, removed: removed)
+      finish(operation, .success(try GetRoles.encoded(reply)))
     case .rolesOf(let ids):
       let known = Set(ids.compactMap { UUID(text: $0) }).filter { state.saved.persons[$0] != nil }
       finish(operation, .success(try GetRoles.encoded(roles(known.sorted()))))

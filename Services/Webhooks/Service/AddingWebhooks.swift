@@ -33,7 +33,9 @@ extension WebhooksReduction {
       return try refuse(operation, error)
     }
     state.commands.wait(operation.id, for: .finding)
-    guard let unknown = operation.scope.unknown(team) else { return find(operation.id, command) }
+    guard
+      let unknown = operation.scope.unknown(team, isByPerson: operation.header.isByPerson)
+    else { return find(operation.id, command) }
     effects.append(.findTeam(operation.id, unknown))
   }
 
@@ -110,7 +112,6 @@ extension Operation {
   }
 
   /// True if the sender counts as the user of this machine, who can reach internal addresses anyway.
-  /// A person who does not operate the installation never does, because they need not have an
-  /// account here.
+  /// A sender who is limited to teams never does, because they need not have an account here.
   fileprivate var isOfThisMachine: Bool { header.via == nil && scope == .all }
 }

@@ -215,7 +215,8 @@ class TeamChecker:
             if sender is None or not self.evidence.persons:
                 continue
             person = self.evidence.persons.get(sender)
-            if person is not None and by not in ("", f"person/{person}") or person is None and by.startswith("person/"):
+            is_wrong = by.startswith("person/") if person is None else by not in ("", f"person/{person}")
+            if is_wrong:
                 yield Finding(f"{event['type']} {event['sequence']} names {by}, and {sender} caused it.")
 
     def _received(self) -> Iterator[Finding]:

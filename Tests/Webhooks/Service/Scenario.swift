@@ -97,6 +97,11 @@ struct Scenario {
 
   // MARK: Commands
 
+  private static let person = "person/\(UUID(number: 1).lowercaseText)"
+
+  /// Sends a command.
+  ///
+  /// - Parameter teams: the scope of a person; nil for a sender with all teams.
   mutating func send(
     _ command: WebhooksCommand, key: String? = nil, message: UUID = Header.freshID(),
     via: String? = nil, teams: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -104,7 +109,10 @@ struct Scenario {
     let caller = nextCaller
     nextCaller += 1
     store.send(
-      .received(caller, command, Header(id: message, idem: key, via: via, teams: teams)),
+      .received(
+        caller, command,
+        Header(
+          id: message, idem: key, via: via, by: teams.map { _ in Self.person }, teams: teams)),
       sourceLocation: sourceLocation)
     return caller
   }

@@ -251,10 +251,8 @@ import ZeroMQ
     // Published while the service is not running.
     router.publish("standup.updated", team: "web")
     router.publish("standup.leftTeam", team: "web")
-    router.state.withLock { state in
-      for hook in Self.hooks {
-        state.documents[hook.id] = try? hook.document()
-      }
+    try router.state.withLock { state in
+      for hook in Self.hooks { state.documents[hook.id] = try hook.document() }
     }
     try await service.start()
     await posted.wait(for: 4)

@@ -59,6 +59,10 @@ def foreign_values(matrix: Matrix) -> None:
             ("meetings.start", {"standup": web.live_standup, "absent": [other.attendee], "present": [other.live_attendee]}),
             ("standups.create", {"title": "sent", "attendees": [{"id": other.live_attendee, "name": "sent", "weight": 2}]}),
             ("standups.create", {"id": other.standup, "title": "sent"}),
+            # Persons of another team, in a command and in a file.
+            ("standups.create", {"title": "sent", "attendees": [{"name": "sent", "person": other.person}]}),
+            ("standups.edit", {"id": web.standup, "attendees": [{"name": "sent", "person": other.person}]}),
+            ("standups.import", {"json": json.dumps(_linked(web, other))}),
             ("events.replay", {"after": 0, "standup": other.standup}), ("events.replay", {"after": 0, "teams": [other.team]}),
             ("events.replay", {"after": 0, "meeting": other.live}),
             ("events.replay", {"after": 0, "by": f"person/{matrix.installation.persons['ops-member']}"}),
@@ -91,6 +95,13 @@ def _with_note(own: Objects, other: Objects) -> list[dict[str, Any]]:
     file = imported(replace(own, standup=str(uuid.uuid4()), past=meeting), "sent")
     file[0]["meetings"][0]["notes"] = [{
         "id": other.follow_up, "attendee": file[0]["attendees"][0], "text": "sent", "meeting": meeting, "atMs": 0}]
+    return file
+
+
+def _linked(own: Objects, other: Objects) -> list[dict[str, Any]]:
+    """A new standup with an attendee who is linked to a person of another team."""
+    file = imported(replace(own, standup=str(uuid.uuid4()), past=str(uuid.uuid4())), "sent")
+    file[0]["attendees"][0]["person"] = other.person
     return file
 
 
@@ -199,7 +210,7 @@ def repeated_keys(matrix: Matrix) -> int:
 
 def removed_team(matrix: Matrix) -> None:
     """The key of a tool whose only team was removed may do nothing."""
-    installation, tool = matrix.installation, Principal("gone-tool", is_person=False)
+    installation, tool = matrix.installation, Principal("gone-tool", is_tool=True)
     body = {"id": "gone"}
     matrix.maker.do("teams.add", body | {"name": "gone"})
     installation.add_key(tool.name, "team:gone:admin")

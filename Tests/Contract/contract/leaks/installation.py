@@ -26,7 +26,7 @@ PRINCIPALS = (
     Principal("web-admin", roles={"web": "admin"}),
     Principal("web-member", roles={"web": "member"}),
     Principal("web-observer", roles={"web": "observer"}),
-    Principal("web-tool", roles={"web": "admin"}, is_person=False),
+    Principal("web-tool", roles={"web": "admin"}, is_tool=True),
     Principal("default-member", roles={"default": "member"}),
     Principal("default-admin", roles={"default": "admin"}),
     Principal("nobody"),

@@ -31,13 +31,17 @@ class Rule:
 class Principal:
     """The owner of a key: a tool, or a person with roles in teams.
 
-    A tool has either the role `tool`, in all teams, or, like a person, roles in teams: then `is_person` is false.
+    A tool has either the role `tool`, in all teams, or, like a person, roles in teams: then `is_tool` is true.
     """
 
     name: str
     tool: str | None = None
     roles: Mapping[str, str] = field(default_factory=dict)
-    is_person: bool = True
+    is_tool: bool = False
+
+    @property
+    def is_person(self) -> bool:
+        return self.tool is None and not self.is_tool
 
     @property
     def teams(self) -> frozenset[str] | None:

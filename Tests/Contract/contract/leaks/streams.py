@@ -16,7 +16,7 @@ from .installation import MARKS, PRINCIPALS
 from .matrix import Matrix
 from .rules import Principal
 
-PERSONS = [one for one in PRINCIPALS if not one.tool]
+PERSONS = [one for one in PRINCIPALS if one.is_person]
 
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 FOLLOWING_SECONDS = 60
