@@ -125,7 +125,11 @@ public struct Bounds: Codable, Hashable, Sendable {
   ).with { $0.format = "uuid" }
 
   /// The same string, or an empty one.
-  public var orEmpty: Self { with { $0.pattern = $0.pattern.map { "^$|" + $0 }; $0.format = nil } }
+  public var orEmpty: Self {
+    with {
+      $0.pattern = $0.pattern.map { "^$|" + $0 }; $0.format = nil
+    }
+  }
 
   /// An array of a limited number of elements.
   public static func count(_ count: ClosedRange<Int>) -> Self {

@@ -84,7 +84,7 @@ extension Collection<Attendee> {
   /// The persons to whom the attendees are linked.
   public var persons: Set<Attendee.PersonID> { Set(compactMap(\.person)) }
 
-  /// The first two attendees who are linked to the same person; nil if there are none.
+  /// The first two attendees who are linked to the same person; nil if no person has two.
   var linkedTwice: (Attendee, Attendee)? {
     var linked: [Attendee.PersonID: Attendee] = [:]
     for attendee in self {

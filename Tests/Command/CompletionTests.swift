@@ -64,7 +64,7 @@ final class CompletionTests {
   @Test(
     "bash offers commands, options, values, titles and files",
     arguments: [
-      (["li"], ["list", "live"]),
+      (["li"], ["link", "list", "live"]),
       (["meetings", ""], ["delete", "list", "show"]),
       (["meetings", "show", ""], ["Daily", #"Design\\ team"#]),
       (["meetings", "show", "Daily", ""], ["last"]),
@@ -249,6 +249,7 @@ final class CompletionTests {
     #expect(
       output.replacing("\t", with: " ") == """
         first
+        unlink Remove the link of an attendee to a person.
         unreadable List, export and discard documents that cannot be read.
         unschedule Remove the schedule of a standup.
         up Start the router and all services, and keep them running.

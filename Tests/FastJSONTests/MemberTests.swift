@@ -68,7 +68,8 @@ import WebhooksAPI
   private static let hit = FoundDocuments.Hit(document: document, snippet: "w")
 
   private static let attendee = Attendee(
-    id: Attendee.ID(UUID()), name: "Ada", weight: 2, absentUntilMs: 3)
+    id: Attendee.ID(UUID()), name: "Ada", weight: 2, absentUntilMs: 3,
+    person: Attendee.PersonID(UUID()))
   private static let standup = Standup(
     id: Standup.ID(UUID()), title: "t", theme: .navy, attendees: [attendee], warnMs: 5,
     mayRunOver: true, team: "web")

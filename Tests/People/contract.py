@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contract.client import Client
+from contract.traffic import Message
 from contract.world import World, key
 
 ISSUER = "https://login.example.com"
@@ -33,6 +35,10 @@ def use(world: World) -> None:
     assert page["total"] == 2
     page = tool.do("people.list", {"limit": 1, "after": page["next"]})
     assert page["people"] and "next" not in page
+    # The router reads the first of the two persons every second.
+    world.log.wait(
+        "a page of roles", lambda item: isinstance(item, Message) and item.kind == "FIN" and {"load", "next"} <= item.body.keys(),
+        since=since)
 
     team = tool.do("teams.add", {"name": "Web & Mobile"}, idem=key())
     assert team == {"id": "web-mobile", "name": "Web & Mobile", "members": 0}
@@ -48,6 +54,7 @@ def use(world: World) -> None:
     tool.do("teams.members", {"id": "web-mobile", "limit": 1, "after": page["next"]})
     page = tool.do("teams.list", {"limit": 1})
     assert tool.do("teams.list", {"after": page["next"]})["teams"][-1]["id"] == "web-mobile"
+    linked(tool, ada["id"], grace["id"])
     tool.do("teams.removeMember", {"team": "web-mobile", "person": grace["id"]}, idem=key())
     world.event("team.memberRemoved", since, subject="web-mobile")
     tool.refuse("conflict", "teams.remove", {"id": "default"})
@@ -69,3 +76,34 @@ def use(world: World) -> None:
     for target in ("people.addIdentity", "people.removeIdentity"):
         tool.refuse("not_found", target, {"id": ada["id"], "identity": identity})
     tool.refuse("not_found", "teams.removeMember", {"team": "default", "person": ada["id"]})
+
+
+def linked(tool: Client, ada: str, grace: str) -> None:
+    """Attendees who are linked to persons of the team."""
+    stranger = tool.do("people.add", {"name": "Eve"})["id"]
+    body = {"title": "Linked", "team": "web-mobile"}
+    for person in (key(), stranger):
+        tool.refuse("not_found", "standups.create", body | {"attendees": [{"name": "Eve", "person": person}]})
+    standup = tool.do("standups.create", body | {"attendees": [{"name": "Ada", "person": ada.upper()}]}, idem=key())
+    [attendee] = standup["attendees"]
+    assert attendee["person"] == ada
+    edit = {"id": standup["id"], "attendees": [{"id": attendee["id"], "name": "Ada"}, {"name": "Grace", "person": grace}]}
+    edited = tool.do("standups.edit", edit)
+    assert [each["person"] for each in edited["attendees"]] == [ada, grace]
+    tool.refuse("invalid", "standups.edit", {"id": standup["id"], "attendees": [
+        {"name": "Ada", "person": ada}, {"name": "Countess", "person": ada}]})
+    meeting = tool.do("meetings.start", {"standup": standup["id"], "isRecorded": False})["session"]
+    assert [each["person"] for each in meeting["standup"]["attendees"]] == [ada, grace]
+    tool.do("meetings.end", {"id": meeting["id"]})
+    tool.do("meetings.answer", {"id": meeting["id"], "action": "discard"})
+    exported = tool.do("standups.export", {"ids": [standup["id"]]})["json"]
+    assert ada in exported and grace in exported
+    tool.do("people.remove", {"id": stranger})
+    # Grace leaves the team, and the link stays.
+    tool.do("teams.removeMember", {"team": "web-mobile", "person": grace})
+    kept = [{"id": each["id"], "name": each["name"]} for each in edited["attendees"]]
+    assert tool.do("standups.edit", {"id": standup["id"], "attendees": kept})["attendees"] == edited["attendees"]
+    tool.refuse("not_found", "standups.create", body | {"attendees": [{"name": "Grace", "person": grace}]})
+    kept[1]["person"] = ""
+    assert "person" not in tool.do("standups.edit", {"id": standup["id"], "attendees": kept})["attendees"][1]
+    tool.do("standups.delete", {"id": standup["id"]}, idem=key())

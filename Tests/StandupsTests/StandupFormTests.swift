@@ -124,7 +124,8 @@ struct StandupProblemTests {
   @Test func twoAttendeesLinkedToOnePersonAreRefused() {
     var linked = standup(attendees: 1000)
     for (number, attendee) in linked.attendees.enumerated() {
-      linked.attendees[id: attendee.id]?.person = .init(.init(number: UInt32(number)))
+      linked.attendees[id: attendee.id]?.person = Attendee.PersonID(
+        .init(number: UInt32(number)))
     }
     #expect(linked.problem == nil)
     let (first, last) = (linked.attendees[0], linked.attendees[999].id)

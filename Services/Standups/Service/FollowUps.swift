@@ -193,7 +193,8 @@ extension StandupsReduction {
     _ text: String, of attendee: Attendee, in meeting: Meeting.ID
   ) -> FollowUp {
     FollowUp(
-      id: FollowUp.ID(reducer.uuid()), attendee: attendee.participant, text: FollowUp.text(text) ?? "",
+      id: FollowUp.ID(reducer.uuid()), attendee: attendee.participant,
+      text: FollowUp.text(text) ?? "",
       meeting: meeting, atMs: nowMs)
   }
 

@@ -30,7 +30,7 @@ extension StandupsReduction {
     try find(search, operation)
   }
 
-  /// The persons to whom a command links attendees anew, by the team of their standup.
+  /// The persons of the links that a command adds, by the team of their standup.
   private func newLinks(in operation: Operation) throws -> [String: Set<Attendee.PersonID>] {
     switch operation.command {
     case .create(let command):
@@ -52,7 +52,7 @@ extension StandupsReduction {
     }
   }
 
-  /// The persons to whom the attendees of a file are linked anew, by the team of their standup.
+  /// The persons of the links that a file adds, by the team of their standup.
   private func newLinks(
     of standups: [StandupWithMeetings], _ existing: ImportStandups.Existing,
     _ operation: Operation, newTeam: () throws -> String?
@@ -136,7 +136,9 @@ extension StandupsReduction {
       case .edit(let command): command.attendees
       default: nil
       }
-    let draft = drafts?.first { (try? $0.person(of: nil)).flatMap { $0 }.map(people.contains) == true }
+    let draft = drafts?.first {
+      (try? $0.person(of: nil)).flatMap { $0 }.map(people.contains) == true
+    }
     let person = draft?.person ?? ""
     return BusError(
       .notFound,

@@ -73,7 +73,8 @@ extension StandupsService {
       name: "standups", commands: commands,
       delegates: StoreDialogue.messages + [
         StandupsShareRequested.self, SearchRequested.self, StandupTeamNamed.self,
-        StandupPeopleNamed.self, AuthorizationRequested.self, AuthorizationAnswered.self, MeetingsStarted.self,
+        StandupPeopleNamed.self, AuthorizationRequested.self, AuthorizationAnswered.self,
+        MeetingsStarted.self,
         MeetingEnding.self, RecordingStopped.self, MeetingDiscarded.self,
       ])
   }

@@ -42,7 +42,9 @@ enum LinkVerbs {
   ) { values, context in
     try await change(values, context) { _, _, attendee in
       let name = DisplayText.safe(attendee.displayName)
-      return ("", "“\(name)” is \(attendee.person == nil ? "not" : "no longer") linked to a person.")
+      return (
+        "", "“\(name)” is \(attendee.person == nil ? "not" : "no longer") linked to a person."
+      )
     }
   }
 

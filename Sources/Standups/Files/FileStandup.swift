@@ -88,7 +88,8 @@ struct FileMeeting: Codable {
   var value: Meeting {
     var meeting = Meeting(
       id: id, date: date, transcript: transcript, segments: segments ?? [], durationMs: durationMs,
-      ending: ending, attendees: attendees?.map(\.participant), turns: turns, part: part, parts: parts,
+      ending: ending, attendees: attendees?.map(\.participant), turns: turns, part: part,
+      parts: parts,
       notes: notes?.unlessEmpty)
     meeting.isErased = isErased
     return meeting

@@ -19,7 +19,7 @@ class PeopleTest(PageTest):
 
     def test_an_attendee_is_linked_to_a_member_of_the_team(self):
         standup = self.standup(names=("Ada", "Grace"))
-        # Of the real services, a session with the role of an operator is not that of a person.
+        # With the real services, the session of an operator belongs to no person.
         self.tell("role", role="operator")
         members = self.ask("teams.members", id="default")["members"]
         page = self.open(f"/standups/{standup['id']}/edit", size=NARROW)

@@ -4,6 +4,7 @@ import FastJSON
 import Foundation
 import PeopleAPI
 import PersistenceAPI
+import Standups
 import StandupsAPI
 import StandupsDependencies
 import TestSupport
@@ -126,9 +127,9 @@ import WebhooksAPI
         ], load: "1")
     }
     let named = StandupPeopleNamed(
-      team: "web", people: [member, chief, other, UUID(number: 4)].map { .init($0) })
+      team: "web", people: [member, chief, other, UUID(number: 4)].map { Attendee.PersonID($0) })
     let reply = try await integration.tell(named, caller, from: "standups", publish: { _ in })
-    #expect(reply.people == [member, chief].map { .init($0) })
+    #expect(reply.people == [member, chief].map { Attendee.PersonID($0) })
     #expect(caller.log == ["\(GetRoles(ids: named.people.map(\.description)))"])
   }
 

@@ -269,8 +269,8 @@ import ZeroMQ
         "standups.setTeam", "standups.status",
         "standups.unreadable",
       ])
-    #expect(definition.delegateMessages.count == 13)
-    #expect(Set(definition.delegateMessages).count == 13)
+    #expect(definition.delegateMessages.count == 14)
+    #expect(Set(definition.delegateMessages).count == 14)
     await loop.stop()
   }
 
