@@ -373,7 +373,8 @@ export interface Commands {
     body: {
       /**
        * Text of the file: an array of standups, with `duration` as two integers that form a 128-bit number of
-       * attoseconds, `date` in seconds since 2001-01-01 UTC, and `theme` by name.
+       * attoseconds, `date` in seconds since 2001-01-01 UTC, and `theme` by name. New links of attendees to
+       * persons who do not exist here, or have no role in the team of the standup, are omitted.
        */
       json: string;
       /**
@@ -2905,6 +2906,12 @@ export type Attendee = {
    * the next change of the standup removes it. Absent for none, and in meetings.
    */
   absentUntilMs?: number;
+  /**
+   * UUID of the person who is this attendee, at most one attendee of a standup. Absent for an attendee who is
+   * only a name. The link has no effect if the person was removed, or has no role in the team of the standup any
+   * more.
+   */
+  person?: AttendeePersonID;
 };
 
 /** A past meeting whose transcript contains the words. */
@@ -3164,6 +3171,13 @@ export type AttendeeDraft = {
    * for a new one, 1.
    */
   weight?: number;
+  /**
+   * UUID of the person who is this attendee; empty to remove the link. A person who does not exist, or has no
+   * role in the team of the standup, fails with `not_found`, unless the standup already has the link. Two
+   * attendees with the same person fail with `invalid`. Default: for an existing attendee, the current person;
+   * for a new one, none.
+   */
+  person?: string;
 };
 
 /** An entry of the floor log: the clock was started, paused or resumed, or moved to another speaker. */
@@ -3380,6 +3394,9 @@ export type FollowUpID = string;
 
 /** Id of a meeting, the same while it is live and after its end. */
 export type MeetingID = string;
+
+/** Id of a person of the people service. */
+export type AttendeePersonID = string;
 
 /** Id of a person. */
 export type PersonID = string;

@@ -376,7 +376,8 @@ class Standups(Requests[R]):
 
         Arguments:
           json: Text of the file: an array of standups, with `duration` as two integers that form a 128-bit number of
-            attoseconds, `date` in seconds since 2001-01-01 UTC, and `theme` by name.
+            attoseconds, `date` in seconds since 2001-01-01 UTC, and `theme` by name. New links of attendees to persons
+            who do not exist here, or have no role in the team of the standup, are omitted.
           existing: Action for a standup whose id already exists. Default: `refuse`.
           team: Id of the team to which new standups belong. Default: as in `standups.create`.
         """
