@@ -39,7 +39,7 @@ import ZeroMQ
     #expect(tool.allows(subscriptionTo: Array("g/\(team)/t/meeting.".utf8)))
   }
 
-  /// Of several roles in one team, the highest counts.
+  /// The highest of several roles in one team counts.
   @Test(
     arguments: [
       ("team:web:admin,team:ops:observer,team:web:observer", ["ops web", "web", "web"]),

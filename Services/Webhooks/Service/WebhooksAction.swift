@@ -19,7 +19,7 @@ enum WebhooksAction: LaneServiceAction, JournalAction, Hashable {
   case range(OperationID, Result<JournalRange, BusError>)
   /// The event types that a chat can show, for a new webhook.
   case types(OperationID, Result<WebhookTypes, BusError>)
-  /// Whether the team of a new webhook exists.
+  /// The reply to the question about the team of a new webhook; an error if it does not exist.
   case teamFound(OperationID, Result<Done, BusError>)
   case posted(WebhookID, Token, PostOutcome)
   case tested(OperationID, PostOutcome, ms: Int)

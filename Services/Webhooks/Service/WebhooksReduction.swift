@@ -87,7 +87,7 @@ extension WebhooksReduction {
     }
   }
 
-  /// Returns a webhook in the scope of a command; nil if there is none with this id.
+  /// Returns a webhook in the scope of a command; nil if the scope contains none with this id.
   private func visible(_ id: WebhookID, _ operation: Operation) -> Webhook? {
     state.webhooks[id].flatMap { operation.scope.contains($0.stored.team) ? $0 : nil }
   }

@@ -26,7 +26,7 @@ SENDING = 2.0
 
 
 class View(Board):
-    """What a person knows: the shared board, from which nothing disappears because this person may not see it."""
+    """The knowledge of a person: the shared board, from which nothing disappears because this person may not see it."""
 
     def __init__(self, board: Board) -> None:
         super().__init__()
@@ -230,7 +230,7 @@ class TeamChecker:
                               person=self.evidence.persons[name])
 
     def _moves(self) -> Iterator[Finding]:
-        """What belongs to a standup is in its team: events in between two moves name the same team."""
+        """All objects of a standup are in its team: events in between two moves name the same team."""
         teams: dict[str, str] = {}
         for event in self.evidence.journal:
             kind, subject = event["type"], event["subject"]

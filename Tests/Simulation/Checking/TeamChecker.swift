@@ -106,7 +106,8 @@
         let team = try data.decode(as: TeamRemoved.self).id
         removed.insert(team)
         for (standup, spans) in homes {
-          guard let home = spans.last, home.value == team, nowMs - home.fromMs < Self.removalMs else { continue }
+          guard let home = spans.last, home.value == team, nowMs - home.fromMs < Self.removalMs
+          else { continue }
           late.insert(standup)
         }
         for seat in roles.keys where seat.team == team { end(seat, event, []) }

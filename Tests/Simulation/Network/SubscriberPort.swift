@@ -50,7 +50,7 @@
 
     /// Delivers an event to a person who has subscribed to all events of all teams: like `AccessControl`,
     /// the router rejects the subscriptions that the person's roles do not permit, and closes the
-    /// connection after a change of the roles. What it has sent before may still arrive.
+    /// connection after a change of the roles. Events that it has sent before may still arrive.
     func send(_ publication: Publication, to person: UUID, _ directory: PeopleDirectory?) {
       guard isConnected else { return }
       if rights?.isOutdated(directory) == true { return board.reconnect(self) }

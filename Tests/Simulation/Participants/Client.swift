@@ -55,7 +55,7 @@
 
     func perform(_ command: Plan.Command) {
       process.perform { [self] in
-        // Nobody has added the person yet.
+        // The person was not added yet.
         if number != nil, person == nil { return }
         sent += 1
         let key = "\(name)-\(sent)-\(command.kind.rawValue)"
