@@ -12,5 +12,6 @@ extension Feature {
       DocumentKind(SavedTeam.collection, archive: Archiving(maxDocuments: Team.maxCount)) {
         $0.problem(as: SavedTeam.self)
       },
+      ClosedTeams.kind,
     ], reloadsRestored: true)
 }

@@ -10,17 +10,24 @@ import WebhooksAPI
 extension Integration {
   /// Binds the people service. Persistence stores its decisions, and the router publishes them. A
   /// team is removed only if it has no standups and no webhooks, which belong only to a team that
-  /// exists. An attendee is linked only to a person who has a role in the team, or operates the
+  /// exists: it is closed before they are counted, so that none can be added afterwards. An attendee is linked only to a person who has a role in the team, or operates the
   /// installation.
   mutating func bindPeople() {
     bindStore(of: .people, publishing: ["person.*", "team.*"])
-    bind(TeamRemovalRequested.self, of: "people", to: [Load.self]) { request, parent in
-      try await parent.refuseRemoval(of: request.id, with: .standups, "standup") { them in
-        "first move \(them) to another team with “standups edit STANDUP --team TEAM”, or delete"
-          + " \(them)"
-      }
-      try await parent.refuseRemoval(of: request.id, with: .webhooks, "webhook") { them in
-        "first remove \(them) with “standups webhook remove WEBHOOK”"
+    bind(TeamRemovalRequested.self, of: "people", to: [Commit.self, Load.self]) {
+      request, parent in
+      try await parent.commit(Commit(changes: [ClosedTeams.close(request.id)]))
+      do {
+        try await parent.refuseRemoval(of: request.id, with: .standups, "standup") { them in
+          "first move \(them) to another team with “standups edit STANDUP --team TEAM”, or delete"
+            + " \(them)"
+        }
+        try await parent.refuseRemoval(of: request.id, with: .webhooks, "webhook") { them in
+          "first remove \(them) with “standups webhook remove WEBHOOK”"
+        }
+      } catch {
+        try await parent.commit(Commit(changes: [ClosedTeams.open(request.id)]))
+        throw error
       }
       return Done()
     }

@@ -25,6 +25,12 @@ public struct SavedTeam: Codable, Hashable, Sendable, StoredValue {
   }
 }
 
+/// Markers of teams to which nothing can be added, because they were removed or are being removed.
+public enum ClosedTeam {
+  /// The collection of the markers, whose ids are the ids of the teams.
+  public static let collection = "people.closedTeams"
+}
+
 extension Person: StoredValue {
   /// The collection of its documents.
   public static let collection = "people"

@@ -39,7 +39,8 @@ extension PeopleReduction {
       members: state.saved.team(id)?.members ?? state.saved.persons(in: id).count)
     let renamed = try event(TeamRenamed(id: id, name: name), of: id, operation)
     try commit(
-      operation, [.team(id, name: name)], events: [renamed], reply: RenameTeam.encoded(team))
+      operation, [.team(id, name: name), .open(id)], events: [renamed],
+      reply: RenameTeam.encoded(team))
   }
 
   mutating func removeTeam(_ operation: Operation, _ id: String) throws {

@@ -16,6 +16,8 @@ extension PeopleReducer {
     case discard(PersonID)
     /// Saves a team; nil as its name removes it.
     case team(String, name: String?)
+    /// Opens a team whose removal was interrupted.
+    case open(String)
     /// Erases the content of saved replies and events about a person.
     case erase(PersonID)
 
@@ -33,6 +35,7 @@ extension PeopleReducer {
           Document(
             collection: SavedTeam.collection, id: id,
             body: try RawJSON(encoding: SavedTeam(name: name))))
+      case .open(let id): .delete(collection: ClosedTeam.collection, id: id)
       case .erase(let id): .erase(Erasure(subject: id))
       }
     }
@@ -91,7 +94,7 @@ extension PeopleReduction {
       state.saved.findMembers(of: id)
       // The router does not know these roles, and loads all again.
       beginLoad()
-    case .erase: break
+    case .open, .erase: break
     }
   }
 }

@@ -44,7 +44,8 @@ struct StoreAccess: Sendable {
   func commit(_ decided: ChangesDecided) throws(BusError) -> Commit {
     let decided = try accepted(decided)
     return Commit(
-      changes: decided.changes, events: decided.events, idempotency: decided.reply,
+      changes: ClosedTeams.checks(decided.changes) + decided.changes, events: decided.events,
+      idempotency: decided.reply,
       term: decided.term.map { WriterTerm(owner: service, id: $0) })
   }
 
@@ -141,7 +142,11 @@ extension Integration {
     forward(TermBegun.self, of: service) { BeginTerm(WriterTerm(owner: service, id: $0.id)) }
     bind(ChangesDecided.self, of: service, to: [Commit.self] + causes, publishing: access.events) {
       decided, parent in
-      try await commit(decided, try access.commit(decided), parent)
+      do {
+        return try await commit(decided, try access.commit(decided), parent)
+      } catch let error as BusError {
+        throw ClosedTeams.translated(error)
+      }
     }
     forward(DocumentsRequested.self, of: service) { try access.load($0.query) }
     forward(ReplyRequested.self, of: service) { try access.find($0) }

@@ -6,6 +6,7 @@ import ServiceShell
 extension WebhooksReducer {
   /// A change of saved state.
   enum Change: LaneChange {
+    case add(StoredWebhook)
     case put(StoredWebhook)
     case remove(WebhookID)
     /// Erases the replies that contain the URL or the secret of a webhook, because these give access.
@@ -13,6 +14,7 @@ extension WebhooksReducer {
 
     func document() throws -> DocumentChange {
       switch self {
+      case .add(let stored): .insert(try stored.document())
       case .put(let stored): .put(try stored.document())
       case .remove(let id): .delete(collection: StoredWebhook.collection, id: id)
       case .erase(let id): .erase(Erasure(subject: id))
@@ -42,7 +44,7 @@ extension WebhooksReduction {
 
   mutating func apply(_ change: WebhooksReducer.Change, of operation: Operation) {
     switch change {
-    case .put(let stored):
+    case .add(let stored), .put(let stored):
       var webhook = state.webhooks[stored.id] ?? Webhook(stored)
       webhook.apply(operation.command)
       webhook.savedSequence = stored.position.sequence

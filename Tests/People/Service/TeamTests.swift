@@ -1,4 +1,5 @@
 import Bus
+import Documents
 import Foundation
 import PeopleAPI
 import TestSupport
@@ -40,6 +41,19 @@ import Testing
       #expect(await people.code(AddTeam(id: id, name: "Web")) == .invalid)
       #expect(await people.code(GetTeam(id: id)) == .invalid)
       #expect(await people.code(AddTeam(name: "安")) == .invalid)
+    }
+  }
+
+  /// The marker that an interrupted removal left behind.
+  @Test func aRenamedTeamIsOpen() async throws {
+    let store = PeopleFixture.store()
+    try await withPeople(store) { people in
+      _ = try await people.send(AddTeam(id: "web", name: "Web"))
+      for id in ["web", "ops"] {
+        store.put(Document(collection: "people.closedTeams", id: id, body: .emptyObject))
+      }
+      _ = try await people.send(RenameTeam(id: "web", name: "Web 2"))
+      #expect(store.documents("people.closedTeams").map(\.id) == ["ops"])
     }
   }
 

@@ -78,6 +78,37 @@ import Testing
     #expect(await result(notice, from: "schedule") == (.denied, 0))
   }
 
+  private static func standup(_ id: String, in team: String?) -> Document {
+    Document(collection: "standups", id: id, team: team, body: .emptyObject)
+  }
+
+  /// New documents, one that changes, one that moves, and one of the team that always exists.
+  @Test(
+    arguments: [
+      ([.insert(standup("1", in: "web")), .insert(standup("2", in: "web"))], ["web"]),
+      ([.put(standup("1", in: "web"))], []),
+      ([.delete(collection: "standups", id: "1"), .put(standup("1", in: "ops"))], ["ops"]),
+      ([.insert(standup("1", in: "default")), .insert(standup("2", in: nil))], []),
+    ] as [([DocumentChange], [String])])
+  func nothingIsAddedToAClosedTeam(_ changes: [DocumentChange], teams: [String]) async {
+    let (_, sent) = await integration.result(ChangesDecided(changes: changes), from: "standups")
+    let checks = teams.flatMap { team -> [DocumentChange] in
+      let marker = Document(collection: "people.closedTeams", id: team, body: .emptyObject)
+      return [.insert(marker), ClosedTeams.open(team)]
+    }
+    #expect((sent.first as? Commit)?.changes == checks + changes)
+  }
+
+  @Test func theErrorNamesTheClosedTeam() async throws {
+    let closed = ["collection": "people.closedTeams", "document": "web", "store": "conflict"]
+    let caller = ScriptedCaller { _ in throw BusError(.conflict, "Exists.", detail: closed) }
+    let error = await #expect(throws: BusError.self) {
+      try await integration.tell(
+        ChangesDecided(changes: [.insert(Self.standup("1", in: "web"))]), caller, from: "standups")
+    }
+    #expect(error?.code == .conflict && error?.detail == ["team": "web"])
+  }
+
   @Test func foreignEventsAreNotPublished() async {
     let decided = ChangesDecided(changes: [], events: [Sample.event()])
     #expect(await result(decided, from: "standups") == (nil, 1))

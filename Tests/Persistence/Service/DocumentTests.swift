@@ -63,6 +63,29 @@ import Testing
     }
   }
 
+  /// A transaction that inserts a marker and deletes it again succeeds only without the marker.
+  @Test(arguments: Engine.allCases)
+  func aMarkerRejectsATransaction(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
+      let marker = Document(collection: "markers", id: "web", body: .emptyObject)
+      func changes(_ id: String) -> [DocumentChange] {
+        [
+          .insert(marker), .delete(collection: "markers", id: "web"),
+          .insert(Document(collection: "c", id: id, team: "web", body: .emptyObject)),
+        ]
+      }
+      _ = try await store.commit(Commit(changes: changes("a")))
+      #expect(try await store.load("markers", "web") == nil)
+      _ = try await store.commit(Commit(changes: [.put(marker)]))
+      let error = await #expect(throws: StoreError.self) {
+        _ = try await store.commit(Commit(changes: changes("b")))
+      }
+      #expect(error?.conflictDetail == ["collection": "markers", "document": "web"])
+      #expect(try await store.load("markers", "web") != nil)
+      #expect(try await store.load(DocumentQuery(collection: "c")).documents.map(\.id) == ["a"])
+    }
+  }
+
   @Test(arguments: Engine.allCases)
   func deletingTakesWhatItSaysAndNoMore(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in

@@ -41,11 +41,6 @@
     private var homes: [String: [Span]] = [:]
     private var standups: [String: String] = [:]
     private var removed: Set<String> = []
-    /// The standups that came to a team while it was being removed: the command had passed its check of the team
-    /// before. It is tolerated (docs/simulation.md).
-    private var late: Set<String> = []
-    /// Maximum time from the count of the standups of a team to its removal, in milliseconds.
-    private static let removalMs: Int64 = 5000
     private var correlations: Set<String> = []
     private(set) var findings: [Finding] = []
     private var nowMs: Int64 = 0
@@ -105,11 +100,6 @@
       case TeamRemoved.type:
         let team = try data.decode(as: TeamRemoved.self).id
         removed.insert(team)
-        for (standup, spans) in homes {
-          guard let home = spans.last, home.value == team, nowMs - home.fromMs < Self.removalMs
-          else { continue }
-          late.insert(standup)
-        }
         for seat in roles.keys where seat.team == team { end(seat, event, []) }
       default: break
       }
@@ -135,7 +125,6 @@
           causes: [.move(standup: id, team: standup.teamID)])
       }
       homes[id, default: []].append(Span(value: standup.teamID, fromMs: nowMs))
-      if removed.contains(standup.teamID) { late.insert(id) } else { late.remove(id) }
     }
 
     // MARK: Persons
@@ -335,8 +324,6 @@
       }
       for collection in ["standups", "meetings", "schedules"] {
         for document in documents(collection) where document.team.map(removed.contains) == true {
-          let standup = collection == "meetings" ? document.parent ?? "" : document.id
-          guard !late.contains(standup) else { continue }
           found(
             .removedTeamsAreEmpty,
             "A document in \(collection) belongs to \(document.team ?? ""), which was removed.")

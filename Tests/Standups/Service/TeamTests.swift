@@ -149,6 +149,18 @@ import Testing
     #expect(!run.send(command, teams: nil).commits.isEmpty)
   }
 
+  /// A team may be removed after its existence was checked.
+  @Test func aStandupIsNotAddedToAClosedTeam() throws {
+    var run = Run()
+    let created = run.send(.create(CreateStandup(team: "web")), teams: nil)
+    let commit = try #require(
+      created.compactMap { if case .commit(let id, _) = $0 { id } else { nil } }.first)
+    let closed = BusError(
+      .conflict, "Team “web” was removed, or is being removed.", detail: ["team": "web"])
+    let effects = run.reduce(.committed(commit, .failure(closed)))
+    #expect(effects.answer?.failure == closed && run.state.operations.isEmpty)
+  }
+
   /// The key of a tool may name a team that was removed, or that never existed.
   @Test(
     arguments: [

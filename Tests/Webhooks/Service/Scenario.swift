@@ -277,7 +277,7 @@ extension ChangesDecided {
   var webhooks: [WebhookID: StoredWebhook] {
     get throws {
       var webhooks: [WebhookID: StoredWebhook] = [:]
-      for case .put(let document) in changes {
+      for document in changes.compactMap(\.document) {
         webhooks[document.id] = try document.body.decode(as: StoredWebhook.self)
       }
       return webhooks

@@ -108,10 +108,13 @@ extension StandupsReduction {
 
   private static let retryMs = 1000
 
-  /// The error for an id that another command has used since it was looked up; nil for any other
-  /// rejection.
+  /// The error for an id that another command has used, or a team that was removed, since it was
+  /// looked up; nil for any other rejection.
   private static func taken(_ error: BusError) -> BusError? {
-    guard error.code == .conflict, let id = error.detail?["document"] else { return nil }
+    guard error.code == .conflict else { return nil }
+    // The team was removed since its existence was checked.
+    if error.detail?["team"] != nil { return error }
+    guard let id = error.detail?["document"] else { return nil }
     return switch error.detail?["collection"] {
     case Collection.standups: exists(id)
     case Collection.meetings: meetingElsewhere(id)
