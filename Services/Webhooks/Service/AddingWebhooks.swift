@@ -97,7 +97,7 @@ extension WebhooksReduction {
           epoch: journal.epoch, sequence: try WebhookRules.begin(of: command, in: journal)),
         isLocal: operation.isOfThisMachine ? true : nil)
       try reduction.commit(
-        operation, [.add(stored)],
+        operation, [.clear(stored.id), .put(stored)],
         reply: AddWebhook.encoded(Webhook(stored).status(reduction.state.journal)))
     }
   }

@@ -6,7 +6,9 @@ import ServiceShell
 extension WebhooksReducer {
   /// A change of saved state.
   enum Change: LaneChange {
-    case add(StoredWebhook)
+    /// Deletes the document of a new webhook before it is written, which adds it to its team, even if
+    /// the transaction is repeated.
+    case clear(WebhookID)
     case put(StoredWebhook)
     case remove(WebhookID)
     /// Erases the replies that contain the URL or the secret of a webhook, because these give access.
@@ -14,9 +16,8 @@ extension WebhooksReducer {
 
     func document() throws -> DocumentChange {
       switch self {
-      case .add(let stored): .insert(try stored.document())
       case .put(let stored): .put(try stored.document())
-      case .remove(let id): .delete(collection: StoredWebhook.collection, id: id)
+      case .clear(let id), .remove(let id): .delete(collection: StoredWebhook.collection, id: id)
       case .erase(let id): .erase(Erasure(subject: id))
       }
     }
@@ -44,7 +45,7 @@ extension WebhooksReduction {
 
   mutating func apply(_ change: WebhooksReducer.Change, of operation: Operation) {
     switch change {
-    case .add(let stored), .put(let stored):
+    case .put(let stored):
       var webhook = state.webhooks[stored.id] ?? Webhook(stored)
       webhook.apply(operation.command)
       webhook.savedSequence = stored.position.sequence
@@ -59,7 +60,7 @@ extension WebhooksReduction {
       state.webhooks[id] = nil
       state.unreadable.remove(id)
       log(.info, "Removed the webhook \(id).")
-    case .erase: break
+    case .clear, .erase: break
     }
   }
 }
