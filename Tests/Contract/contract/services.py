@@ -13,6 +13,23 @@ NAMES = catalog.services()
 CHILDREN = NAMES[1:]
 
 
+def key_settings(keys: Path | None, name: str) -> dict[str, str]:
+    """The settings with which a service uses its key in a directory of `standups keys`; empty without keys."""
+    if keys is None:
+        return {}
+    if name == "router":
+        return {"STANDUPS_KEYS": str(keys / name)}
+    return {"STANDUPS_KEY": str(keys / name / f"{name}.key_secret")}
+
+
+def run_keys(binaries: Path, keys: Path, *arguments: str) -> None:
+    """Runs `standups keys` for that directory."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("STANDUPS_")}
+    subprocess.run(
+        [str(binaries / "standups"), "keys", *arguments, "--directory", str(keys)], check=True, env=environment,
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+
+
 class Services:
     """Starts, stops and kills the services; only those that it started."""
 
@@ -55,7 +72,7 @@ class Services:
             "STANDUPS_LOG_FORMAT": "json",
             "STANDUPS_WEB": "127.0.0.1:0",
             "STANDUPS_ENGINE": str(self._engine if engine and self._engine else "none"),
-        } | self._key(name) | (settings or {})
+        } | key_settings(self._keys, name) | (settings or {})
         if name == "router":
             # So that its writer epoch occurs in messages.
             environment["STANDUPS_ROUTER_LEASE"] = str(self._directory / "leases.db")
@@ -65,14 +82,6 @@ class Services:
                 [str(self._binaries / f"{name}-service")], env=environment, stdin=subprocess.DEVNULL,
                 stdout=log, stderr=log,
             )
-
-    def _key(self, name: str) -> dict[str, str]:
-        """The settings with which a service uses its key, if there are keys."""
-        if self._keys is None:
-            return {}
-        if name == "router":
-            return {"STANDUPS_KEYS": str(self._keys / "router")}
-        return {"STANDUPS_KEY": str(self._keys / name / f"{name}.key_secret")}
 
     def stop(self, name: str, how: signal.Signals = signal.SIGTERM) -> int:
         """Ends a service and waits for it.

@@ -259,7 +259,7 @@ class Checker:
         operation = self._by_id.get(event["correlationid"])
         team = now.get("team", "default")
         if operation is None or operation.target != "standups.setTeam" or operation.body["team"] != team:
-            yield Finding(f"Nobody asked for the move to {team} by {event['sequence']}.", subject)
+            yield Finding(f"No client requested the move to {team} by {event['sequence']}.", subject)
         if {**now, "team": None, "revision": 0} != {**before, "team": None, "revision": 0}:
             yield Finding(f"{event['sequence']} moved it and changed more than its team.", subject)
 

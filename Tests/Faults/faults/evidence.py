@@ -110,6 +110,8 @@ class Evidence:
     beats: list[Beat] = field(default_factory=list)
     #: The ids of the persons among the clients, by the name of the client.
     persons: dict[str, str] = field(default_factory=dict)
+    #: The permission that each command requires, from the contract.
+    access: dict[str, str] = field(default_factory=dict)
     #: The events that persons received, with the name of the person.
     received: list[tuple[str, Heard]] = field(default_factory=list)
     #: The follower's events, in its order.

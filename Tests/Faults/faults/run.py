@@ -16,6 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import zmq
+from contract.catalog import ROOT
+from contract.document import Document
+from contract.leaks.matrix import rules
 from standups import BusError, Client
 
 from .checker import Checker, Figures, Finding, Replayed, differences
@@ -171,6 +174,7 @@ class _Run:
         """Adds teams and persons, and starts to listen with the keys of the persons."""
         evidence = self._history.evidence
         evidence.persons |= settle(self._tool)
+        evidence.access |= {name: rule.access for name, rule in rules(Document(ROOT / "docs/asyncapi.yaml")).items()}
         self._world.add_keys(evidence.persons)
         for name in evidence.persons:
             self._admitted(name)

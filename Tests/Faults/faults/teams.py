@@ -15,12 +15,11 @@ TEAMS = ("default", "web", "ops")
 ROLES = ("observer", "member", "admin")
 #: Names of the persons, which are also those of their keys and clients.
 PERSONS = ("ann", "ben", "eve")
-#: The role that a person needs in the team of the standup, by command.
-NEEDED = {
-    "standups.create": "member", "standups.edit": "member", "standups.get": "observer", "standups.delete": "admin",
-    "standups.deleteMeeting": "admin", "meetings.start": "member", "meetings.next": "member",
-    "meetings.get": "observer", "meetings.end": "member", "meetings.answer": "member",
-}
+#: Commands whose outcome follows from the role of the person in the team of the standup.
+CHECKED = frozenset((
+    "standups.create", "standups.edit", "standups.get", "standups.delete", "standups.deleteMeeting", "meetings.start",
+    "meetings.next", "meetings.get", "meetings.end", "meetings.answer",
+))
 #: Maximum time that an ephemeral event takes to its subscriber, in seconds.
 SENDING = 2.0
 
@@ -185,11 +184,12 @@ class TeamChecker:
                 if not any(role for _, role in self._possible(one.client, shown, one.began, one.ended)):
                     yield Finding(f"{one.target} showed it to {one.client}, who had no role in its team.", shown,
                                   person=self.evidence.persons[one.client])
-        if one.target not in NEEDED or standup is None:
+        if one.target not in CHECKED or standup is None:
             return
-        may = [_is_enough(role, one.target) for _, role in self._possible(one.client, standup, one.began, one.ended)]
+        needed = self.evidence.access[one.target]
+        may = [role is not None and ROLES.index(role) >= ROLES.index(needed) for _, role in self._possible(one.client, standup, one.began, one.ended)]
         if one.outcome == "done" and not any(may):
-            yield Finding(f"{one.client} did {one.target} without the role {NEEDED[one.target]} in its team.", standup,
+            yield Finding(f"{one.client} did {one.target} without the role {needed} in its team.", standup,
                           person=self.evidence.persons[one.client])
         if one.code == "denied" and all(may):
             yield Finding(f"{one.client} was denied {one.target} with the role that it needs.", standup,
@@ -263,7 +263,3 @@ def figures(evidence: Evidence) -> Counter[str]:
 
 def _team(standup: JSON) -> str:
     return str(standup.get("team", "default"))
-
-
-def _is_enough(role: str | None, target: str) -> bool:
-    return role is not None and ROLES.index(role) >= ROLES.index(NEEDED[target])

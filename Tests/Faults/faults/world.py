@@ -13,6 +13,7 @@ import threading
 import time
 from pathlib import Path
 
+from contract.services import key_settings, run_keys
 from standups import Endpoints
 from standups.keys import Keys
 
@@ -49,7 +50,7 @@ class World:
         self.run.mkdir(mode=0o700)
         self._keys = self.folder / "keys" if plan.has_persons else None
         if self._keys is not None:
-            self._run_keys("init")
+            run_keys(binaries, self._keys, "init")
         # Target of relative paths, within our directory.
         self._place = self.folder / "place" / "of" / "work"
         self._place.mkdir(parents=True)
@@ -96,22 +97,9 @@ class World:
 
     def add_keys(self, persons: dict[str, str]) -> None:
         """Creates the keys of persons. The router reads them when they connect."""
+        assert self._keys is not None
         for name, person in persons.items():
-            self._run_keys("add", name, "--role", f"person:{person}")
-
-    def _run_keys(self, *arguments: str) -> None:
-        environment = {key: value for key, value in os.environ.items() if not key.startswith("STANDUPS_")}
-        subprocess.run(
-            [str(self._binaries / "standups"), "keys", *arguments, "--directory", str(self._keys)], check=True,
-            env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-
-    def _key(self, name: str) -> dict[str, str]:
-        """The settings with which a program uses its key, if there are keys."""
-        if self._keys is None:
-            return {}
-        if name == "router":
-            return {"STANDUPS_KEYS": str(self._keys / name)}
-        return {"STANDUPS_KEY": str(self._keys / name / f"{name}.key_secret")}
+            run_keys(self._binaries, self._keys, "add", name, "--role", f"person:{person}")
 
     # Processes
 
@@ -133,7 +121,7 @@ class World:
         environment |= {
             "STANDUPS_RUNTIME_DIR": str(self.run), "STANDUPS_DATA": str(self.data), "STANDUPS_ENGINE": "none",
             "STANDUPS_LOG_FORMAT": "json",
-        } | self._key(name.removesuffix("-2"))
+        } | key_settings(self._keys, name.removesuffix("-2"))
         database = self.cluster or self._server
         if database is not None and self.plan.is_pair:
             environment |= self._of_pair(name, database.address)

@@ -18,7 +18,9 @@ class Story:
     """Ann becomes a member of web, edits a standup, and leaves; then the standup moves to ops."""
 
     def __init__(self) -> None:
-        self.evidence = Evidence(persons={"ann": ANN})
+        self.evidence = Evidence(persons={"ann": ANN}, access={
+            "standups.create": "member", "standups.edit": "member", "standups.get": "observer",
+            "standups.delete": "admin", "meetings.next": "member"})
         self.operation("chief", "teams.setMember", {"team": "web", "person": ANN, "role": "member"}, ADDED)
         self.operation("c1", "standups.create", {"team": "web"}, CREATED, {"id": "s"})
         self.event("standup.created", "s", "web", CREATED, {"standup": {"id": "s", "team": "web"}}, "tool/operator", 1)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import time
 import uuid
 from collections.abc import Sequence
@@ -15,7 +13,7 @@ from typing import Any
 import zmq
 
 from ..client import Client, Key, Reply
-from ..services import CHILDREN, NAMES, Services
+from ..services import CHILDREN, NAMES, Services, run_keys
 from ..world import until_up
 from .rules import Principal
 
@@ -45,7 +43,7 @@ class Installation:
     def __init__(self, context: zmq.Context, binaries: Path, directory: Path) -> None:
         self.context, self._binaries, self._directory = context, binaries, directory
         self._keys = directory / "keys"
-        self._run_keys("init")
+        run_keys(binaries, self._keys, "init")
         self.services = Services(binaries, directory / "i", None, keys=self._keys)
         self.clients: dict[str, Client] = {}
         self.readers: dict[str, Reader] = {}
@@ -88,7 +86,7 @@ class Installation:
             self.connect(principal.name)
 
     def add_key(self, name: str, roles: str) -> None:
-        self._run_keys("add", name, "--role", roles)
+        run_keys(self._binaries, self._keys, "add", name, "--role", roles)
 
     def connect(self, name: str) -> None:
         """Connects a client and a subscriber with a key."""
@@ -112,12 +110,6 @@ class Installation:
             client.close()
             if time.monotonic() > end:
                 raise TimeoutError(f"the key of {name} was not accepted")
-
-    def _run_keys(self, *arguments: str) -> None:
-        environment = {key: value for key, value in os.environ.items() if not key.startswith("STANDUPS_")}
-        subprocess.run(
-            [str(self._binaries / "standups"), "keys", *arguments, "--directory", str(self._keys)],
-            check=True, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 
 class Reader:
