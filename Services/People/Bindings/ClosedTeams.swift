@@ -31,10 +31,12 @@ enum ClosedTeams {
     var teams: Set<String> = []
     for change in changes {
       switch change {
-      case .insert(let document): document.team.map { _ = teams.insert($0) }
-      // A document that moves is deleted and written again.
-      case .put(let document) where deleted.contains([document.collection, document.id]):
-        document.team.map { _ = teams.insert($0) }
+      case .insert(let document):
+        if let team = document.team { teams.insert(team) }
+      // A document that moves is deleted and written again. Most transactions delete nothing.
+      case .put(let document)
+      where !deleted.isEmpty && deleted.contains([document.collection, document.id]):
+        if let team = document.team { teams.insert(team) }
       case .delete(let collection, let id): deleted.insert([collection, id])
       default: break
       }
