@@ -66,6 +66,14 @@ extension Document {
       && (self.team ?? TeamScope.defaultTeam) == (team ?? TeamScope.defaultTeam)
   }
 
+  /// Checks whether a `put` of this document may replace a stored one, for stores in memory.
+  ///
+  /// - Throws: `conflict` if the stored document has another parent or another team.
+  package func check(replacing stored: Document?) throws(BusError) {
+    guard let stored, !stored.belongs(to: parent, team: team) else { return }
+    throw BusError(.conflict, isElsewhere, detail: conflictDetail)
+  }
+
   /// Message of the error for a `put` of a document that exists elsewhere.
   package var isElsewhere: String {
     "The document “\(collection)/\(id)” already exists under another parent or in another team. It was not changed."

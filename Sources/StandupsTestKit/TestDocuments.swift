@@ -96,11 +96,7 @@ final class TestDocuments: Sendable {
   ) throws {
     switch change {
     case .put(let document):
-      if let stored = documents[document.collection]?[document.id],
-        !stored.belongs(to: document.parent, team: document.team)
-      {
-        throw BusError(.conflict, document.isElsewhere, detail: document.conflictDetail)
-      }
+      try document.check(replacing: documents[document.collection]?[document.id])
       documents[document.collection, default: [:]][document.id] = document
     case .insert(let document):
       guard documents[document.collection]?[document.id] == nil else {

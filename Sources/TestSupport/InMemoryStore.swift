@@ -86,11 +86,8 @@ public final class InMemoryStore: Sendable {
     state.commits += 1
     for change in decided.changes {
       switch change {
-      case .put(let document)
-      where state.documents[document.collection]?[document.id]?
-        .belongs(to: document.parent, team: document.team) == false:
-        throw BusError(.conflict, document.isElsewhere, detail: document.conflictDetail)
       case .put(let document), .insert(let document):
+        try document.check(replacing: state.documents[document.collection]?[document.id])
         state.documents[document.collection, default: [:]][document.id] = document
       case .delete(let collection, let id): state.documents[collection]?[id] = nil
       case .deleteChildren(let collection, let parent):

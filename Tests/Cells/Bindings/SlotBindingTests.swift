@@ -58,12 +58,10 @@ import TranscriptionAPI
         var documents = stored
         for change in commit.changes {
           switch change {
-          case .put(let document)
-          where documents[.init(collection: document.collection, id: document.id)]?
-            .belongs(to: document.parent, team: document.team) == false:
-            throw BusError(.conflict, document.isElsewhere, detail: document.conflictDetail)
           case .put(let document), .insert(let document):
-            documents[.init(collection: document.collection, id: document.id)] = document
+            let key = DocumentDigest.Key(collection: document.collection, id: document.id)
+            try document.check(replacing: documents[key])
+            documents[key] = document
           case .delete(let collection, let id):
             documents[.init(collection: collection, id: id)] = nil
           default: break

@@ -103,11 +103,7 @@
         }
         documents[document.collection, default: [:]][document.id] = document
       case .put(let document):
-        if let stored = documents[document.collection]?[document.id],
-          !stored.belongs(to: document.parent, team: document.team)
-        {
-          throw BusError(.conflict, document.isElsewhere, detail: document.conflictDetail)
-        }
+        try document.check(replacing: documents[document.collection]?[document.id])
         documents[document.collection, default: [:]][document.id] = document
       case .delete(let collection, let id):
         documents[collection]?[id] = nil

@@ -66,11 +66,8 @@ final class InMemoryRouter: Sendable {
       case .insert(let document)
       where state.documents[document.collection]?[document.id] != nil:
         throw BusError(.conflict, "It is there.", detail: document.conflictDetail)
-      case .put(let document)
-      where state.documents[document.collection]?[document.id]?
-        .belongs(to: document.parent, team: document.team) == false:
-        throw BusError(.conflict, document.isElsewhere, detail: document.conflictDetail)
       case .put(let document), .insert(let document):
+        try document.check(replacing: state.documents[document.collection]?[document.id])
         state.documents[document.collection, default: [:]][document.id] = document
       case .delete(let collection, let id): state.documents[collection]?[id] = nil
       case .deleteChildren(let collection, let parent):
