@@ -14,24 +14,15 @@ extension ScheduleReduction {
       case .waiting(.asking(let holidays)) = operation.step,
       case .set(let subject, let new) = operation.command
     else { return }
-    attempt(operation) { reduction in
-      switch result {
-      case .success(let team):
-        let team = try team.flatMap { TeamID.optional(try ScheduleCommand.checked(team: $0)) }
-        guard reduction.hasRoom(for: subject) else {
-          return try reduction.refuse(operation, Self.tooManySchedules)
-        }
-        guard let source = new.holidays, holidays == nil else {
-          return try reduction.set(operation, subject, new, team: team, holidays)
-        }
-        try reduction.beginReading(source, for: operation)
-      case .failure(let error) where error.code == .notFound:
-        try reduction.refuse(operation, error)
-      case .failure(let error) where error.code == .expired:
-        // Only a question was not answered, so the command has changed nothing.
-        throw BusError(.unavailable, error.message)
-      case .failure(let error): throw error
+    answered(operation, result) { reduction, team in
+      let team = try team.flatMap { TeamID.optional(try ScheduleCommand.checked(team: $0)) }
+      guard reduction.hasRoom(for: subject) else {
+        return try reduction.refuse(operation, Self.tooManySchedules)
       }
+      guard let source = new.holidays, holidays == nil else {
+        return try reduction.set(operation, subject, new, team: team, holidays)
+      }
+      try reduction.beginReading(source, for: operation)
     }
   }
 

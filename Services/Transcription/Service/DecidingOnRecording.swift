@@ -13,9 +13,8 @@ extension TranscriptionService {
     do {
       _ = try await delivery.delegate.tell(
         SpeechSubjectNamed(subject: subject), causedBy: cause, timeoutMs: 3000)
-    } catch let error as BusError where error.code == .expired {
-      // Only a question was not answered, so the command has changed nothing.
-      throw BusError(.unavailable, error.message)
+    } catch let error as BusError {
+      throw error.ofQuestion
     }
   }
 

@@ -44,17 +44,7 @@ extension WebhooksReduction {
     guard let operation = state.commands.operation(id, waitingFor: .finding),
       case .add(let command) = operation.command
     else { return }
-    attempt(operation) { reduction in
-      switch result {
-      case .success: reduction.find(id, command)
-      case .failure(let error) where error.code == .notFound:
-        try reduction.refuse(operation, error)
-      case .failure(let error) where error.code == .expired:
-        // Only a question was not answered, so the command has changed nothing.
-        throw BusError(.unavailable, error.message)
-      case .failure(let error): throw error
-      }
-    }
+    answered(operation, result) { reduction, _ in reduction.find(id, command) }
   }
 
   private mutating func find(_ id: OperationID, _ command: AddWebhook) {

@@ -138,6 +138,10 @@ extension BusError {
   package static let outcomeUnknown =
     "If the command changes data, the change may have taken effect."
 
+  /// The error of a command whose question to the composition root failed with this error. If the
+  /// question was not answered in time, the command has changed nothing and may be repeated.
+  package var ofQuestion: BusError { code == .expired ? BusError(.unavailable, message) : self }
+
   /// Converts any error. An error that is not a `BusError` is a bug and becomes `internal`.
   package init(any error: any Error) {
     self = error as? BusError ?? BusError(.internal, "Internal error: \(error).")

@@ -35,6 +35,22 @@ extension LaneReduction {
     try commit(operation, LaneDecision(answer: .failure(error)))
   }
 
+  /// Continues an operation with the reply to a question about it that the composition root answered.
+  /// An object that it did not find is a rejection because of the saved state.
+  public mutating func answered<Reply>(
+    _ operation: LaneOperation<Logic>, _ result: Result<Reply, BusError>,
+    _ body: (inout Self, Reply) throws -> Void
+  ) {
+    attempt(operation) { reduction in
+      switch result {
+      case .success(let reply): try body(&reduction, reply)
+      case .failure(let error) where error.code == .notFound:
+        try reduction.refuse(operation, error)
+      case .failure(let error): throw error.ofQuestion
+      }
+    }
+  }
+
   private mutating func commit(
     _ operation: LaneOperation<Logic>, _ decision: LaneDecision<Logic>
   ) throws {
