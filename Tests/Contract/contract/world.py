@@ -79,8 +79,8 @@ class World:
             since=since, seconds=seconds)
 
 
-def until_up(tool: Client, names: Iterable[str], seconds: float = 20) -> None:
-    """Waits until the router has registered these services.
+def until_up(tool: Client, names: Iterable[str], seconds: float = 60) -> None:
+    """Waits until the router has registered these services. A busy machine may need seconds to start it.
 
     Raises:
         TimeoutError: it did not.
@@ -88,7 +88,10 @@ def until_up(tool: Client, names: Iterable[str], seconds: float = 20) -> None:
     wanted = set(names)
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        listed = tool.ask("router.services", patience_ms=2000)
+        try:
+            listed = tool.ask("router.services", patience_ms=2000)
+        except TimeoutError:
+            continue
         if listed.kind == "FIN" and wanted <= {one["name"] for one in listed.body["services"]}:
             return
         time.sleep(0.05)

@@ -65,7 +65,7 @@ class Installation:
             settings = {} if name == "router" else {"STANDUPS_COMMANDS": self.services.commands}
             self.services.start(name, settings=settings)
         self.clients["operator"] = self._connect("operator")
-        until_up(self.clients["operator"], CHILDREN, seconds=60)
+        until_up(self.clients["operator"], CHILDREN)
         chief = self.clients["operator"]
         for team in ("web", "ops"):
             settled(chief, "teams.add", {"id": team, "name": f"{MARKS[team]} team"})
