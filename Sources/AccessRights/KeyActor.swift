@@ -6,7 +6,8 @@ import Foundation
 /// It consists only of characters that need no escape in JSON, and is short, whatever the name of
 /// the key is.
 public struct KeyActor: Hashable, Sendable {
-  /// The id of the actor: `tool/NAME`, `service/NAME` for the key of a service, or `person/UUID`.
+  /// The id of the actor: `tool/NAME`, `service/NAME` for the key of a service, `person/UUID`, or
+  /// `token/UUID`.
   /// Characters other than ASCII letters, digits and `-._~@+:` are percent-encoded.
   public let id: String
 
@@ -27,6 +28,9 @@ public struct KeyActor: Hashable, Sendable {
     let fits = kind.utf8.count + encoded.utf8.count <= Limits.actorBytes
     self.init(id: kind + (fits ? encoded : fingerprint))
   }
+
+  /// Creates the actor of the commands that a service sends for a person or a token.
+  init(_ principal: Principal) { self.init(id: principal.actor) }
 
   private init(id: String) { self.id = id }
 

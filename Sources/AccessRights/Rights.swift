@@ -22,8 +22,8 @@ public final class Rights: Sendable {
   private let isOperator: Bool
   private let isObserver: Bool
   private let isLoadTest: Bool
-  /// True for a command that a service sends for the person, who has no key.
-  package let isRepresented: Bool
+  /// The person or token for which a service sends a command; nil for a key's own commands.
+  package let represented: Principal?
   /// The permissions that the roles of the key grant, one bit each.
   private let granted: UInt8
   /// Those that roles in teams grant in any team, and in the team `default`.
@@ -42,25 +42,30 @@ public final class Rights: Sendable {
   public convenience init(
     name: String, key: CurvePublicKey?, roles: [Role], persons: PeopleDirectory? = nil
   ) {
-    self.init(name: name, key: key, roles: roles, persons: persons, isRepresented: false)
+    self.init(name: name, key: key, roles: roles, persons: persons, represented: nil)
   }
 
-  /// The permissions of a person for whom a service sends a command.
+  /// The permissions of a person or a token for which a service sends a command.
   ///
   /// - Parameters:
   ///   - key: the key of the service; nil without keys.
   ///   - persons: the roles of persons; nil if they are not known yet.
   package static func of(
-    _ person: UUID, through key: CurvePublicKey?, persons: PeopleDirectory?
+    _ principal: Principal, through key: CurvePublicKey?, persons: PeopleDirectory?
   ) -> Rights {
-    Rights(name: "", key: key, roles: [.person(person)], persons: persons, isRepresented: true)
+    let role: Role =
+      switch principal {
+      case .person(let person): .person(person)
+      case .token(_, let role): role
+      }
+    return Rights(name: "", key: key, roles: [role], persons: persons, represented: principal)
   }
 
   private init(
     name: String, key: CurvePublicKey?, roles: [Role], persons: PeopleDirectory?,
-    isRepresented: Bool
+    represented: Principal?
   ) {
-    self.isRepresented = isRepresented
+    self.represented = represented
     let person = roles.lazy.compactMap(\.person).first
     self.person = person
     let standing = Self.standing(of: roles, in: persons)
@@ -71,9 +76,11 @@ public final class Rights: Sendable {
     self.roles = roles
     services = Set(
       roles.compactMap { if case .service(let name) = $0 { name } else { nil } })
-    actor = KeyActor(
-      name: name, fingerprint: key?.fingerprint ?? "none", isService: !services.isEmpty,
-      person: person)
+    actor =
+      represented.map { KeyActor($0) }
+      ?? KeyActor(
+        name: name, fingerprint: key?.fingerprint ?? "none", isService: !services.isEmpty,
+        person: person)
     isOperator = roles.contains(.operator) || standing == .operator
     isObserver = roles.contains(.observer)
     isLoadTest = roles.contains(.loadtest)
@@ -111,7 +118,7 @@ public final class Rights: Sendable {
   package func with(_ persons: PeopleDirectory?) -> Rights {
     isOutdated(persons)
       ? Rights(
-        name: name, key: key, roles: roles, persons: persons, isRepresented: isRepresented) : self
+        name: name, key: key, roles: roles, persons: persons, represented: represented) : self
   }
 
   /// Returns true if the permissions of the person or tool are others now.
@@ -145,6 +152,12 @@ public final class Rights: Sendable {
   /// The permissions of a revoked key whose owner is still connected: none.
   static func none(_ key: CurvePublicKey?) -> Rights {
     Rights(name: "", key: key, roles: [])
+  }
+
+  /// The owner of the roles, for messages.
+  private var owner: String {
+    if person != nil { return "person" }
+    return represented == nil ? "key" : "token"
   }
 
   /// Short identification of the key.
@@ -184,7 +197,11 @@ public final class Rights: Sendable {
 
   /// A description for use in a sentence: the name and the roles, never the key.
   public var who: String {
-    if isRepresented, let person { return "Person \(person.lowercaseText)" }
+    switch represented {
+    case .person(let id)?: return "Person \(id.lowercaseText)"
+    case .token(let id, _)?: return "Token \(id.lowercaseText)"
+    case nil: break
+    }
     return isKnown
       ? "The key “\(name)” (\(Role.text(roles)))"
       : "A key that the router no longer accepts (\(fingerprint))"
@@ -210,9 +227,9 @@ public final class Rights: Sendable {
         .denied,
         "\(who) may send “\(head.target)” only for its own work, with ids such as"
           + " “\(OwnedID.load)/NAME”.")
-    case .command where isRepresented && standing == .roles([]):
+    case .command where represented != nil && standing == .roles([]):
       return BusError(.denied, "\(who) has no role in any team, or does not exist.")
-    case .command where standing == .loading && (isRepresented || rule.map(allows) != true):
+    case .command where standing == .loading && (represented != nil || rule.map(allows) != true):
       return .rolesAreLoading
     case .command:
       if let rule, allows(rule) { return nil }
@@ -223,7 +240,7 @@ public final class Rights: Sendable {
           retryAfterMs: 250)
       }
       let requirement =
-        standing == nil ? "" : rule?.requirement(of: person == nil ? "key" : "person") ?? ""
+        standing == nil ? "" : rule?.requirement(of: owner) ?? ""
       return BusError(.denied, "\(who) may not send “\(head.target)”.\(requirement)")
     case .hello where !allows(helloAs: head.target):
       return refusal(helloAs: head.target)

@@ -36,7 +36,7 @@ package enum TeamStanding: Hashable, Sendable {
 extension CommandRule {
   /// A sentence that says which role grants the permission; empty if none does.
   ///
-  /// - Parameter owner: the owner of the role, “person” or “key”.
+  /// - Parameter owner: the owner of the role, “person”, “token” or “key”.
   func requirement(of owner: String) -> String {
     switch (access, teams) {
     case (.anyone, _), (.owner, _), (.parent, _): ""

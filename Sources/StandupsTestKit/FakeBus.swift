@@ -21,8 +21,10 @@ public final class FakeBus: TargetCaller {
     public var traceparent: TraceParent?
     /// Service that forwarded it for a sender outside the bus.
     public var via: String?
-    /// Person for whom it was sent; nil for a command of the sender itself.
-    public var person: UUID?
+    /// Person or token for which it was sent; nil for a command of the sender itself.
+    public var principal: Principal?
+    /// Person for whom it was sent.
+    public var person: UUID? { principal?.person }
   }
 
   /// Thrown by a script that has no reply yet: the command is retried.
@@ -62,7 +64,7 @@ public final class FakeBus: TargetCaller {
           target: target, body: String(decoding: body, as: UTF8.self),
           attachments: attachments.map(\.count), key: key, idem: options.idempotencyKey,
           traceparent: options.traceparent, via: options.via,
-          person: options.person))
+          principal: options.principal))
     }
     guard let answer = answers.withLock({ $0[target] }) else {
       throw BusError(.unroutable, "No handler answers \(target).")

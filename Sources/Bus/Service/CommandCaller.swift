@@ -96,9 +96,9 @@ public struct CallOptions: Sendable {
   /// The service that forwards the command for a sender outside the bus (`Header.via`); nil for the
   /// caller's own commands.
   public var via: String?
-  /// The person for whom the command is sent (`Header.for`), whose permissions then decide; nil for
-  /// the caller's own commands. Only services that act for persons may set it.
-  public var person: UUID?
+  /// The person or token for whom the command is sent (`Header.for`), whose permissions then decide;
+  /// nil for the caller's own commands. Only services that act for others may set it.
+  public var principal: Principal?
 
   /// The timeout limited to a value that can be added to a date: from 0 to a year.
   package var boundedTimeoutMs: Int64 { Int64(min(max(0, timeoutMs), 31_536_000_000)) }
@@ -107,12 +107,12 @@ public struct CallOptions: Sendable {
   public init(
     timeoutMs: Int = 10_000, idempotencyKey: String? = nil, cause: Header? = nil,
     retries: Bool = true, id: UUID? = nil, traceparent: TraceParent? = nil, via: String? = nil,
-    person: UUID? = nil
+    principal: Principal? = nil
   ) {
     self.id = id
     self.traceparent = traceparent
     self.via = via
-    self.person = person
+    self.principal = principal
     self.timeoutMs = timeoutMs
     self.idempotencyKey = idempotencyKey
     self.cause = cause

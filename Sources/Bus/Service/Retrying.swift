@@ -97,7 +97,7 @@ package struct CommandAttempts: Sendable {
     header.traceparent = options.traceparent ?? header.traceparent
     header.key = key
     header.via = options.via
-    header.for = options.person.map(PersonActor.id(of:))
+    header.for = options.principal?.description
     return header
   }
 }

@@ -30,7 +30,7 @@ public struct Envelope: Sendable {
   public static func reply(_ kind: Kind, to header: Header, body: Data = Data("{}".utf8))
     -> Envelope
   {
-    Envelope(kind, header: header.leading(), body: body)
+    Envelope(kind, header: header.replying(), body: body)
   }
 
   /// Creates the `ERR` that answers a message; a nil header stands for a message whose header was
@@ -38,7 +38,7 @@ public struct Envelope: Sendable {
   public static func error(_ error: BusError, to header: Header?) -> Envelope {
     // A BusError consists of strings, integers and a flag, so it can always be encoded.
     let body = (try? BusJSON.encode(error)) ?? Data(#"{"code":"internal"}"#.utf8)
-    return Envelope(.error, header: header?.leading() ?? Header(), body: body)
+    return Envelope(.error, header: header?.replying() ?? Header(), body: body)
   }
 }
 

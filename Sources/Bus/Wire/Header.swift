@@ -36,9 +36,9 @@ public struct Header: Codable, Hashable, Sendable {
   /// spaces. Written by the router from the roles of the person who sends the command, and passed on
   /// unchanged to all messages that result from it. Nil for all teams.
   public var teams: String?
-  /// The person for whom a service sends a command, as `person/UUID`. The router accepts it only
-  /// from services that act for persons, such as the gateway, and replaces it with `by`. Nil for
-  /// commands that the sender sends on its own behalf.
+  /// The person or token for which a service sends a command, in the form of a `Principal`. The
+  /// router accepts it only from services that act for persons, such as the gateway, and replaces it
+  /// with `by`. Nil for commands that the sender sends on its own behalf.
   public var `for`: String?
 
   /// Digest of the body of a command with an `idem`, with its teams, by which its service recognises a
@@ -141,5 +141,12 @@ public struct Header: Codable, Hashable, Sendable {
   public func leading(to id: UUID = Header.freshID()) -> Header {
     Header(
       id: id, corr: corr ?? self.id, cause: self.id, traceparent: traceparent, by: by, teams: teams)
+  }
+
+  /// Creates the header of the reply to this message. It has no actor and no teams, which its
+  /// receiver sent.
+  package func replying() -> Header {
+    Header(
+      id: Self.freshID(), corr: corr ?? id, cause: id, traceparent: traceparent)
   }
 }

@@ -33,7 +33,13 @@ extension RouterCore {
         "\(rights.who) may send “\(head.target)” only over the connection on which its service is"
           + " registered.")
     }
-    return rights.refusal(of: head, rule: rule(for: head.target))
+    let rule = rule(for: head.target)
+    let refusal = rights.refusal(of: head, rule: rule)
+    // No one will declare who may send it.
+    guard rule == nil, refusal?.code == .unavailable, head.kind == .command,
+      service(for: head.target, word: String(head.target.prefix { $0 != "." })) == nil
+    else { return refusal }
+    return Self.unroutable(head.target)
   }
 
   /// Permission and teams of a command; nil if no service has declared the command yet.

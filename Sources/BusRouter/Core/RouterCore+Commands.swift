@@ -42,7 +42,7 @@ extension RouterCore {
         let envelope = try Envelope(message)
         traceRing.passed(traceNumber, to: TraceEntry.routerName)
         // A command for a person is checked as that of the person.
-        let service = sender?.isRepresented == true ? nil : instances[from]?.manifest.service
+        let service = sender?.represented != nil ? nil : instances[from]?.manifest.service
         return [
           .local(
             LocalCommand(from: from, sender: service, envelope: envelope, traceNumber: traceNumber))
@@ -54,10 +54,7 @@ extension RouterCore {
     guard let service = service(for: head.target, word: word) else {
       counters.refused += 1
       countRefusal(head.target, .unroutable)
-      let error = BusError(
-        .unroutable,
-        "No service handles “\(head.target)”; `standups services` lists the connected services.")
-      return refuse(error, head.header, to: from, traceNumber)
+      return refuse(Self.unroutable(head.target), head.header, to: from, traceNumber)
     }
     let expiresMs = now.steadyMs + patienceMs(head.header.deadline, now)
     let entry = Pending(
@@ -99,6 +96,13 @@ extension RouterCore {
       return child
     }
     return instances.values.first { $0.commands[target] != nil }?.manifest.service
+  }
+
+  /// The error for a command that no service answers.
+  static func unroutable(_ target: String) -> BusError {
+    BusError(
+      .unroutable,
+      "No service handles “\(target)”; `standups services` lists the connected services.")
   }
 
   /// The instances of a service that accept new work.

@@ -4,15 +4,15 @@ import Foundation
 import RouterConnections
 
 extension RouterCore {
-  /// The permissions of the person for whom a command is sent; nil for a message that is sent for
-  /// no person.
+  /// The permissions of the person or token for which a command is sent; nil for a message that its
+  /// sender sends on its own behalf.
   ///
   /// With keys, the sender's key must be that of a service that acts for persons; without keys, the
   /// connection must be registered as such a service.
   ///
   /// - Throws: `BusError`: `denied` if the sender may not act for persons; `invalid` for something
-  ///   other than a person.
-  mutating func person(
+  ///   other than a person or a token.
+  mutating func representedRights(
     in head: Head, _ rights: Rights?, from: ConnectionID
   ) throws(BusError) -> Rights? {
     guard let text = head.header.for, from != .parent,
@@ -37,12 +37,13 @@ extension RouterCore {
           + " the command without it.",
         detail: ["member": "for"])
     }
-    guard let id = PersonActor.person(in: text) else {
-      throw BusError(.invalid, "Invalid “for” in the header; expected person/UUID.")
+    guard let principal = Principal(text) else {
+      throw BusError(
+        .invalid, "Invalid “for” in the header; expected person/UUID or token/UUID/ROLE.")
     }
     let directory = people.directory
-    return represented.rights(of: Represented(person: id, key: rights?.key)) {
-      Rights.of(id, through: rights?.key, persons: directory)
+    return represented.rights(of: Represented(principal: principal, key: rights?.key)) {
+      Rights.of(principal, through: rights?.key, persons: directory)
     }
   }
 

@@ -28,7 +28,7 @@ public struct RouterCore: Sendable {
 
   /// A person, and the key of the service that sends for the person; nil without keys.
   struct Represented: Hashable {
-    var person: UUID
+    var principal: Principal
     var key: CurvePublicKey?
   }
 
@@ -163,7 +163,7 @@ public struct RouterCore: Sendable {
     }
     let sender: Rights?
     do throws(BusError) {
-      sender = try person(in: head, rights, from: from) ?? rights
+      sender = try representedRights(in: head, rights, from: from) ?? rights
     } catch {
       return refuseActor(error, rights, head.header, from)
     }

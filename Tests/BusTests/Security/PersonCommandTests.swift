@@ -99,6 +99,57 @@ import ZeroMQ
     #expect(isForwarded || to == .second && text.hasPrefix("STB1 ERR"))
   }
 
+  private static let token = "token/00000000-0000-0000-0000-000000000003"
+
+  /// The role of a token is in the header, because only the gateway knows it.
+  @Test(
+    arguments: [
+      ("team:web:member", "web", true), ("team:web:admin", "web", true), ("operator", nil, true),
+      ("team:web:observer", nil, false), ("observer", nil, false),
+    ] as [(String, String?, Bool)])
+  func theRoleOfATokenDecides(role: String, teams: String?, isAllowed: Bool) throws {
+    for rights in [Self.gateway, nil] {
+      var rig = rig()
+      send(&rig, for: "\(Self.token)/\(role)", as: rights)
+      let headers = commands(&rig)
+      #expect(headers.map(\.by) == (isAllowed ? [Self.token] : []))
+      #expect(headers.map(\.teams) == (isAllowed ? [teams] : []))
+      guard !isAllowed else { continue }
+      let answer = try #require(rig.answers(.second).first)
+      #expect(answer.busError.code == .denied && answer.busError.message.contains("Token "))
+    }
+  }
+
+  /// The team of the token was removed.
+  @Test func aTokenOfARemovedTeamMayNothing() throws {
+    var rig = rig()
+    set(&rig) { $0.apply(.teamRemoved("web")) }
+    send(&rig, for: "\(Self.token)/team:web:admin")
+    let answer = try #require(rig.answers(.second).first)
+    #expect(answer.busError.code == .denied && commands(&rig).isEmpty)
+  }
+
+  /// A token never registers, and is neither a service nor a person.
+  @Test(arguments: [
+    "service:timer", "loadtest", "person:00000000-0000-0000-0000-000000000001", "",
+    "team:web:boss", "team::member", "operator,observer", "team:web:member,team:ops:admin",
+  ])
+  func otherRolesOfATokenAreRejected(role: String) throws {
+    var rig = rig()
+    send(&rig, for: "\(Self.token)/\(role)")
+    let answer = try #require(rig.answers(.second).first)
+    #expect(answer.busError.code == .invalid && commands(&rig).isEmpty)
+  }
+
+  /// Retrying would not help: no service answers it.
+  @Test func anUnknownCommandIsUnroutable() throws {
+    for principal in [Self.annText, "\(Self.token)/team:web:member"] {
+      var rig = rig()
+      send(&rig, "polls.ask", for: principal)
+      #expect(try #require(rig.answers(.second).first).busError.code == .unroutable)
+    }
+  }
+
   @Test func othersMayNotActForPersons() throws {
     let attempts: [(Rights?, ConnectionID)] = [
       (Self.key("operator"), .tool), (Self.key("service:timer,operator"), .first),
