@@ -298,7 +298,7 @@ let package = Package(
         "StandupsCollections", "CommandLineKit", "Composition",
         "StandupsConfiguration",
         "Connecting", "DeadLetterQueue", "Documents", "FastJSON", "FocusAPI",
-        "Leases", "RouterConnections",
+        "GatewayAPI", "Leases", "RouterConnections",
         "StandupsLifecycle",
         "Links", "StandupsLogging", "StandupsMetrics", "OutsideStore", "OTLP", "PeopleAPI",
         "PersistenceAPI",

@@ -68,7 +68,8 @@ public enum ServiceCatalog {
     CatalogedService("schedule", keepsDocuments: true, settings: ["SCHEDULE_GRACE", "REACH"]),
     CatalogedService("people", words: ["people", "teams"], keepsDocuments: true),
     CatalogedService(
-      "gateway", sends: true, actsForPersons: true, keepsDocuments: true,
+      "gateway", words: ["gateway", "tokens"], sends: true, actsForPersons: true,
+      keepsDocuments: true,
       settings: ["WEB", "WEB_PROXY", "WEB_HOSTS", "WEB_PAGE"]),
     CatalogedService(
       "bridge", follows: true,

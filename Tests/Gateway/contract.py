@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import urllib.request
+from typing import Any
 
 from contract.web import Site
 from contract.world import World, eventually, key, new_standup
@@ -14,6 +15,7 @@ def use(world: World) -> None:
     """Sessions with a role, and those of a person."""
     use_role(world)
     use_person(world)
+    use_tokens(world)
 
 
 def use_person(world: World) -> None:
@@ -50,6 +52,49 @@ def use_person(world: World) -> None:
     assert site.command("standups.list", {}, cookie).status == 401
     tool.do("standups.delete", {"id": event["subject"]}, idem=key())
     tool.do("people.remove", {"id": ann}, idem=key())
+
+
+def use_tokens(world: World) -> None:
+    """Programs send commands with tokens, which are limited to a team, to commands, or act as a person."""
+    tool, since = world.tool, len(world.log)
+    site = Site(tool.do("gateway.sessions")["address"])
+    tool.do("teams.add", {"name": "Tokens"}, idem=key())
+    tool.refuse("invalid", "tokens.add", {"name": "ci", "role": "member"})
+    tool.refuse("not_found", "tokens.add", {"name": "ci", "role": "member", "team": "nosuch"})
+    added = tool.do("tokens.add", {"name": "ci", "role": "member", "team": "tokens"})
+    event = world.event("token.added", since, subject=added["id"])
+    assert event["team"] == "tokens" and event["data"]["name"] == "ci", event
+
+    def send(token: str, target: str, body: object) -> Any:
+        return site.post(f"/api/commands/{target}", body, Origin=None, Authorization=f"Bearer {token}")
+
+    made = send(added["token"], "standups.create", {"title": "By token", "durationMs": 60_000})
+    assert made.status == 200 and made.fields["RateLimit-Limit"] == "20", made
+    created = world.event("standup.created", since, by=f"token/{added['id']}")
+    assert created["team"] == "tokens"
+    me = json.loads(send(added["token"], "router.whoami", {}).body)
+    assert me == {"by": f"token/{added['id']}", "teams": ["tokens"]}, me
+    assert send(added["token"], "standups.delete", {"id": created["subject"]}).status == 403
+    assert send(added["token"], "polls.nothing", {}).status == 404
+    reader = tool.do("tokens.add", {"name": "wall", "role": "observer", "commands": ["standups.get"]})
+    assert send(reader["token"], "standups.get", {"id": created["subject"]}).status == 200
+    assert send(reader["token"], "standups.list", {}).status == 403
+    [listed] = [one for one in tool.do("tokens.list")["tokens"] if one["id"] == reader["id"]]
+    assert listed["commands"] == ["standups.get"] and "team" not in listed, listed
+    ann = tool.do("people.add", {"name": "Ann"}, idem=key())["id"]
+    tool.do("teams.setMember", {"team": "tokens", "person": ann, "role": "observer"}, idem=key())
+    own = tool.do("tokens.add", {"name": "laptop", "person": ann})
+    eventually(lambda: send(own["token"], "standups.get", {"id": created["subject"]}).status == 200)
+    tool.do("people.remove", {"id": ann}, idem=key())
+    eventually(lambda: send(own["token"], "standups.get", {"id": created["subject"]}).status == 401)
+    world.event("token.revoked", since, subject=own["id"])
+    tool.do("tokens.revoke", {"id": reader["id"]}, idem=key())
+    assert send(reader["token"], "standups.get", {"id": created["subject"]}).status == 401
+    tool.refuse("not_found", "tokens.revoke", {"id": reader["id"]}, idem=key())
+    tool.do("standups.delete", {"id": created["subject"]}, idem=key())
+    tool.do("teams.remove", {"id": "tokens"}, idem=key())
+    world.event("token.revoked", since, subject=added["id"])
+    assert send(added["token"], "router.whoami", {}).status == 401
 
 
 def use_role(world: World) -> None:

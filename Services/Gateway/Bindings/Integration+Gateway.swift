@@ -1,8 +1,9 @@
 import Composition
 
 extension Integration {
-  /// Binds the gateway's messages. Its sessions and invitations are stored like other documents.
+  /// Binds the gateway's messages. Its sessions, invitations and tokens are stored like other
+  /// documents, and the router publishes the events about tokens.
   mutating func bindGateway() {
-    bindStore(of: .gateway)
+    bindStore(of: .gateway, publishing: ["token.*"])
   }
 }

@@ -215,6 +215,17 @@ public enum PageRole: String, Codable, CaseIterable, Hashable, Sendable {
       }
   }
 
+  /// The role of a token.
+  public init(_ role: TokenRole) {
+    self =
+      switch role {
+      case .operator: .operator
+      case .admin: .admin
+      case .member: .member
+      case .observer: .observer
+      }
+  }
+
   /// The role of a person in a team.
   public init(_ role: TeamRole) {
     self =

@@ -46,6 +46,11 @@ actor Gateway {
   var microphones = MicrophoneLeases()
   /// Numbers of running imports, by session.
   var imports: [String: Int] = [:]
+  /// Times of the last requests with tokens that are not saved yet, by token id, in milliseconds
+  /// since 1970-01-01 UTC.
+  var tokenUses: [String: Int64] = [:]
+  /// When such times were last saved, in milliseconds of the machine's uptime.
+  var usesSavedMs: Int64 = 0
   /// The roles of the persons who are logged in.
   var persons = PersonRoles()
   /// The persons whose roles are being read.
@@ -131,13 +136,14 @@ actor Gateway {
   private static let taskInterval = Duration.seconds(2)
 
   /// Every two seconds: closes the streams of ended sessions, sends heartbeats, and ends the
-  /// microphone leases of browsers that did not reconnect.
+  /// microphone leases of browsers that did not reconnect. Saves when tokens were last used.
   private func runPeriodicTasks() {
     guard server != nil else { return }
     closeStreamsOfEndedSessions()
     forgetPersons()
     sendHeartbeats()
     endMicrophoneLeases()
+    saveTokenUses()
     loop.schedule(after: Self.taskInterval) { self.runPeriodicTasks() }
   }
 

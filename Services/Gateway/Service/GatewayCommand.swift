@@ -3,16 +3,23 @@ import Foundation
 import GatewayAPI
 import ServiceShell
 
-/// Commands about sessions and invitations, from the bus and from browsers.
+/// Commands about sessions, invitations and tokens, from the bus and from browsers.
 enum GatewayCommand: LaneCommand {
   case invite(PersonName, WebGrant)
   /// Creates a link for a calendar program; a person's role is checked whenever it is used.
   case calendar(PersonName, UUID?)
   case sessions
+  case addToken(TokenRequest)
+  case tokens
+  case revokeToken(String)
+  /// Saves when tokens were last used, by their ids, in milliseconds since 1970-01-01 UTC.
+  case tokensUsed([String: Int64])
+  /// Revokes the tokens of a team that was removed.
+  case teamRemoved(String)
   case revokeSession(String)
   case revokeAll(PersonName)
   case revokePerson(UUID)
-  /// Ends the sessions of a person who was removed.
+  /// Ends the sessions of a person who was removed, and revokes the tokens.
   case personRemoved(UUID)
   /// Login of a browser with the hash of an invitation code.
   case login(hash: String)
@@ -33,13 +40,15 @@ enum GatewayCommand: LaneCommand {
   /// Queue of commands that change something. One queue is enough, because such commands are rare.
   enum Lane: Hashable, Sendable { case all }
 
-  var lane: Lane? { self == .sessions ? nil : .all }
+  var lane: Lane? { self == .sessions || self == .tokens ? nil : .all }
 
   /// False for replies with a secret, which must not be stored.
   var keepsReply: Bool {
     switch self {
-    case .revokeSession, .revokeAll, .revokePerson: true
-    case .invite, .calendar, .sessions, .login, .logout, .personRemoved: false
+    case .revokeSession, .revokeAll, .revokePerson, .revokeToken: true
+    case .invite, .calendar, .sessions, .login, .logout, .personRemoved, .addToken, .tokens,
+      .tokensUsed, .teamRemoved:
+      false
     }
   }
 }

@@ -1,10 +1,11 @@
+import Bus
 import Countdown
 import StandupsDependencies
 import Documents
 import GatewayAPI
 import ServiceShell
 
-/// Logic of sessions and invitations, as a pure function: it takes an action, changes the state,
+/// Logic of sessions, invitations and tokens, as a pure function: it takes an action, changes the state,
 /// and returns effects.
 ///
 /// It does no I/O. Ids, clocks and random bytes are injected.
@@ -26,34 +27,47 @@ struct GatewayReducer: Sendable {
     GatewayReduction(state: GatewayState(), reducer: self).change(&state) {
       switch action {
       case .common(let action): $0.take(action)
+      case .teamFound(let id, let result): $0.teamFound(id, result)
       }
       $0.beginWaiting()
     }
   }
 }
 
-/// Everything that can change the gateway's sessions and invitations.
+/// Everything that can change the gateway's sessions, invitations and tokens.
 enum GatewayAction: LaneServiceAction, Hashable {
   case common(LaneAction<GatewayCommand>)
+  /// The reply to the question about the team of a new token; an error if it does not exist.
+  case teamFound(OperationID, Result<Done, BusError>)
 }
 
 /// A request to the shell.
 enum GatewayEffect: LaneServiceEffect, Hashable {
   case common(LaneEffect<GatewayAction>)
+  /// Asks whether the team of a new token exists. Results in `teamFound`.
+  case findTeam(OperationID, String)
 }
 
 extension GatewayReducer: LaneLogic {
-  /// Commands have no steps besides their commit, and need no metrics.
-  typealias Step = Never
+  /// Commands need no metrics.
   typealias Note = Never
 
+  /// Result for which a command may wait.
+  enum Step: Hashable, Sendable { case findingTeam }
+
   static var name: String { "gateway" }
-  static var collections: [String] { [SavedInvite.collection, SavedSession.collection] }
+  static var collections: [String] {
+    [SavedInvite.collection, SavedSession.collection, SavedToken.collection]
+  }
   var moment: Int64 { clock().wallMs }
+  /// Time limit of the question about a team, in milliseconds.
+  private static let teamMs = 5000
 
   func work(_ effect: GatewayEffect, _ state: GatewayState) -> ShellWork<GatewayAction> {
     switch effect {
     case .common(let effect): work(effect, state)
+    case .findTeam(let id, let team):
+      .tell(TokenTeamNamed(team: team), timeoutMs: Self.teamMs) { .teamFound(id, $0) }
     }
   }
 }
@@ -62,9 +76,14 @@ extension GatewayReducer {
   /// Problems that need a person's attention, one sentence each.
   func problems(_ state: GatewayState) -> [String] {
     state.saved.unreadable.keys.sorted().prefix(10).map { id in
-      let what = state.saved.unreadable[id] == SavedInvite.collection ? "invitation" : "session"
+      let (what, verb) =
+        switch state.saved.unreadable[id] {
+        case SavedInvite.collection: ("invitation", "web revoke")
+        case SavedToken.collection: ("token", "tokens revoke")
+        default: ("session", "web revoke")
+        }
       return
-        "The \(what) \(id) is unreadable and cannot be used; discard it with “standups web revoke"
+        "The \(what) \(id) is unreadable and cannot be used; discard it with “standups \(verb)"
         + " \(id)”."
     }
   }

@@ -10,10 +10,15 @@ struct GatewayReduction: LaneReduction {
 }
 
 extension GatewayReduction {
-  /// Executes a command about sessions or invitations.
+  /// Executes a command about sessions, invitations or tokens.
   mutating func run(_ operation: Operation) throws {
     switch operation.command {
     case .sessions: finish(operation, .success(try ListWebSessions.encoded(sessions(operation))))
+    case .tokens: finish(operation, .success(try ListTokens.encoded(tokens(operation))))
+    case .addToken(let request): try addToken(operation, request)
+    case .revokeToken(let id): try revokeToken(operation, id)
+    case .tokensUsed(let uses): try saveUses(operation, uses)
+    case .teamRemoved(let team): try revokeTokens(operation, of: team)
     case .invite(let name, let grant): try invite(operation, name, grant)
     case .calendar(let name, let person): try calendar(operation, name, person)
     case .login(let hash): try login(operation, hash)
@@ -42,10 +47,15 @@ extension GatewayReduction {
       try revoke(operation, sessions: sessions, invites: invites)
     case .personRemoved(let person):
       let (sessions, invites) = state.saved.granted { $0.person == person }
-      guard !(sessions.isEmpty && invites.isEmpty) else {
+      let tokens = state.saved.tokens.filter { $0.value.person == person }.keys.sorted()
+      guard !(sessions.isEmpty && invites.isEmpty && tokens.isEmpty) else {
         return finish(operation, .success(.emptyObject))
       }
-      try revoke(operation, sessions: sessions, invites: invites)
+      try commit(
+        operation,
+        GatewayReducer.Change.removing(sessions: sessions, invites: invites)
+          + tokens.map { .removeToken($0) },
+        events: try revoked(tokens, operation), reply: .emptyObject)
     }
   }
 }

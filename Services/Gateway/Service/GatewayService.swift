@@ -33,10 +33,13 @@ struct GatewayService: ShellService {
     ) { action, state in
       { after in
         printChanges?(PrintedChanges.lines(for: action, from: state, to: after))
-        // Close the streams of a session immediately if it has ended or is missing from the loaded
-        // state.
+        // Close the streams of a session or token immediately if it has ended or is missing from the
+        // loaded state.
         let isLoaded = after.commands.phase == .ready && state.commands.phase != .ready
-        guard isLoaded || after.saved.sessions.count < state.saved.sessions.count else { return }
+        guard
+          isLoaded || after.saved.sessions.count < state.saved.sessions.count
+            || after.saved.tokens.count < state.saved.tokens.count
+        else { return }
         Task {
           await gateway.closeStreamsOfEndedSessions()
           if isLoaded { await gateway.readRoles() }
@@ -67,7 +70,7 @@ struct GatewayService: ShellService {
   var definition: ServiceDefinition {
     ServiceDefinition(
       name: "gateway", commands: commands,
-      delegates: StoreDialogue.messages)
+      delegates: StoreDialogue.messages + [TokenTeamNamed.self])
   }
 
   private var commands: CommandTable {
@@ -78,6 +81,9 @@ struct GatewayService: ShellService {
     }
     table.on(ListWebSessions.self, shell) { _ in .sessions }
     table.on(RevokeWebSessions.self, shell) { try GatewayCommand($0) }
+    table.on(AddToken.self, shell) { .addToken(try TokenRequest($0)) }
+    table.on(ListTokens.self, shell) { _ in .tokens }
+    table.on(RevokeToken.self, shell) { .revokeToken(String($0.id.lowercased().prefix(64))) }
     return table
   }
 }

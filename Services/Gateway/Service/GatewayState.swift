@@ -3,7 +3,7 @@ import ServiceShell
 
 typealias Operation = LaneOperation<GatewayReducer>
 
-/// State of the gateway's sessions and invitations: saved documents, and commands in progress.
+/// State of the gateway's sessions, invitations and tokens: saved documents, and commands in progress.
 struct GatewayState: LaneState {
   var saved = Saved()
   var commands = CommandBook<GatewayReducer>()
@@ -11,7 +11,7 @@ struct GatewayState: LaneState {
   var isAtRest: Bool { commands.operations.isEmpty }
 }
 
-/// A session or an invitation, which permits the use of the page.
+/// A session, an invitation or a token, which permits the use of the gateway.
 protocol WebAccess {
   /// Name of the person or program that has it.
   var name: String { get }
@@ -35,6 +35,37 @@ struct Saved: Hashable, Sendable {
   private(set) var sessions: [String: SavedSession] = [:]
   /// Ids of sessions by the hash of their secret.
   private var ids: [String: String] = [:]
+  /// Tokens by id.
+  private(set) var tokens: [String: SavedToken] = [:]
+  /// Ids of tokens by their hash.
+  private var tokenIDs: [String: String] = [:]
+
+  mutating func put(_ token: SavedToken, as id: String) {
+    removeToken(id)
+    tokens[id] = token
+    tokenIDs[token.hash] = id
+  }
+
+  mutating func removeToken(_ id: String) {
+    unreadable[id] = nil
+    guard let token = tokens.removeValue(forKey: id) else { return }
+    tokenIDs[token.hash] = nil
+  }
+
+  /// The token with this hash; nil if it is unknown or has expired.
+  func token(ofHash hash: String, at nowMs: Int64) -> (id: String, token: SavedToken)? {
+    guard let id = tokenIDs[hash], let token = tokens[id], token.isLive(at: nowMs) else {
+      return nil
+    }
+    return (id, token)
+  }
+
+  /// The ids of the sessions that have not ended, and those that replace them for valid tokens.
+  func liveSessions(at nowMs: Int64) -> Set<String> {
+    Set(sessions.lazy.filter { $0.value.expiresMs > nowMs }.map(\.key))
+      .union(
+        tokens.lazy.filter { $0.value.isLive(at: nowMs) }.map { Gateway.session(ofToken: $0.key) })
+  }
 
   mutating func put(_ session: SavedSession, as id: String) {
     removeSession(id)

@@ -8,10 +8,12 @@ enum PrintedChanges {
     var lines =
       switch action {
       case .common(let action): [action.printed]
+      case .teamFound: ["teamFound"]
       }
     let numbers = [
       ("invites", before.saved.invites.count, after.saved.invites.count),
       ("sessions", before.saved.sessions.count, after.saved.sessions.count),
+      ("tokens", before.saved.tokens.count, after.saved.tokens.count),
     ]
     for (what, old, new) in numbers where old != new { lines.append("  \(what): \(old) → \(new)") }
     return lines + after.commands.differences(from: before.commands)

@@ -9,6 +9,13 @@ extension GatewayReducer {
     case removeInvite(hash: String)
     case putSession(String, SavedSession)
     case removeSession(String)
+    case putToken(String, SavedToken)
+    case removeToken(String)
+
+    /// The changes that end sessions and withdraw invitations.
+    static func removing(sessions: [String], invites: [String]) -> [Change] {
+      sessions.map { .removeSession($0) } + invites.map { .removeInvite(hash: $0) }
+    }
 
     func document() throws -> DocumentChange {
       switch self {
@@ -22,6 +29,11 @@ extension GatewayReducer {
           Document(
             collection: SavedSession.collection, id: id, body: try RawJSON(encoding: session)))
       case .removeSession(let id): .delete(collection: SavedSession.collection, id: id)
+      case .putToken(let id, let token):
+        .put(
+          Document(
+            collection: SavedToken.collection, id: id, body: try RawJSON(encoding: token)))
+      case .removeToken(let id): .delete(collection: SavedToken.collection, id: id)
       }
     }
   }
@@ -31,13 +43,15 @@ extension GatewayReducer {
 extension GatewayReduction {
   mutating func read(_ document: Document) {
     do {
-      if document.collection == SavedInvite.collection {
+      switch document.collection {
+      case SavedInvite.collection:
         state.saved.invites[document.id] = try document.value(as: SavedInvite.self)
-      } else {
-        state.saved.put(try document.value(as: SavedSession.self), as: document.id)
+      case SavedToken.collection:
+        state.saved.put(try document.value(as: SavedToken.self), as: document.id)
+      default: state.saved.put(try document.value(as: SavedSession.self), as: document.id)
       }
     } catch {
-      // A later version may have written it. The person must be invited again.
+      // A later version may have written it. The person must be invited again, or get another token.
       state.saved.unreadable[document.id] = document.collection
       log(
         .error,
@@ -57,6 +71,8 @@ extension GatewayReduction {
       state.saved.unreadable[hash] = nil
     case .putSession(let id, let session): state.saved.put(session, as: id)
     case .removeSession(let id): state.saved.removeSession(id)
+    case .putToken(let id, let token): state.saved.put(token, as: id)
+    case .removeToken(let id): state.saved.removeToken(id)
     }
   }
 }

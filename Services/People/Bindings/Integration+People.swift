@@ -1,6 +1,7 @@
 import Bus
 import Composition
 import Documents
+import GatewayAPI
 import PeopleAPI
 import PersistenceAPI
 import Standups
@@ -35,6 +36,9 @@ extension Integration {
       try await parent.find(team: named.team)
     }
     bind(WebhookTeamNamed.self, of: "webhooks", to: [GetTeam.self]) { named, parent in
+      try await parent.find(team: named.team)
+    }
+    bind(TokenTeamNamed.self, of: "gateway", to: [GetTeam.self]) { named, parent in
       try await parent.find(team: named.team)
     }
     bind(StandupPeopleNamed.self, of: "standups", to: [GetRoles.self]) { named, parent in

@@ -16,8 +16,8 @@ BASE = "Tests/Contract/contract/openapi.yaml"
 
 # The requirements of each kind of sender.
 SECURITY: dict[str, list[dict[str, list[str]]]] = {
-    "anyone": [], "session": [{"session": []}, {"proxy": []}],
-    "calendar": [{"session": []}, {"proxy": []}, {"calendar": []}],
+    "anyone": [], "session": [{"session": []}, {"proxy": []}, {"token": []}],
+    "calendar": [{"session": []}, {"proxy": []}, {"token": []}, {"calendar": []}],
 }
 # Statuses of the web server itself, which rejects an invalid request with a sentence.
 SENTENCES = (400, 413, 426, 503)

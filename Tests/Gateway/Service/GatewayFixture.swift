@@ -12,7 +12,12 @@ import ZeroMQ
 
 /// A gateway with browsers in front and a bus in memory behind it.
 struct GatewayFixture: Sendable {
-  let router = InMemoryStore()
+  /// The team “lost” does not exist.
+  let router = InMemoryStore { message in
+    guard let named = message as? TokenTeamNamed else { throw BusError(.unbound, "\(message)") }
+    guard named.team != "lost" else { throw BusError(.notFound, "Team “lost” not found.") }
+    return Done()
+  }
   let bus = FakeBus()
   /// The bus of every other cell.
   let south = FakeBus()

@@ -90,8 +90,12 @@ import Threads
       let sent = try #require(fixture.bus.commands.last { $0.target == "standups.delete" })
       #expect(sent.person == Self.ann && sent.via == "gateway")
       // A command that is for no one does not reach the router.
-      let unknown = try await fixture.post("/api/commands/store.commit", "{}", cookie: cookie)
-      #expect(unknown.status == 404 && fixture.bus.bodies("store.commit").isEmpty)
+      let unknown = try await fixture.post("/api/commands/standups.share", "{}", cookie: cookie)
+      #expect(unknown.status == 404 && fixture.bus.bodies("standups.share").isEmpty)
+      // Only the router knows the commands of outside services.
+      fixture.bus.on("polls.ask") { _ in #"{"id":"1"}"# }
+      let outside = try await fixture.post("/api/commands/polls.ask", "{}", cookie: cookie)
+      #expect(outside.status == 200 && fixture.bus.commands.last?.person == Self.ann)
       // Other sessions have no person.
       let other = try await fixture.login()
       _ = try await fixture.post("/api/commands/standups.delete", "{}", cookie: other)

@@ -101,6 +101,7 @@ import WebhooksAPI
 
   private static let questions: [(String, any DelegateMessage)] = [
     ("standups", StandupTeamNamed(team: "web")), ("webhooks", WebhookTeamNamed(team: "web")),
+    ("gateway", TokenTeamNamed(team: "web")),
   ]
 
   @Test(arguments: 0..<questions.count) func aTeamIsFoundOrNot(index: Int) async throws {

@@ -28,12 +28,12 @@ extension Gateway {
       Task {
         do {
           // Read the first page before responding, to find out whether the export is possible.
-          let page = try await self.exported(ids, after: nil, for: visitor.person)
+          let page = try await self.exported(ids, after: nil, for: visitor.principal)
           self.answer(
             number,
             WebResponse(
               200, Self.attachment("application/json", "standups.json"),
-              body: .stream(self.stream(page, ids, for: visitor.person))))
+              body: .stream(self.stream(page, ids, for: visitor.principal))))
         } catch {
           self.answer(number, WebResponse.error(BusError(any: error)))
         }
@@ -42,22 +42,22 @@ extension Gateway {
   }
 
   private func exported(
-    _ ids: [Standup.ID]?, after: String?, for person: UUID?
+    _ ids: [Standup.ID]?, after: String?, for principal: Principal?
   ) async throws -> ExportStandups.Reply {
     try await bus.send(
       ExportStandups(ids: ids, after: after),
-      options: CallOptions(timeoutMs: Self.downloadMs, person: person))
+      options: CallOptions(timeoutMs: Self.downloadMs, principal: principal))
   }
 
   private func stream(
-    _ first: ExportStandups.Reply, _ ids: [Standup.ID]?, for person: UUID?
+    _ first: ExportStandups.Reply, _ ids: [Standup.ID]?, for principal: Principal?
   ) -> WebStream {
     var next = first.next
     let stream = WebStream { stream in
       guard let after = next else { return stream.finish() }
       Task {
         do {
-          let page = try await self.exported(ids, after: after, for: person)
+          let page = try await self.exported(ids, after: after, for: principal)
           next = page.next
           stream.send(Array(page.json.utf8))
         } catch {

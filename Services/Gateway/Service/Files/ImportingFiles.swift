@@ -33,7 +33,7 @@ extension Gateway {
       return refuse(
         BusError(.invalid, "Invalid query; expected ?mode=refuse, ?mode=keep or ?mode=replace."))
     }
-    let (session, person) = (visitor.session, visitor.person)
+    let (session, principal) = (visitor.session, visitor.principal)
     guard imports[session, default: 0] < Self.maxImportsPerSession else {
       return refuse(
         BusError(
@@ -53,7 +53,7 @@ extension Gateway {
     return .upload { upload, reply in
       self.imports[session, default: 0] += 1
       self.receive(
-        upload, of: session, for: person, into: spool, existing, answering: self.keep(reply))
+        upload, of: session, for: principal, into: spool, existing, answering: self.keep(reply))
     }
   }
 
@@ -66,7 +66,7 @@ extension Gateway {
 
   /// Receives an upload and imports it. Reading from the browser pauses while the disk is busy.
   private func receive(
-    _ upload: WebUpload, of session: String, for person: UUID?, into spool: ImportSpool,
+    _ upload: WebUpload, of session: String, for principal: Principal?, into spool: ImportSpool,
     _ existing: ImportStandups.Existing,
     answering number: Int
   ) {
@@ -94,7 +94,7 @@ extension Gateway {
           try await spool.append(part)
           upload.resume()
         }
-        let taken = try await self.send(spool, existing, for: person, answering: number)
+        let taken = try await self.send(spool, existing, for: principal, answering: number)
         self.answer(number, .json(200, [UInt8](try BusJSON.encode(taken))))
       } catch {
         upload.onPart = { _ in }
@@ -107,10 +107,10 @@ extension Gateway {
 
   /// Imports a file that is on disk, in one command or in parts.
   private func send(
-    _ spool: ImportSpool, _ existing: ImportStandups.Existing, for person: UUID?,
+    _ spool: ImportSpool, _ existing: ImportStandups.Existing, for principal: Principal?,
     answering number: Int
   ) async throws -> WebImport {
-    let options = CallOptions(timeoutMs: Self.partMs, person: person)
+    let options = CallOptions(timeoutMs: Self.partMs, principal: principal)
     let first = try await spool.next()
     guard let first, let second = try await spool.next() else {
       let reply = try await bus.send(

@@ -12,7 +12,12 @@ extension Gateway {
 
   /// The schedules of all standups (iCalendar, RFC 5545).
   func calendar(for visitor: Visitor) -> WebAnswer {
-    let options = CallOptions(timeoutMs: Self.readMs, person: visitor.person)
+    if let refusal = refusal(
+      of: MakeScheduleCalendar.target, to: visitor, isDecidedHere: false)
+    {
+      return refusal
+    }
+    let options = CallOptions(timeoutMs: Self.readMs, principal: visitor.principal)
     return .read(most: 0) { _, reply in
       let number = self.keep(reply)
       Task {

@@ -19,7 +19,7 @@ extension Gateway {
       let number = self.keep(reply)
       Task {
         do {
-          let text = try await self.markdown(meeting, standup, for: visitor.person)
+          let text = try await self.markdown(meeting, standup, for: visitor.principal)
           self.answer(
             number,
             WebResponse(
@@ -33,9 +33,9 @@ extension Gateway {
   }
 
   private func markdown(
-    _ id: Meeting.ID, _ standup: Standup.ID, for person: UUID?
+    _ id: Meeting.ID, _ standup: Standup.ID, for principal: Principal?
   ) async throws -> String {
-    let options = CallOptions(timeoutMs: Self.downloadMs, person: person)
+    let options = CallOptions(timeoutMs: Self.downloadMs, principal: principal)
     var after: String?
     repeat {
       let page = try await bus.send(

@@ -112,7 +112,7 @@ extension GatewayReduction {
   ) throws {
     let reply = RevokeWebSessions.Reply(sessions: sessions.count, invites: invites.count)
     try commit(
-      operation, sessions.map { .removeSession($0) } + invites.map { .removeInvite(hash: $0) },
+      operation, GatewayReducer.Change.removing(sessions: sessions, invites: invites),
       reply: RevokeWebSessions.encoded(reply))
   }
 
@@ -126,13 +126,13 @@ extension GatewayReduction {
 }
 
 extension Gateway {
-  /// Closes the streams of sessions that have ended.
+  /// Closes the streams of sessions and tokens that have ended.
   func closeStreamsOfEndedSessions() {
     guard isReady, let shell else { return }
     let now = nowMs
-    let sessions = shell.assumeIsolated { $0.state.saved.sessions }
+    let live = shell.assumeIsolated { $0.state.saved.liveSessions(at: now) }
     for client in clients.values where !client.visitor.isProxied {
-      guard (sessions[client.visitor.session]?.expiresMs ?? 0) <= now else { continue }
+      guard !live.contains(client.visitor.session) else { continue }
       client.socket.close(StreamCode.sessionEnded, "session ended")
     }
   }

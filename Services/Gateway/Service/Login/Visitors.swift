@@ -3,21 +3,32 @@ import Foundation
 import GatewayAPI
 import WebServer
 
-/// Sender of a request: a logged-in browser, a calendar program, or a user whom a proxy identified.
+/// Sender of a request: a logged-in browser, a calendar program, a program with a token, or a user whom
+/// a proxy identified.
 struct Visitor: Hashable, Sendable {
   var name: String
   var role: PageRole
-  /// Id of the session; for a user identified by a proxy, `proxy/` and their name.
+  /// Id of the session; for a user identified by a proxy, `proxy/` and their name; for a token,
+  /// `token/` and its id.
   var session: String
   /// True if a proxy identifies the user, who then has no session that could end.
   var isProxied = false
-  /// The person whose session it is; nil for a session with a role.
-  var person: UUID?
+  /// For whom the gateway sends the commands: the person whose session or token it is, or the token;
+  /// nil for a session with a role.
+  var principal: Principal?
+  /// Commands that the visitor may send; nil for all that the role permits.
+  var commands: Set<String>?
+  /// The teams to which a token is limited; nil for all, and for persons, whose roles decide.
+  var teams: Set<String>?
+
+  /// The person whose session or token it is; nil for one with a role.
+  var person: UUID? { principal?.person }
 }
 
 extension Gateway {
   /// The visitor who sends a request, or the reason why it has no visitor.
   func visitor(_ request: WebRequest) -> Result<Visitor, LoginProblem> {
+    if let token = BearerToken(request) { return visitor(with: token) }
     let source = RequestSource(request, proxies: settings.proxies)
     if source.isDenied { return .failure(.group) }
     if let user = source.user { return .success(user) }
@@ -48,7 +59,8 @@ extension Gateway {
     }
     guard let role = known.role else { return .failure(.noRole) }
     return .success(
-      Visitor(name: known.name ?? session.name, role: role, session: id, person: person))
+      Visitor(name: known.name ?? session.name, role: role, session: id, principal: .person(person))
+    )
   }
 
   func cookie(_ source: RequestSource) -> SessionCookie {
@@ -68,6 +80,8 @@ extension Gateway {
 enum LoginProblem: Error {
   /// The cookie matches no session.
   case unknown
+  /// The token is unknown, was revoked or has expired.
+  case token
   /// The proxy identified the user, but none of their groups has access.
   case group
   /// The person has no role.
@@ -80,6 +94,8 @@ enum LoginProblem: Error {
   var response: WebResponse {
     switch self {
     case .unknown: WebResponse.error(BusError.notLoggedIn, status: .notLoggedIn)
+    case .token:
+      WebResponse.error(BusError.unknownToken, status: .notLoggedIn).challenging
     case .group:
       WebResponse.error(
         BusError(

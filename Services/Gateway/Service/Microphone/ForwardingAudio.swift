@@ -36,7 +36,7 @@ extension Gateway {
       id: "meeting/\(meeting)", offset: piece.offset, atMs: piece.atMs, stream: piece.stream)
     let frame = Frame(piece.samples)
     let options = CallOptions(
-      timeoutMs: Self.audioMs, retries: false, person: client.visitor.person)
+      timeoutMs: Self.audioMs, retries: false, principal: client.visitor.principal)
     Task {
       do {
         let reply = try await bus.send(audio, attachments: [frame], options: options)

@@ -34,10 +34,10 @@ extension Gateway {
     guard Rights.allows(visitor.role, Self.audioAccess) else {
       return notify(client, MicrophoneMessage(meeting: meeting, error: Self.mayNotRecord))
     }
-    guard let person = visitor.person else { return lease(meeting, take: take, client) }
+    guard visitor.principal != nil else { return lease(meeting, take: take, client) }
     let opening = client.beginOpening(meeting)
     Task {
-      let refusal = await refusal(ofRecording: meeting, by: person)
+      let refusal = await refusal(ofRecording: meeting, by: visitor)
       // The browser may have closed the microphone, or its stream, in the meantime.
       guard let client = clients[number], client.endOpening(meeting, opening) else { return }
       if let refusal { return notify(client, MicrophoneMessage(meeting: meeting, error: refusal)) }
@@ -49,17 +49,20 @@ extension Gateway {
   /// Time limit for reading a meeting, in milliseconds.
   private static let meetingMs = 5000
 
-  /// The reason why a person may not record a meeting, which depends on the role in its team: `denied`
-  /// for an observer, `not_found` for a meeting that is unknown or belongs to another team. Nil if the
-  /// person may.
-  private func refusal(ofRecording meeting: String, by person: UUID) async -> BusError? {
+  /// The reason why a person or token may not record a meeting, which depends on the role in its team: `denied`
+  /// for an observer, `not_found` for a meeting that is unknown or belongs to another team. Nil if they
+  /// may.
+  private func refusal(ofRecording meeting: String, by visitor: Visitor) async -> BusError? {
     guard let id = Meeting.ID(meeting) else {
       return BusError(.notFound, "Meeting “\(meeting)” not found.")
     }
     do {
-      let options = CallOptions(timeoutMs: Self.meetingMs, person: person)
+      let options = CallOptions(timeoutMs: Self.meetingMs, principal: visitor.principal)
       let team = try await bus.send(GetMeeting(id: id), options: options).session.standup.teamID
-      return persons[person]?.allows(Self.audioAccess, in: team) == true ? nil : Self.mayNotRecord
+      // The router found the meeting for a token, whose role is the same in all its meetings.
+      let isAllowed =
+        visitor.person.map { persons[$0]?.allows(Self.audioAccess, in: team) == true } ?? true
+      return isAllowed ? nil : Self.mayNotRecord
     } catch {
       return BusError(any: error)
     }

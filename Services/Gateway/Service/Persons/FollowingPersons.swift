@@ -7,10 +7,14 @@ extension Gateway {
   /// Time limit of a read, in milliseconds.
   private static let roleMs = 5000
 
-  /// The persons who have sessions.
+  /// The persons who have sessions or tokens.
   private var loggedIn: Set<UUID> {
     guard isReady, let shell else { return [] }
-    return Set(shell.assumeIsolated { $0.state.saved.sessions.values.compactMap(\.person) })
+    return shell.assumeIsolated { shell in
+      let saved = shell.state.saved
+      return Set(saved.sessions.values.compactMap(\.person))
+        .union(saved.tokens.values.compactMap(\.person))
+    }
   }
 
   /// Reads the roles of all persons who are logged in. Called when all events were read, and when
@@ -63,6 +67,10 @@ extension Gateway {
   func noteRole(_ event: CloudEvent) {
     guard feed.isCaughtUp else { return }
     do {
+      if event.type == TeamRemoved.type {
+        let team = try event.data.decode(as: TeamRemoved.self).id
+        Task { _ = await decide(.teamRemoved(team)) }
+      }
       for person in try persons.note(event) {
         applyRole(of: person)
         readRole(of: person)

@@ -2,7 +2,7 @@ import Bus
 import Foundation
 import ZeroMQ
 
-/// Sends the commands for persons over the registered connection, and all others as a tool.
+/// Sends the commands for persons and tokens over the registered connection, and all others as a tool.
 struct VisitorCaller: TargetCaller {
   var tool: any TargetCaller
   var registered: RegisteredCaller
@@ -10,14 +10,14 @@ struct VisitorCaller: TargetCaller {
   func request(
     _ target: String, body: Data, attachments: [Frame], key: String?, options: CallOptions
   ) async throws -> Data {
-    let caller: any TargetCaller = options.person == nil ? tool : registered
+    let caller: any TargetCaller = options.principal == nil ? tool : registered
     return try await caller.request(
       target, body: body, attachments: attachments, key: key, options: options)
   }
 }
 
 /// Sends commands over the connection on which the gateway is registered, so that the router
-/// accepts those for persons without keys, too.
+/// accepts those for persons and tokens without keys, too.
 ///
 /// A router that was restarted denies them until the gateway has registered again.
 struct RegisteredCaller: TargetCaller {

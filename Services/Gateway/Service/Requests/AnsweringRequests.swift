@@ -23,17 +23,20 @@ extension Gateway {
       let allowed = WebRequest.Field("Allow", route.methods.joined(separator: ", "))
       return .respond(WebResponse(WebStatus.otherMethod.rawValue, [allowed]).withSecurityHeaders)
     }
-    // Only the site's own page may change something.
-    guard route.method == "GET" || site.isSameOrigin(request) else {
+    let traits = route.traits
+    // A browser sends a token only for a page that is permitted to.
+    let token = traits.access == .session ? BearerToken(request) : nil
+    // Otherwise, only the site's own page may change something.
+    guard route.method == "GET" || token != nil || site.isSameOrigin(request) else {
       return refuse(BusError.crossOrigin)
     }
-    let traits = route.traits
     let type = request["Content-Type"]?.split(separator: ";").first?.lowercased()
     guard !traits.isTyped || type == traits.request?.type else {
       return refuse(
         BusError(.invalid, "Invalid Content-Type; expected application/json."), status: .notJSON)
     }
-    return answer(request, to: route, values)
+    let answer = answer(request, to: route, values)
+    return token.map { withRateLimit(answer, of: $0) } ?? answer
   }
 
   /// - Parameter values: the values of the parameters in the path.

@@ -23,7 +23,21 @@ extension WebResponse {
   }
 }
 
+extension WebResponse {
+  /// A copy that names the method of authentication (RFC 6750, section 3).
+  var challenging: WebResponse {
+    var response = self
+    response.fields.append(
+      .init("WWW-Authenticate", #"Bearer realm="standups", error="invalid_token""#))
+    return response
+  }
+}
+
 extension BusError {
+  static let unknownToken = BusError(
+    .denied,
+    "Invalid token: it is unknown, was revoked, or has expired. “standups tokens add” creates one."
+  )
   static let notLoggedIn = BusError(
     .denied,
     "You are not logged in. Open the page with “standups web”, or ask an operator for a new link."

@@ -15,7 +15,7 @@ extension Gateway {
       return refusal
     }
     var options = CallOptions(
-      timeoutMs: Self.commandMs, via: "gateway", person: visitor.person)
+      timeoutMs: Self.commandMs, via: "gateway", principal: visitor.principal)
     let key: String?
     do {
       options.idempotencyKey = try ForeignCommand.idempotencyKey(

@@ -20,8 +20,8 @@ extension OtherCells {
 }
 
 /// Sends commands to other cells. The gateway sends them with its own key, for visitors who may
-/// send them here; the routers of other cells do not know its persons. A person therefore has to be
-/// an operator: with a role in one team, they could otherwise read and change the data of all teams.
+/// send them here; the routers of other cells do not know its persons and tokens. These therefore have
+/// to operate the installation: with a role in one team, they could otherwise read and change the data of all teams.
 extension Gateway {
   /// Cache lifetime of the cell list, in milliseconds.
   private static let cellsMs: Int64 = 5000
@@ -30,7 +30,7 @@ extension Gateway {
   ///
   /// - Parameter cell: name of the cell; nil for this one.
   /// - Throws: `BusError`: the error of the reply, `notFound` for an unknown cell, `denied` for a
-  ///   person who is not an operator, `unavailable` if the cell does not respond.
+  ///   person or token that does not operate the installation, `unavailable` if the cell does not respond.
   func request(
     _ target: String, of cell: String?, body: Data, key: String?, options: CallOptions
   ) async throws -> Data {
@@ -38,13 +38,13 @@ extension Gateway {
       return try await bus.request(
         target, body: body, attachments: [], key: key, options: options)
     }
-    guard options.person.map({ persons[$0]?.isOperator == true }) ?? true else {
+    guard options.principal.map(isOperator) ?? true else {
       throw BusError(
         .denied, "Your roles do not apply in other cells; only an operator may send commands there."
       )
     }
     var options = options
-    options.person = nil
+    options.principal = nil
     do {
       return try await otherCells.caller(router).request(
         target, body: body, attachments: [], key: key, options: options)
@@ -53,6 +53,14 @@ extension Gateway {
     } catch {
       let reason = (error as? BusError)?.message ?? "\(error)"
       throw BusError(.unavailable, "Cell “\(cell)” is unavailable: \(reason)")
+    }
+  }
+
+  /// True if a person or token operates the installation.
+  private func isOperator(_ principal: Principal) -> Bool {
+    switch principal {
+    case .person(let person): persons[person]?.isOperator == true
+    case .token(_, let role): role == .operator
     }
   }
 

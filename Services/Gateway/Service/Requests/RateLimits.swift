@@ -11,8 +11,8 @@ struct RateLimit: Hashable, Sendable {
   /// Maximum number of buckets in memory.
   private static let maxBuckets = 10_000
 
-  private let size: Double
-  private let perMs: Double
+  let size: Double
+  let perMs: Double
   private var buckets: [String: Bucket] = [:]
 
   /// Number of buckets in memory.
@@ -37,13 +37,17 @@ struct RateLimit: Hashable, Sendable {
   ///   milliseconds.
   mutating func take(_ key: String, at nowMs: Int64) -> Int? {
     if buckets.count >= Self.maxBuckets, buckets[key] == nil { forgetFull(nowMs) }
-    var bucket = buckets[key] ?? Bucket(tokens: size, atMs: nowMs)
-    bucket.tokens = min(size, bucket.tokens + Double(nowMs - bucket.atMs) * perMs)
-    bucket.atMs = nowMs
+    var bucket = Bucket(tokens: left(key, at: nowMs), atMs: nowMs)
     defer { buckets[key] = bucket }
     guard bucket.tokens >= 1 else { return Int(((1 - bucket.tokens) / perMs).rounded(.up)) }
     bucket.tokens -= 1
     return nil
+  }
+
+  /// Number of tokens in a bucket.
+  func left(_ key: String, at nowMs: Int64) -> Double {
+    guard let bucket = buckets[key] else { return size }
+    return min(size, bucket.tokens + Double(nowMs - bucket.atMs) * perMs)
   }
 
   /// Removes the full buckets, or all buckets if that is not enough.

@@ -1,5 +1,6 @@
 import Bus
 import GatewayAPI
+import ServiceCatalog
 import WebServer
 
 /// Rights of each role for every target of the bus: those of the bus role of the same name, or of
@@ -21,6 +22,11 @@ enum Rights {
     }
   }
 
+  /// True if the target is one of an outside service, whose permission only the router knows.
+  static func isOutside(_ target: String) -> Bool {
+    !ServiceCatalog.reservedWords.contains(String(target.prefix { $0 != "." }))
+  }
+
   /// True if any role may send commands to the target.
   static func knows(_ target: String) -> Bool { allows(.operator, target) }
 }
@@ -34,11 +40,17 @@ extension Gateway {
   func refusal(
     of target: String, to visitor: Visitor, isDecidedHere: Bool
   ) -> WebAnswer? {
-    guard Rights.knows(target) else {
+    if let commands = visitor.commands, !commands.contains(target) {
+      return refuse(BusError(.denied, "The token does not permit sending “\(target)”."))
+    }
+    let isDecidedByRouter = visitor.principal != nil && !isDecidedHere
+    // The router knows the permissions of outside services.
+    let isOutside =
+      Rights.isOutside(target) && (isDecidedByRouter || visitor.role == .operator)
+    guard isOutside || Rights.knows(target) else {
       return refuse(BusError(.unroutable, "Unknown command “\(target)”."))
     }
-    let isDecidedByRouter = visitor.person != nil && !isDecidedHere
-    guard isDecidedByRouter || Rights.allows(visitor.role, target) else {
+    guard isOutside || isDecidedByRouter || Rights.allows(visitor.role, target) else {
       return refuse(
         BusError(
           .denied, "The role \(visitor.role.rawValue) does not permit sending “\(target)”."))

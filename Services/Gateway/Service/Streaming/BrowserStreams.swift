@@ -1,4 +1,5 @@
 import Bus
+import RouterAPI
 import WebServer
 
 /// Opens and closes the streams of browsers, and handles the messages that browsers send.
@@ -6,10 +7,15 @@ extension Gateway {
   static let subprotocol = "standups.1"
 
   func stream(_ request: WebRequest) -> WebAnswer {
-    guard site.hasOwnOrigin(request) else { return refuse(BusError.crossOrigin) }
+    guard BearerToken(request) != nil || site.hasOwnOrigin(request) else {
+      return refuse(BusError.crossOrigin)
+    }
     switch visitor(request) {
     case .failure(let problem): return .respond(problem.response.withSecurityHeaders)
     case .success(let visitor):
+      if let refusal = refusal(of: EventReplay.target, to: visitor, isDecidedHere: false) {
+        return refusal
+      }
       let address = RequestSource(request, proxies: settings.proxies).address
       if let refusal = refusal(of: visitor, from: address) { return refuse(refusal) }
       return .upgrade(subprotocol: Self.subprotocol) {

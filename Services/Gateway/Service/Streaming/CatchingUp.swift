@@ -81,7 +81,7 @@ extension Gateway {
     let number = client.number
     switch client.step {
     case .snapshot(let snapshot):
-      let options = CallOptions(timeoutMs: Self.readMs, person: client.visitor.person)
+      let options = CallOptions(timeoutMs: Self.readMs, principal: client.visitor.principal)
       Task {
         let page = await snapshotPage(after: snapshot.after, options)
         nextRead()
@@ -89,7 +89,7 @@ extension Gateway {
       }
     case .catchingUp(let position):
       let epoch = feed.recent.epoch
-      let options = CallOptions(timeoutMs: Self.readMs, person: client.visitor.person)
+      let options = CallOptions(timeoutMs: Self.readMs, principal: client.visitor.principal)
       Task {
         let page = await journalPage(after: position, epoch, options)
         nextRead()

@@ -141,7 +141,7 @@ extension Gateway {
       var passed: WebFrame?
       for client in clients.values {
         switch client.step {
-        case .live where maySee(client, eventOf: event.team): client.socket.send(frame)
+        case .live where maySee(client.visitor, eventOf: event.team): client.socket.send(frame)
         case .live:
           let sequenceOnly = try passed ?? ServerMessage.passed(feed.recent.epoch, sequence)
           passed = sequenceOnly
@@ -157,8 +157,9 @@ extension Gateway {
   }
 
   /// Returns true if the visitor may see an event of a team.
-  private func maySee(_ client: StreamClient, eventOf team: String?) -> Bool {
-    guard let person = client.visitor.person else { return true }
+  private func maySee(_ visitor: Visitor, eventOf team: String?) -> Bool {
+    if let teams = visitor.teams { return team.map(teams.contains) ?? false }
+    guard let person = visitor.person else { return true }
     return persons[person]?.mayRead(eventOf: team) ?? false
   }
 
@@ -167,7 +168,7 @@ extension Gateway {
     _ frame: WebFrame, of team: String?, _ sequence: Int64, to client: StreamClient
   ) throws {
     client.socket.send(
-      maySee(client, eventOf: team)
+      maySee(client.visitor, eventOf: team)
         ? frame : try ServerMessage.passed(feed.recent.epoch, sequence))
   }
 
@@ -177,7 +178,9 @@ extension Gateway {
     do {
       let (frame, _) = try ServerMessage.event(event)
       for number in watchers {
-        guard let client = clients[number], maySee(client, eventOf: event.team) else { continue }
+        guard let client = clients[number], maySee(client.visitor, eventOf: event.team) else {
+          continue
+        }
         client.socket.send(frame, isDroppable: true)
       }
     } catch {

@@ -7,8 +7,8 @@ enum AuditVerb {
   static let by = Argument<String?>.option(
     "--by", placeholder: "NAME",
     help:
-      "Only what this actor did: the name of a key, service/NAME for the key of a service, or"
-      + " person/ID for a person, with a key or on the page.")
+      "Only what this actor did: the name of a key, service/NAME for the key of a service, person/ID"
+      + " for a person, with a key or on the page, or token/ID for a program with a token.")
   private static let usualSince = "1w"
 
   static let verb = Verb(

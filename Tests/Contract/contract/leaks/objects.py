@@ -25,6 +25,7 @@ KINDS: dict[tuple[str, str], str] = {
     ("people", "id"): "person", ("people.addIdentity", "subject"): "", ("teams", "id"): "team", ("teams.add", "id"): "",
     # Focus belongs to a person's name in the team `default`.
     ("focus", "person"): "", ("focus", "id"): "item", ("webhooks", "id"): "webhook",
+    ("tokens", "id"): "token",
 }
 
 # Members that a command may omit, and that the matrix fills in nevertheless.
@@ -32,7 +33,7 @@ NAMED_ANYWAY = {
     ("standups.create", "team"), ("standups.import", "team"), ("standups.importPart", "team"), ("standups.export", "ids"),
     ("schedule.next", "subject"), ("people.get", "id"), ("events.replay", "standup"), ("events.replay", "meeting"),
     ("events.replay", "teams"), ("standups.note", "meeting"),
-    ("standups.note", "attendee"), ("webhooks.add", "team"),
+    ("standups.note", "attendee"), ("webhooks.add", "team"), ("tokens.add", "team"),
 }
 
 FILTERS = {"events.replay", "schedule.calendar"}
@@ -63,6 +64,7 @@ class Objects:
     person: str
     item: str
     webhook: str
+    token: str
 
     def value(self, kind: str) -> str:
         return f"meeting/{self.live}" if kind == "work" else getattr(self, kind)
@@ -77,7 +79,7 @@ class Objects:
 
 
 def unknown() -> Objects:
-    return Objects("znosuch", False, *(str(uuid.uuid4()) for _ in range(11)))
+    return Objects("znosuch", False, *(str(uuid.uuid4()) for _ in range(12)))
 
 
 class Maker:
@@ -98,7 +100,7 @@ class Maker:
         """One object of each kind, except an import."""
         empty = replace(unknown(), team=team, exists=True)
         saved = self.saved(empty, parts=2)
-        return self.webhook(self.person(self.live(self.item(saved))))
+        return self.token(self.webhook(self.person(self.live(self.item(saved)))))
 
     def saved(self, objects: Objects, parts: int = 1) -> Objects:
         """A standup with a past meeting, a follow-up and a schedule."""
@@ -139,12 +141,14 @@ class Maker:
         return replace(objects, file=file)
 
     def tidy(self, used: Objects, kept: Objects) -> None:
-        """Ends the import, and removes the webhook, that only one command used: there may be few of them at a time."""
+        """Ends the import, and removes the webhook and the token, that only one command used: there may be few of them at a time."""
         if used.file != kept.file:
             for parts in (1, 2):
                 settled(self._client, "standups.importAll", {"id": used.file, "parts": parts})
         if used.webhook != kept.webhook:
             settled(self._client, "webhooks.remove", {"id": used.webhook})
+        if used.token != kept.token:
+            settled(self._client, "tokens.revoke", {"id": used.token})
 
     def person(self, objects: Objects) -> Objects:
         made = self.do("people.add", {"name": f"{MARKS[objects.team]} person", "email": f"{uuid.uuid4()}@example.com"})
@@ -167,13 +171,20 @@ class Maker:
             "url": f"http://127.0.0.1:9/{MARKS[objects.team]}", "types": ["test.none"], "team": objects.team})
         return replace(objects, webhook=made["id"])
 
+    def token(self, objects: Objects) -> Objects:
+        made = self.do("tokens.add", {"name": MARKS[objects.team], "role": "observer", "team": objects.team})
+        return replace(objects, token=made["id"])
+
     def fresh(self, objects: Objects, kinds: set[str]) -> Objects:
         """The same objects, except new ones of these kinds, which a command may change."""
         if kinds & {"standup", "past", "follow_up", "attendee"}:
             objects = self.saved(objects)
         if kinds & {"live", "live_attendee", "work"}:
             objects = self.live(objects)
-        for kind, make in (("file", self.file), ("person", self.person), ("item", self.item), ("webhook", self.webhook)):
+        makers = (
+            ("file", self.file), ("person", self.person), ("item", self.item), ("webhook", self.webhook),
+            ("token", self.token))
+        for kind, make in makers:
             if kind in kinds:
                 objects = make(objects)
         return objects
@@ -189,6 +200,7 @@ class Maker:
         self.do("standups.delete", {"id": objects.live_standup})
         self.do("people.remove", {"id": objects.person})
         self.do("webhooks.remove", {"id": objects.webhook})
+        self.do("tokens.revoke", {"id": objects.token})
         self.do("focus.delete", {"id": objects.item})
         self.do("teams.add", {"id": "zdeleted", "name": "deleted"})
         self.do("teams.remove", {"id": "zdeleted"})
@@ -301,6 +313,6 @@ def _given(target: str, objects: Objects, spare: str) -> dict[str, Any]:
         "people.addIdentity": {"identity": identity}, "people.removeIdentity": {"identity": identity},
         "webhooks.add": {"url": "https://192.0.2.1/", "types": ["test.none"]},
         "archive.documents": {"collection": "standups", "slot": 0}, "focus.start": {"title": "tea"}, "gateway.revoke": {"name": "none"},
-        "gateway.invite": {"role": "observer"},
+        "gateway.invite": {"role": "observer"}, "tokens.add": {"role": "observer"},
         "persistence.backup": {"name": f"leaks-{uuid.uuid4().hex[:8]}"},
     }.get(target, {})

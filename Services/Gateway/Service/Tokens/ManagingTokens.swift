@@ -1,0 +1,184 @@
+import Bus
+import Documents
+import FastJSON
+import Foundation
+import GatewayAPI
+import ServiceShell
+
+extension GatewayReducer {
+  /// Maximum number of tokens, expired ones included.
+  static let maxTokens = 1000
+  /// Maximum number of tokens of one team or one person, so that each leaves some for others.
+  static let maxTokensOfOwner = 100
+}
+
+/// Adds, lists and revokes tokens.
+extension GatewayReduction {
+  mutating func addToken(_ operation: Operation, _ request: TokenRequest) throws {
+    try checkPermission(of: request, operation)
+    try checkRoom(for: request)
+    if let expiresMs = request.token.expiresMs, expiresMs <= operation.at {
+      throw BusError(
+        .invalid, "Invalid expiry; expected a time in the future.", detail: ["member": "expires"])
+    }
+    guard
+      let team = request.token.team,
+      let unknown = operation.scope.unknown(team, isByPerson: operation.header.isByPerson)
+    else { return try create(operation, request) }
+    state.commands.wait(operation.id, for: .findingTeam)
+    effects.append(.findTeam(operation.id, unknown))
+  }
+
+  /// Continues to add a token once its team was found.
+  mutating func teamFound(_ id: OperationID, _ result: Result<Done, BusError>) {
+    guard let operation = state.commands.operation(id, waitingFor: .findingTeam),
+      case .addToken(let request) = operation.command
+    else { return }
+    answered(operation, result) { reduction, _ in try reduction.create(operation, request) }
+  }
+
+  /// - Throws: `not_found` for a team in which the sender is not an admin, `denied` for permissions
+  ///   that only an operator grants.
+  private func checkPermission(
+    of request: TokenRequest, _ operation: Operation
+  ) throws(BusError) {
+    guard operation.scope != .all else { return }
+    guard let team = request.token.team else {
+      throw BusError(
+        .denied, "Only an operator creates tokens for all teams or for a person; name a team.",
+        detail: ["member": "team"])
+    }
+    guard operation.scope.contains(team) else {
+      throw BusError(.notFound, "Team “\(team)” not found.", detail: ["team": team])
+    }
+  }
+
+  /// - Throws: `conflict` if there are too many tokens.
+  private func checkRoom(for request: TokenRequest) throws(BusError) {
+    guard state.saved.tokens.count < GatewayReducer.maxTokens else {
+      throw BusError(
+        .conflict,
+        "There are already \(GatewayReducer.maxTokens) tokens (the maximum); revoke one first.")
+    }
+    let (team, person) = (request.token.team, request.token.person)
+    guard team != nil || person != nil else { return }
+    let count = state.saved.tokens.values.count { $0.team == team && $0.person == person }
+    guard count < GatewayReducer.maxTokensOfOwner else {
+      throw BusError(
+        .conflict,
+        "The \(team == nil ? "person" : "team") already has \(GatewayReducer.maxTokensOfOwner) tokens"
+          + " (the maximum); revoke one first.")
+    }
+  }
+
+  private mutating func create(_ operation: Operation, _ request: TokenRequest) throws {
+    let text = SavedToken.prefix + Secret(reducer.random(Secret.tokenBytes)).text
+    let id = reducer.uuid().lowercaseText
+    var token = request.token
+    token.hash = Secret.hash(text)
+    token.createdMs = operation.at
+    token.creator = operation.header.by
+    let added = TokenAdded(
+      id: id, name: token.name, role: token.role, person: token.person?.lowercaseText)
+    let reply = NewToken(
+      token: text, id: id, expires: token.expiresMs.map(SavedSession.date))
+    try commit(
+      operation, [.putToken(id, token)],
+      events: [try event(added, id, team: token.team, operation)],
+      reply: AddToken.encoded(reply))
+  }
+
+  /// The tokens in the teams of the sender, newest first.
+  func tokens(_ operation: Operation) -> ListTokens.Reply {
+    let visible = state.saved.tokens.filter { operation.scope.contains($0.value.team) }
+    return ListTokens.Reply(
+      tokens: visible.sorted { ($1.value.createdMs, $0.key) < ($0.value.createdMs, $1.key) }
+        .map { $0.value.shown(as: $0.key) })
+  }
+
+  mutating func revokeToken(_ operation: Operation, _ id: String) throws {
+    // The team of an unreadable token is unknown, so the scope must include all teams.
+    let isUnreadable =
+      operation.scope == .all && state.saved.unreadable[id] == SavedToken.collection
+    guard
+      isUnreadable || state.saved.tokens[id].map({ operation.scope.contains($0.team) }) ?? false
+    else {
+      let error = BusError(
+        .notFound, "Token “\(id)” not found; “standups tokens” lists all tokens.",
+        detail: ["token": id])
+      return try refuse(operation, error)
+    }
+    try revoke(operation, [id], reply: RevokeToken.encoded(Done()))
+  }
+
+  /// Revokes the tokens of a team that was removed.
+  mutating func revokeTokens(_ operation: Operation, of team: String) throws {
+    let ids = state.saved.tokens.filter { $0.value.team == team }.keys.sorted()
+    guard !ids.isEmpty else { return finish(operation, .success(.emptyObject)) }
+    try revoke(operation, ids, reply: .emptyObject)
+  }
+
+  private mutating func revoke(_ operation: Operation, _ ids: [String], reply: RawJSON) throws {
+    try commit(
+      operation, ids.map { .removeToken($0) }, events: try revoked(ids, operation), reply: reply)
+  }
+
+  /// The events about revoked tokens.
+  func revoked(_ ids: [String], _ operation: Operation) throws -> [NewEvent] {
+    try ids.map {
+      try event(TokenRevoked(id: $0), $0, team: state.saved.tokens[$0]?.team, operation)
+    }
+  }
+
+  /// Saves the times of the last requests.
+  mutating func saveUses(_ operation: Operation, _ uses: [String: Int64]) throws {
+    let used = uses.sorted { $0.key < $1.key }.compactMap { id, ms in
+      state.saved.tokens[id].map { token -> GatewayReducer.Change in
+        var token = token
+        token.usedMs = max(ms, token.usedMs ?? 0)
+        return .putToken(id, token)
+      }
+    }
+    guard !used.isEmpty else { return finish(operation, .success(.emptyObject)) }
+    try commit(operation, used, reply: .emptyObject)
+  }
+
+  private func event(
+    _ data: some EventData, _ id: String, team: String?, _ operation: Operation
+  ) throws -> NewEvent {
+    try NewEvent(
+      data, id: reducer.uuid(), about: id, team: team, time: SavedSession.date(operation.at),
+      traceparent: operation.header.traceparent?.text)
+  }
+}
+
+/// A validated request for a token.
+struct TokenRequest: Hashable, Sendable {
+  /// The token, still without hash and time of creation.
+  var token: SavedToken
+
+  /// Validates a request.
+  ///
+  /// - Throws: `invalid`.
+  init(_ command: AddToken) throws(BusError) {
+    token = SavedToken(
+      hash: "", name: try PersonName(command.name).text, role: command.role, team: command.team,
+      createdMs: 0, expiresMs: try command.expires.map(Self.milliseconds))
+    if let person = command.person { token.person = try WebGrant.person(person) }
+    token.commands = command.commands.map { Array(Set($0)).sorted() }
+    if let problem = token.problem {
+      throw BusError(.invalid, problem, detail: ["member": "role"])
+    }
+  }
+
+  /// Milliseconds of a date, whose year is from 1970 to 9999.
+  private static func milliseconds(_ date: Date) throws(BusError) -> Int64 {
+    let ms = (date.timeIntervalSince1970 * 1000).rounded()
+    guard let ms = Int64(exactly: ms), WireTime.sinceEpochMs.contains(ms) else {
+      throw BusError(
+        .invalid, "Invalid expiry; expected a year from 1970 to 9999.",
+        detail: ["member": "expires"])
+    }
+    return ms
+  }
+}

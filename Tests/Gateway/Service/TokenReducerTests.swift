@@ -1,0 +1,242 @@
+import Bus
+import Countdown
+import Documents
+import FastJSON
+import Foundation
+import GatewayAPI
+import ServiceShell
+import StandupsDependencies
+import TestSupport
+import Testing
+
+@testable import GatewayService
+
+/// Decisions about tokens, action by action.
+@Suite struct TokenReducerTests {
+  private typealias Store = TestStore<GatewayState, GatewayAction, GatewayEffect, Saved>
+  private static let nowMs: Int64 = 1_795_000_000_000
+  private static let id = "00000000-0000-0000-0000-000000000000"
+  private static let text = "standups_" + Secret([UInt8](repeating: 7, count: 32)).text
+  /// Headers of an operator and of an admin of the team “web”.
+  private static let chief = Header(by: "tool/ci")
+  private static let admin = Header(by: "person/\(id)", teams: "web")
+
+  private func store(_ change: (inout Saved) -> Void = { _ in }) -> Store {
+    var state = GatewayState()
+    state.commands.phase = .ready
+    change(&state.saved)
+    let reducer = GatewayReducer(
+      uuid: .incrementing,
+      clock: ClockReader { ClockReading(wallMs: Self.nowMs, boot: "b", uptimeUs: 0) },
+      random: { [UInt8](repeating: 7, count: $0) }, address: "http://127.0.0.1:8080/")
+    return TestStore(
+      state, view: \.saved, ignoring: { if case .common(.log) = $0 { true } else { false } },
+      reduce: { reducer.reduce(&$0, $1) })
+  }
+
+  private static func token(_ team: String? = "web", person: UUID? = nil) -> SavedToken {
+    SavedToken(
+      hash: Secret.hash(text), name: "ci", role: person == nil ? .observer : nil, team: team,
+      person: person, createdMs: nowMs)
+  }
+
+  private func commit(_ store: inout Store) throws -> (OperationID, ChangesDecided) {
+    try store.take {
+      if case .common(.commit(let id, let decided)) = $0 { (id, decided) } else { nil }
+    }
+  }
+
+  private func reply(_ store: inout Store, _ caller: CallerID = 1) throws -> RawJSON {
+    try store.take { if case .common(.reply(caller, let result)) = $0 { result } else { nil } }
+      .get()
+  }
+
+  private func refusal(_ store: inout Store) throws -> BusError.Code? {
+    // Its error is stored if the command has an idempotency key; these have none.
+    let result = try store.take {
+      if case .common(.reply(1, let result)) = $0 { result } else { nil }
+    }
+    return result.failure?.code
+  }
+
+  @Test(arguments: [admin, Header(teams: "ops web")])
+  func anAdminAddsATokenOfTheTeam(header: Header) throws {
+    var store = store()
+    let command = AddToken(name: "ci", role: .observer, team: "web")
+    store.send(.received(1, .addToken(try TokenRequest(command)), header))
+    let (id, decided) = try commit(&store)
+    let event = try #require(decided.events.first)
+    #expect(event.labels.type == "token.added" && event.labels.team == "web")
+    #expect(event.labels.subject == Self.id)
+    #expect(decided.reply?.reply.text.contains(Self.text) != true)
+    store.send(.committed(id, .success(CommitOutcome()))) {
+      var token = Self.token()
+      token.creator = header.by
+      $0.put(token, as: Self.id)
+    }
+    let made = try reply(&store).decode(as: NewToken.self)
+    #expect(made == NewToken(token: Self.text, id: Self.id))
+    store.finish()
+  }
+
+  @Test(arguments: [
+    (AddToken(name: "x", role: .member, team: "ops"), BusError.Code.notFound),
+    (AddToken(name: "x", role: .observer), .denied),
+    (AddToken(name: "x", role: .operator), .denied),
+    (AddToken(name: "x", person: id), .denied),
+  ])
+  func anAdminGrantsNothingElse(command: AddToken, code: BusError.Code) throws {
+    var store = store()
+    store.send(.received(1, .addToken(try TokenRequest(command)), Self.admin))
+    #expect(try refusal(&store) == code)
+    store.finish()
+  }
+
+  /// An operator may name a team that does not exist.
+  @Test(arguments: [true, false]) func theTeamMustExist(isKnown: Bool) throws {
+    var store = store()
+    let command = AddToken(name: "x", role: .member, team: "ops")
+    store.send(.received(1, .addToken(try TokenRequest(command)), Self.chief))
+    let (id, team) = try store.take {
+      if case .findTeam(let id, let team) = $0 { (id, team) } else { nil }
+    }
+    #expect(team == "ops")
+    let missing = BusError(.notFound, "Team “ops” not found.")
+    store.send(.teamFound(id, isKnown ? .success(Done()) : .failure(missing)))
+    if isKnown {
+      #expect(try commit(&store).1.changes.count == 1)
+    } else {
+      #expect(try refusal(&store) == .notFound)
+      store.finish()
+    }
+  }
+
+  @Test func tokensOfOtherTeamsDoNotExist() throws {
+    var store = store {
+      $0.put(Self.token(), as: "web")
+      var other = Self.token("ops")
+      other.hash = "o"
+      $0.put(other, as: "ops")
+      other = Self.token(nil)
+      other.hash = "a"
+      $0.put(other, as: "all")
+      other.hash = "p"
+      (other.role, other.person) = (nil, UUID())
+      $0.put(other, as: "person")
+    }
+    func listed(_ header: Header) throws -> Set<String> {
+      store.send(.received(1, .tokens, header))
+      return Set(try reply(&store).decode(as: ListTokens.Reply.self).tokens.map(\.id))
+    }
+    #expect(try listed(Self.admin) == ["web"])
+    #expect(try listed(Self.chief) == ["web", "ops", "all", "person"])
+    for id in ["ops", "all", "person", "none"] {
+      store.send(.received(1, .revokeToken(id), Self.admin))
+      #expect(try refusal(&store) == .notFound)
+    }
+    store.send(.received(1, .revokeToken("web"), Self.admin))
+    #expect(
+      try commit(&store).1.changes == [.delete(collection: SavedToken.collection, id: "web")])
+  }
+
+  @Test func theTokensOfARemovedTeamEnd() throws {
+    var store = store {
+      for number in 0..<3 {
+        var token = Self.token(number == 0 ? "ops" : "web")
+        token.hash = "\(number)"
+        $0.put(token, as: "\(number)")
+      }
+    }
+    store.send(.received(1, .teamRemoved("web"), Header()))
+    let (id, decided) = try commit(&store)
+    #expect(decided.changes.count == 2)
+    #expect(decided.events.map(\.labels.type) == ["token.revoked", "token.revoked"])
+    #expect(decided.events.map(\.labels.team) == ["web", "web"])
+    store.send(.committed(id, .success(CommitOutcome()))) {
+      $0.removeToken("1")
+      $0.removeToken("2")
+    }
+    _ = try reply(&store)
+    store.send(.received(2, .teamRemoved("web"), Header()))
+    _ = try reply(&store, 2)
+    store.finish()
+  }
+
+  @Test(
+    arguments: [
+      (GatewayReducer.maxTokensOfOwner, "web", nil), (GatewayReducer.maxTokens, nil, nil),
+      (GatewayReducer.maxTokensOfOwner, nil, UUID(uuidString: id)),
+    ] as [(Int, String?, UUID?)])
+  func thereAreNotTooMany(count: Int, team: String?, person: UUID?) throws {
+    let command =
+      person.map { AddToken(name: "x", person: $0.uuidString) }
+      ?? AddToken(name: "x", role: .observer, team: team)
+    for (count, code) in [(count - 1, nil), (count, BusError.Code.conflict)] {
+      var store = store {
+        for number in 0..<count {
+          var token = Self.token(team, person: person)
+          token.hash = "\(number)"
+          $0.put(token, as: "\(number)")
+        }
+      }
+      store.send(.received(1, .addToken(try TokenRequest(command)), Header(teams: team)))
+      if let code {
+        #expect(try refusal(&store) == code)
+      } else {
+        #expect(try commit(&store).1.changes.count == 1)
+      }
+    }
+  }
+
+  /// Clocks may be set back, and a token may have been revoked in the meantime.
+  @Test func theLastRequestIsSaved() throws {
+    var store = store {
+      var token = Self.token()
+      token.usedMs = 20
+      $0.put(token, as: "a")
+    }
+    store.send(.received(1, .tokensUsed(["a": 10, "b": 10]), Header()))
+    let (id, decided) = try commit(&store)
+    #expect(decided.changes.count == 1 && decided.events.isEmpty)
+    store.send(.committed(id, .success(CommitOutcome())))
+    _ = try reply(&store)
+    store.send(.received(2, .tokensUsed(["b": 10]), Header()))
+    _ = try reply(&store, 2)
+    store.finish()
+  }
+
+  @Test func aTokenThatCannotBeReadIsRevokedByItsID() throws {
+    var store = store { $0.unreadable = ["x": SavedToken.collection] }
+    let reducer = GatewayReducer(address: "http://localhost/")
+    #expect(
+      reducer.problems(store.state).map { $0.contains("standups tokens revoke x") } == [true])
+    store.send(.received(1, .revokeToken("x"), Self.admin))
+    #expect(try refusal(&store) == .notFound)
+    store.send(.received(1, .revokeToken("x"), Self.chief))
+    let (id, _) = try commit(&store)
+    store.send(.committed(id, .success(CommitOutcome()))) { $0.unreadable = [:] }
+    _ = try reply(&store)
+    store.finish()
+  }
+
+  /// A restored document is checked like a command.
+  @Test(arguments: [
+    #"{"hash":"h","name":"x","createdMs":0}"#,
+    #"{"hash":"h","name":"x","role":"member","createdMs":0}"#,
+    #"{"hash":"h","name":"x","role":"operator","team":"web","createdMs":0}"#,
+    #"{"hash":"h","name":"","role":"operator","createdMs":0}"#,
+    #"{"hash":"h","name":"x","role":"operator","createdMs":-1}"#,
+    #"{"hash":"h","name":"x","role":"operator","createdMs":0,"expiresMs":9223372036854775807}"#,
+  ])
+  func damagedDocumentsGrantNothing(body: String) throws {
+    let document = Document(
+      collection: SavedToken.collection, id: Self.id,
+      body: try RawJSON(validating: Array(body.utf8)))
+    #expect(throws: (any Error).self) { try document.value(as: SavedToken.self) }
+    var good = Self.token()
+    good.commands = ["a.b"]
+    let saved = Document(
+      collection: SavedToken.collection, id: Self.id, body: try RawJSON(encoding: good))
+    #expect(try saved.value(as: SavedToken.self) == good)
+  }
+}
