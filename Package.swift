@@ -380,7 +380,7 @@ let package = Package(
         "Connecting", "Countdown", "StandupsDependencies",
         "Documents", "FastJSON", "Following", "GatewayAPI", "HTTPServer", "StandupsLifecycle",
         "Links", "StandupsLogging", "StandupsMetrics", "PeopleAPI", "Processes", "RouterAPI",
-        "ScheduleAPI", "ServiceCatalog",
+        "ScheduleAPI", "Schema", "ServiceCatalog",
         "ServiceShell", "Standups", "StandupsAPI",
         "Threads", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ]),

@@ -130,9 +130,12 @@ static inline bool cmhd_lines_are_proper(struct MHD_Connection *connection, cons
 
 /// Creates a response whose parts `read` supplies; `size` is -1 if it is unknown. NULL if memory is
 /// exhausted.
-static inline struct MHD_Response *cmhd_stream(long long size, MHD_ContentReaderCallback read, void *context,
-                                               MHD_ContentReaderFreeCallback release) {
-  return MHD_create_response_from_callback(size < 0 ? MHD_SIZE_UNKNOWN : (uint64_t)size, 65536, read, context,
+///
+/// `block` is the size of the buffer for a client of HTTP/1.0; chunks are read into the memory of the
+/// connection.
+static inline struct MHD_Response *cmhd_stream(long long size, size_t block, MHD_ContentReaderCallback read,
+                                               void *context, MHD_ContentReaderFreeCallback release) {
+  return MHD_create_response_from_callback(size < 0 ? MHD_SIZE_UNKNOWN : (uint64_t)size, block, read, context,
                                            release);
 }
 

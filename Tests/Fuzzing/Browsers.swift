@@ -39,6 +39,18 @@
           "“\(query)” names \(ids ?? [])")
       }
       _ = Gateway.existing(request.query)
+      try events(request)
+    }
+
+    /// Parses a request for Server-Sent Events, and checks that its place has one spelling.
+    private static func events(_ request: WebRequest) throws {
+      guard let query = try? EventQuery(request) else { return }
+      if let start = query.start {
+        try expect(EventID(start.description) == start, "“\(start)” is another place")
+      }
+      try expect(
+        query.meetings.count <= ClientMessage.maxMeetings
+          && query.filter.types.count <= EventQuery.maxTypes, "\(query) exceeds its bounds")
     }
 
     private static func parse(_ bytes: [UInt8]) -> WebRequest {

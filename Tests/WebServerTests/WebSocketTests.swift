@@ -233,7 +233,7 @@ import WebServer
 
   @Test func thereAreNotTooMany() async throws {
     var limits = WebServer.Limits()
-    limits.webSockets = 2
+    limits.streams = 2
     try await TestSite.serving(limits: limits) { port, _ in
       try await blocking {
         let open = try (0..<2).map { _ in try Client("/socket", port: port, subprotocol: "test.1") }

@@ -2,6 +2,9 @@ import Cells
 public import Schema
 
 /// Parameters of requests to the gateway, by their names.
+///
+/// A question mark after the name distinguishes a parameter of the query from one of the path with the
+/// same name.
 public enum WebParameter: String, Codable, CaseIterable, Hashable, Sendable {
   /// Address of the site, such as `http://127.0.0.1:8080`. Browsers send it themselves; other
   /// programs must send it. `Sec-Fetch-Site: same-origin` can replace it, except for a stream.
@@ -18,6 +21,21 @@ public enum WebParameter: String, Codable, CaseIterable, Hashable, Sendable {
   case ids
   /// Action for a standup whose id already exists. Default: `refuse`.
   case mode
+  /// Exact types of events, separated by commas. Repeatable. Default: all types.
+  case types = "type"
+  /// Id of the standup whose events are returned. Default: all standups.
+  case standupFilter = "standup?"
+  /// Id of the team whose events are returned. Default: all teams.
+  case team
+  /// Ids of the meetings whose ticks and partial lines are returned as well, separated by commas.
+  /// Repeatable. Default: none.
+  case meetings = "meeting?"
+  /// Id of the event after which to begin, `EPOCH/SEQUENCE`, or only the sequence for the current
+  /// journal; 0 for all events that the journal has. Default: the events from now on.
+  case after
+  /// Id of the last event that was received. Browsers send it when they reconnect; it has priority
+  /// over `after`.
+  case lastEventID = "Last-Event-ID"
   /// Id of the standup.
   case standup
   /// Id of the meeting.
@@ -44,8 +62,8 @@ extension WebParameter {
   /// Part of the request that contains it.
   public var place: Place {
     switch self {
-    case .origin, .idempotencyKey, .key, .traceparent: .header
-    case .cell, .ids, .mode: .query
+    case .origin, .idempotencyKey, .key, .traceparent, .lastEventID: .header
+    case .cell, .ids, .mode, .types, .standupFilter, .team, .meetings, .after: .query
     case .standup, .meeting, .hash, .feature, .file: .path
     }
   }
@@ -53,10 +71,14 @@ extension WebParameter {
   /// Bounds of its value, which is a string, or of a list of strings.
   public var bounds: Bounds {
     switch self {
-    case .idempotencyKey, .standup, .meeting: .uuid
+    case .idempotencyKey, .standup, .meeting, .standupFilter: .uuid
     case .key: .text(1...128)
     case .cell: .cellName
     case .ids: .count(1...1000).each(.uuid)
+    case .types: .count(1...100).each(.text(1...128))
+    case .meetings: .count(1...64).each(.uuid)
+    case .team: .text(1...32)
+    case .after, .lastEventID: .text(1...84)
     case .origin, .traceparent, .mode, .hash, .feature, .file: .any
     }
   }

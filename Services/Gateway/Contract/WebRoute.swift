@@ -21,6 +21,10 @@ public enum WebRoute: String, Codable, CaseIterable, Hashable, Sendable {
   ///
   /// web.md describes its messages.
   case stream = "GET /api/stream"
+  /// Returns the durable events from now on, as Server-Sent Events (WHATWG HTML).
+  ///
+  /// The response ends only with the session, or with the gateway. web.md describes the events.
+  case events = "GET /api/events"
   /// Downloads standups with their past meetings, as a file that the apps can read.
   ///
   /// The body is produced while it is sent. If that fails, the connection is closed before the end

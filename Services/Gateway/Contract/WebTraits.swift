@@ -93,6 +93,11 @@ extension WebRoute {
       WebTraits(
         parameters: [.origin], statuses: [101], errors: [.denied, .busy, .unavailable],
         problems: [.noHandshake])
+    case .events:
+      WebTraits(
+        parameters: [
+          .types, .standupFilter, .team, .meetings, .after, .lastEventID,
+        ], response: .file("text/event-stream"), errors: [.busy])
     case .export:
       WebTraits(parameters: [.ids], response: .file("application/json"), sendsCommands: true)
     case .importFile:

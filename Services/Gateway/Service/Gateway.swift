@@ -42,6 +42,7 @@ actor Gateway {
 
   var clients: [Int: StreamClient] = [:]
   var nextClient = 0
+  var streamCounts = StreamCounts()
   var feed = Feed()
   var microphones = MicrophoneLeases()
   /// Numbers of running imports, by session.
@@ -75,6 +76,11 @@ actor Gateway {
   }
 
   var streamCount: Int { clients.count }
+
+  /// Numbers of open streams, by kind.
+  var streamsByKind: [StreamKind: Int] {
+    clients.values.reduce(into: [:]) { $0[$1.outlet.kind, default: 0] += 1 }
+  }
 
   var nowMs: Int64 { clock().wallMs }
   var uptimeMs: Int64 { clock().uptimeMs }

@@ -7,7 +7,7 @@ struct GatewayMetrics: Sendable {
   private let logins: MetricFamily<Counter>
   private let events: Counter
   private let closes: MetricFamily<Counter>
-  private let streams: Gauge
+  private let streams: MetricFamily<Gauge>
   private let sessions: Gauge
 
   init(_ registry: MetricRegistry) {
@@ -17,13 +17,17 @@ struct GatewayMetrics: Sendable {
       labels: ["result"])
     for result in ["ok", "denied", "failed"] { _ = logins.with(result) }
     events = registry.counter(
-      "standups_gateway_events_total", "Journal events sent to browser streams.")
+      "standups_gateway_events_total", "Journal events sent to streams.")
     closes = registry.counters(
-      "standups_gateway_streams_closed_total", "Browser streams closed, by reason.",
-      labels: ["reason"])
-    for reason in Self.reasons.values { _ = closes.with(reason) }
-    _ = closes.with("other")
-    streams = registry.gauge("standups_gateway_streams", "Open browser streams.")
+      "standups_gateway_streams_closed_total", "Streams closed, by kind and reason.",
+      labels: ["kind", "reason"])
+    streams = registry.gauges(
+      "standups_gateway_streams", "Open streams, by kind.", labels: ["kind"])
+    for kind in StreamKind.allCases {
+      for reason in Self.reasons.values { _ = closes.with(kind.rawValue, reason) }
+      _ = closes.with(kind.rawValue, "other")
+      _ = streams.with(kind.rawValue)
+    }
     sessions = registry.gauge("standups_gateway_sessions", "Logged-in browsers.")
   }
 
@@ -42,10 +46,12 @@ struct GatewayMetrics: Sendable {
     }
   }
 
-  func closed(_ code: UInt16) { closes.with(Self.reasons[code] ?? "other").add() }
+  func closed(_ kind: StreamKind, _ code: UInt16) {
+    closes.with(kind.rawValue, Self.reasons[code] ?? "other").add()
+  }
 
-  func show(streams count: Int, sessions logged: Int) {
-    streams.set(count)
+  func show(streams counts: [StreamKind: Int], sessions logged: Int) {
+    for kind in StreamKind.allCases { streams.with(kind.rawValue).set(counts[kind, default: 0]) }
     sessions.set(logged)
   }
 }

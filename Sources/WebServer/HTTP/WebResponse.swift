@@ -6,6 +6,8 @@ public struct WebResponse {
     case bytes([UInt8])
     /// Parts, sent as they are produced.
     case stream(WebStream)
+    /// Parts, sent as they arise, until the body is finished.
+    case open(OpenBody)
   }
 
   /// Status code of RFC 9110.

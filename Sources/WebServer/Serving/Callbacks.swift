@@ -88,7 +88,9 @@ func webRead(
   case .done: return cmhd_end_of_stream()
   case .failed: return cmhd_end_with_error()
   case .nothingYet:
-    reader.exchange?.wait(for: reader.stream)
+    guard let exchange = reader.exchange, exchange.wait(for: reader.stream) else {
+      return cmhd_end_with_error()
+    }
     return 0
   }
 }

@@ -26,6 +26,12 @@ final class Exchange {
   private var step = Step.begun
   private var reply: WebReply?
   private var response: WebResponse?
+  /// Body of the response that stays open.
+  private var openBody: OpenBody?
+  /// True while the server stops, so that no connection may be suspended any more.
+  private var isGivenUp = false
+  /// True once the client of an open body has disconnected.
+  private var hasLeft = false
   private var body: [UInt8] = []
   private var isTooLong = false
   private var isSuspended = false
@@ -67,6 +73,7 @@ final class Exchange {
     }
     switch server.handle(request) {
     case .respond(let response):
+      if case .open(let body) = response.body { openBody = body }
       if request.hasBody, request.length.map({ $0 > Self.maxDiscarded }) ?? true {
         return queue(closing(response))
       }
@@ -83,7 +90,7 @@ final class Exchange {
         var refusal = WebResponse(problem.status, sentence: problem.sentence)
         refusal.fields += [.init("Upgrade", "websocket"), .init("Sec-WebSocket-Version", "13")]
         step = .discarding(refusal)
-      } else if server.webSocketCount >= server.limits.webSockets {
+      } else if server.webSocketCount >= server.limits.streams {
         var refusal = WebResponse(503, sentence: "Too many WebSockets are open; try again.")
         refusal.fields.append(.init("Retry-After", "5"))
         step = .discarding(refusal)
@@ -139,10 +146,14 @@ final class Exchange {
     reply?.forget()
     if case .uploading(let upload) = step { upload.lost() }
     step = .answered
+    openBody?.closed()
+    openBody = nil
   }
 
   /// Abandons the request because the server stops.
   func giveUp() {
+    isGivenUp = true
+    openBody?.finish()
     if isSuspended {
       response = WebResponse(503, sentence: "The server is shutting down.")
       resume()
@@ -197,6 +208,7 @@ final class Exchange {
     guard let connection, let made = Self.made(answer.body, for: self) else { return cmhd_no() }
     defer { MHD_destroy_response(made) }
     for field in answer.fields { MHD_add_response_header(made, field.name, field.value) }
+    if case .open(let body) = answer.body { attach(body, to: connection) }
     return MHD_queue_response(connection, UInt32(clamping: answer.status), made)
   }
 
@@ -204,16 +216,58 @@ final class Exchange {
     switch body {
     case .bytes(let bytes):
       return bytes.withUnsafeBytes { cmhd_response($0.baseAddress, $0.count) }
-    case .stream(let stream):
-      let reader = StreamReader(stream, exchange)
-      return cmhd_stream(-1, webRead, Unmanaged.passRetained(reader).toOpaque(), webRelease)
+    case .stream(let stream): return made(stream, blockSize: 64 << 10, for: exchange)
+    // Most parts are small, and there may be thousands of such bodies.
+    case .open(let body): return made(body, blockSize: 1 << 10, for: exchange)
     }
   }
 
-  /// Suspends the connection until the stream has data.
-  func wait(for stream: WebStream) {
-    stream.onNews = { [weak self] in self?.resume() }
+  private static func made(
+    _ source: any BodySource, blockSize: Int, for exchange: Exchange
+  ) -> OpaquePointer? {
+    let reader = Unmanaged.passRetained(StreamReader(source, exchange))
+    guard let made = cmhd_stream(-1, blockSize, webRead, reader.toOpaque(), webRelease) else {
+      reader.release()
+      return nil
+    }
+    return made
+  }
+
+  /// Suspends the connection until the body has data.
+  ///
+  /// - Returns: false if the body must end, because the server stops or the client has disconnected.
+  func wait(for source: any BodySource) -> Bool {
+    guard !isGivenUp, !hasLeft else { return false }
+    source.onNews = { [weak self] in self?.resume() }
     suspend()
+    return true
+  }
+
+  /// Time after which the system ends a connection whose client does not confirm what was sent, in
+  /// milliseconds. Nothing else notices a client that has vanished from the network.
+  private static let unconfirmedMs: Int32 = 60_000
+
+  private func attach(_ body: OpenBody, to connection: OpaquePointer) {
+    let descriptor = cmhd_descriptor(connection)
+    var ms = Self.unconfirmedMs
+    setsockopt(
+      descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &ms, socklen_t(MemoryLayout<Int32>.size))
+    // libmicrohttpd notices the shutdown and abandons the request.
+    body.onAbort = { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  }
+
+  /// Resumes a suspended connection whose client has disconnected, because libmicrohttpd does not
+  /// watch suspended connections.
+  func checkClient() {
+    guard openBody != nil, isSuspended, let connection else { return }
+    var byte: UInt8 = 0
+    let descriptor = cmhd_descriptor(connection)
+    guard recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0 else {
+      return
+    }
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    hasLeft = true
+    resume()
   }
 
   private func upgrade(
@@ -248,10 +302,10 @@ final class Upgrade {
 
 /// An object that reads a stream for libmicrohttpd.
 final class StreamReader {
-  let stream: WebStream
+  let stream: any BodySource
   weak var exchange: Exchange?
 
-  init(_ stream: WebStream, _ exchange: Exchange) {
+  init(_ stream: any BodySource, _ exchange: Exchange) {
     self.stream = stream
     self.exchange = exchange
   }

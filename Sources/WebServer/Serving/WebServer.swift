@@ -17,11 +17,12 @@ public import ZeroMQ
 public final class WebServer {
   /// Limits on connections, messages and silence.
   public struct Limits: Hashable, Sendable {
-    /// Maximum number of concurrent connections, WebSockets included. Another connection closes the
+    /// Maximum number of concurrent connections, streams included. Another connection closes the
     /// oldest one that is not being answered.
-    public var connections = 4096
-    /// Maximum number of concurrent WebSockets; further ones are rejected with 503.
-    public var webSockets = 2048
+    public var connections = 14_000
+    /// Maximum number of concurrent streams. Further WebSockets are rejected with 503; a handler
+    /// must not open more responses with an `OpenBody`.
+    public var streams = 10_500
     /// Idle timeout of an HTTP connection, in seconds.
     public var idleSeconds = 30
     /// Maximum size of a WebSocket message, in bytes; a larger one closes the WebSocket with 1009.
@@ -35,8 +36,8 @@ public final class WebServer {
     /// Creates the default limits.
     public init() {}
 
-    /// The default limits, reduced to fit the number of files that may be opened. At most half of
-    /// the connections may be WebSockets.
+    /// The default limits, reduced to fit the number of files that may be opened. At most
+    /// three quarters of the connections may be streams.
     ///
     /// - Parameters:
     ///   - descriptors: number of files that may still be opened.
@@ -45,7 +46,7 @@ public final class WebServer {
       // Connections that are being closed need descriptors, too, but are not counted.
       let (room, overflow) = descriptors.subtractingReportingOverflow(reserve + Self.beingEnded)
       connections = max(16, min(overflow ? 0 : room, connections))
-      webSockets = min(connections / 2, webSockets)
+      streams = min(connections - connections / 4, streams)
     }
 
     /// Number of descriptors reserved for connections that are being closed. A connection beyond
@@ -63,13 +64,15 @@ public final class WebServer {
   /// Port that the server listens on.
   public let port: UInt16
   let loop: SocketLoop
-  let limits: Limits
+  /// Limits on connections, messages and silence.
+  public let limits: Limits
   let handle: (WebRequest) -> WebAnswer
   let connections: OpenConnections
   private var daemon: OpaquePointer?
   private let polling: Int32
   private var timer: TimerToken?
   private var tending: TimerToken?
+  private var untilCheck = 0
   private var isRunning = false
   /// True if work for libmicrohttpd arrived while it was running, so that the current run may have
   /// missed it.
@@ -173,10 +176,21 @@ public final class WebServer {
   private func tend() {
     let now = loop.now
     for socket in sockets.values { socket.tend(at: now, limits) }
+    checkClients()
     // When libmicrohttpd has run out of descriptors, it accepts no connections until some are
     // closed and it runs again. Nothing else would make it run.
     run()
     tending = loop.schedule(after: Self.tendingPause) { [unowned self] in self.tend() }
+  }
+
+  /// Number of calls of `tend` between two checks of clients with an open body.
+  private static let checkInterval = 4
+
+  private func checkClients() {
+    untilCheck -= 1
+    guard untilCheck < 0 else { return }
+    untilCheck = Self.checkInterval
+    for exchange in exchanges.values { exchange.checkClient() }
   }
 
   /// Takes over an upgraded connection.

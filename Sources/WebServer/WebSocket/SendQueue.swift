@@ -28,12 +28,17 @@ struct SendQueue: Sendable {
   var isEmpty: Bool { first == entries.count }
 
   mutating func add(_ frame: WebFrame, isDroppable: Bool) -> Verdict {
-    let size = frame.bytes.count
+    add(bytes: frame.bytes, isDroppable: isDroppable)
+  }
+
+  /// Adds encoded data.
+  mutating func add(bytes frame: [UInt8], isDroppable: Bool) -> Verdict {
+    let size = frame.count
     if isDroppable, bytes + size > limits.droppable { return .dropped }
     if bytes + size > limits.most { dropWhatMayBe() }
     // A short queue accepts even a frame that exceeds the limit, which could never be sent otherwise.
     guard bytes + size <= limits.most || bytes <= limits.droppable else { return .tooSlow }
-    add(frame.bytes, isDroppable)
+    add(frame, isDroppable)
     return .taken
   }
 

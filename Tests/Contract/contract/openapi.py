@@ -71,7 +71,9 @@ class OpenAPI:
             "components": {
                 "securitySchemes": components["securitySchemes"],
                 "headers": components["headers"],
-                "parameters": {name: self.parameters[name] for name in self.docs["WebParameter"] if name in self.parameters},
+                "parameters": {
+                    self.parameter_key(name): self.parameters[name]
+                    for name in self.docs["WebParameter"] if name in self.parameters},
                 "responses": dict(sorted(self.responses.items())),
                 "schemas": self.used([paths, self.responses, self.parameters]),
             },
@@ -160,10 +162,15 @@ class OpenAPI:
             else:
                 schema = self.writer.limit({"type": "string"}, facts["bounds"])
             self.parameters[name] = {
-                "name": name, "in": facts["place"], "description": text(self.docs["WebParameter"][name].doc),
+                "name": name.rstrip("?"), "in": facts["place"], "description": text(self.docs["WebParameter"][name].doc),
                 **({"required": True} if facts["place"] == "path" else {}),
                 **({"style": "form", "explode": False} if schema.get("type") == "array" else {}), "schema": schema}
-        return {"$ref": f"#/components/parameters/{name}"}
+        return {"$ref": f"#/components/parameters/{self.parameter_key(name)}"}
+
+    @staticmethod
+    def parameter_key(name: str) -> str:
+        """The name of a parameter in the document: a question mark marks one of the query."""
+        return name.replace("?", ".query")
 
     # MARK: Errors
 

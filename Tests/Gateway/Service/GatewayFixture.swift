@@ -132,6 +132,16 @@ struct GatewayFixture: Sendable {
     return String((answer.fields["set-cookie"] ?? "").prefix { $0 != ";" })
   }
 
+  /// A stream of Server-Sent Events after its head.
+  func events(_ cookie: String, _ query: String = "", _ fields: [String] = []) async throws
+    -> EventReader
+  {
+    let port = port
+    return try await blocking {
+      try EventReader("/api/events" + query, port: port, ["Cookie: \(cookie)"] + fields)
+    }
+  }
+
   /// A stream after its handshake.
   func stream(_ cookie: String, origin: String? = nil) async throws -> Browser {
     let port = port

@@ -11,7 +11,7 @@ import Testing
 @Suite struct SecurityTests {
   @Test func nobodyIsInWithoutALogin() async throws {
     try await GatewayFixture.serving { fixture in
-      for path in ["/api/me", "/api/export", "/api/stream"] {
+      for path in ["/api/me", "/api/export", "/api/stream", "/api/events"] {
         let answer = try await fixture.ask("GET", path, ["Origin: \(fixture.origin)"])
         #expect(answer.status == 401, "\(path)")
       }

@@ -61,17 +61,22 @@ import Testing
   /// connect.
   @Test func oneAddressLeavesStreamsForOthers() {
     func refusal(of session: String, from address: String, _ count: Int) -> BusError? {
-      StreamLimits.refusal(
-        ofSession: session, from: address,
-        among: (0..<count).map { ("eve \($0 / 8)", "203.0.113.7") })
+      var counts = StreamCounts()
+      for number in 0..<count { counts.add("eve \(number / 8)", "203.0.113.7", 1) }
+      return counts.refusal(ofSession: session, from: address)
     }
     #expect(refusal(of: "eve", from: "203.0.113.7", StreamLimits.maxPerAddress - 1) == nil)
     let refused = refusal(of: "eve", from: "203.0.113.7", StreamLimits.maxPerAddress)
     #expect(refused?.code == .busy && refused?.message.contains("network") == true)
     #expect(refusal(of: "ada", from: "203.0.113.8", StreamLimits.maxPerAddress) == nil)
     // A session that has moved to another address keeps its share.
-    let pages = Array(repeating: (session: "ada", address: "203.0.113.8"), count: 32)
-    #expect(StreamLimits.refusal(ofSession: "ada", from: "203.0.113.9", among: pages) != nil)
+    var counts = StreamCounts()
+    for _ in 0..<32 { counts.add("ada", "203.0.113.8", 1) }
+    #expect(counts.refusal(ofSession: "ada", from: "203.0.113.9") != nil)
+    counts.add("ada", "203.0.113.8", -1)
+    #expect(counts.refusal(ofSession: "ada", from: "203.0.113.9") == nil)
+    for _ in 0..<31 { counts.add("ada", "203.0.113.8", -1) }
+    #expect(counts == StreamCounts())
   }
 
   /// Erased events are not sent to a returning browser: it gets the current ones from the journal.

@@ -2,7 +2,6 @@ import Bus
 import FastJSON
 import Foundation
 import Testing
-import WebServer
 
 @testable import GatewayService
 
@@ -25,20 +24,21 @@ import WebServer
     #expect(limit.count <= 10_000)
   }
 
-  @Test func theRingForgetsTheOldest() {
+  @Test func theRingForgetsTheOldest() throws {
     var ring = RecentEvents(epoch: "e", position: 10)
     #expect(ring[10] == nil && ring[11] == nil)
-    for sequence in 11...Int64(11 + 2 * RecentEvents.maxEvents) {
-      ring.add(sequence, WebFrame(text: []), of: nil, size: 1)
-    }
+    var event = try StreamEvent(FakeEvents.event(1), 1, epoch: "e")
+    event.json = [0x20]
+    for sequence in 11...Int64(11 + 2 * RecentEvents.maxEvents) { ring.add(sequence, event) }
     let last = ring.position
     #expect(last == 11 + 2 * Int64(RecentEvents.maxEvents))
     #expect(ring[last] != nil && ring[last - Int64(RecentEvents.maxEvents) + 1] != nil)
     #expect(ring[last - Int64(RecentEvents.maxEvents)] == nil && ring[last + 1] == nil)
     // Events before a gap do not count.
-    ring.add(last + 5, WebFrame(text: []), of: nil, size: 1)
+    ring.add(last + 5, event)
     #expect(ring[last] == nil && ring[last + 5] != nil)
-    ring.add(last + 6, WebFrame(text: []), of: nil, size: RecentEvents.maxBytes)
+    event.json = [UInt8](repeating: 0x20, count: RecentEvents.maxBytes)
+    ring.add(last + 6, event)
     #expect(ring[last + 5] == nil && ring[last + 6] != nil)
   }
 

@@ -133,7 +133,7 @@ extension Gateway {
     let live = shell.assumeIsolated { $0.state.saved.liveSessions(at: now) }
     for client in clients.values where !client.visitor.isProxied {
       guard !live.contains(client.visitor.session) else { continue }
-      client.socket.close(StreamCode.sessionEnded, "session ended")
+      client.close(StreamCode.sessionEnded, "session ended")
     }
   }
 }

@@ -23,7 +23,7 @@ extension Gateway {
 
   func notify(_ client: StreamClient, _ message: MicrophoneMessage) {
     do {
-      client.socket.send(try ServerMessage.frame("microphone", message))
+      client.socket?.send(try ServerMessage.frame("microphone", message))
     } catch {
       fail(client, error)
     }

@@ -87,14 +87,14 @@ extension Gateway {
     guard let known = persons[person] else { return }
     for client in clients.values where client.visitor.person == person {
       guard let role = known.role else {
-        client.socket.close(StreamCode.roleLost, "no role")
+        client.close(StreamCode.roleLost, "no role")
         continue
       }
       if role != client.visitor.role {
         client.visitor.role = role
         if !Rights.allows(role, Self.audioAccess) { releaseMicrophones(of: client) }
         attempt(client) {
-          client.socket.send(try ServerMessage.hello(client.visitor, nowMs: nowMs))
+          client.socket?.send(try ServerMessage.hello(client.visitor, nowMs: nowMs))
         }
       }
       // The page must not keep the standups of a team that the person left.

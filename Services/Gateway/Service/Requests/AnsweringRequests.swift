@@ -47,6 +47,7 @@ extension Gateway {
     case .login: login(request)
     case .logout: logout(request)
     case .stream: stream(request)
+    case .events: asVisitor(request) { self.eventStream(request, $0) }
     case .me: asVisitor(request) { .respond(Self.me($0).withSecurityHeaders) }
     case .command: asVisitor(request) { self.command(values[0], request, $0) }
     case .minutes:

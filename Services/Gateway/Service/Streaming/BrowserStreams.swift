@@ -25,10 +25,9 @@ extension Gateway {
   }
 
   /// Error if the session or the address may not open another stream; nil if they may.
-  private func refusal(of visitor: Visitor, from address: String) -> BusError? {
-    StreamLimits.refusal(
-      ofSession: visitor.session, from: address,
-      among: clients.values.lazy.map { ($0.visitor.session, $0.address) })
+  func refusal(of visitor: Visitor, from address: String) -> BusError? {
+    if let server, clients.count >= server.limits.streams { return StreamCounts.full }
+    return streamCounts.refusal(ofSession: visitor.session, from: address)
   }
 
   private func open(_ socket: WebSocket, for visitor: Visitor, from address: String) {
@@ -39,10 +38,7 @@ extension Gateway {
     guard visitor.person.map({ persons[$0]?.role != nil }) ?? true else {
       return socket.close(StreamCode.roleLost, "no role")
     }
-    nextClient += 1
-    let client = StreamClient(nextClient, socket, visitor, from: address)
-    if let person = visitor.person { client.teams = persons[person]?.shown ?? [] }
-    clients[client.number] = client
+    let client = add(.socket(socket), visitor, from: address)
     let number = client.number
     socket.onMessage = { self.received($0, from: number) }
     socket.onClose = { self.closed(number, $0) }
@@ -53,23 +49,35 @@ extension Gateway {
     }
   }
 
-  private func closed(_ number: Int, _ code: UInt16) {
+  /// Adds a stream, which has sent nothing yet.
+  func add(_ outlet: StreamOutlet, _ visitor: Visitor, from address: String) -> StreamClient {
+    nextClient += 1
+    let client = StreamClient(nextClient, outlet, visitor, from: address)
+    if let person = visitor.person { client.teams = persons[person]?.shown ?? [] }
+    clients[client.number] = client
+    streamCounts.add(visitor.session, address, 1)
+    return client
+  }
+
+  /// Removes a stream whose connection has ended.
+  func closed(_ number: Int, _ code: UInt16) {
     guard let client = clients.removeValue(forKey: number) else { return }
-    metrics.closed(code)
+    streamCounts.add(client.visitor.session, client.address, -1)
+    metrics.closed(client.outlet.kind, code)
     watch([], client)
     releaseMicrophones(of: client)
   }
 
-  /// Closes a stream after an internal error; the browser reconnects.
+  /// Closes a stream after an internal error; the client reconnects.
   func fail(_ client: StreamClient, _ error: any Error) {
     log.error("A stream failed: \(error)")
-    client.socket.close(1011, "internal error")
+    client.close(1011, "internal error")
   }
 
   private func received(_ message: WebSocket.Message, from number: Int) {
     guard let client = clients[number] else { return }
     guard frames.take("\(number)", at: uptimeMs) == nil else {
-      return client.socket.close(StreamCode.protocolError, "too many frames")
+      return client.close(StreamCode.protocolError, "too many frames")
     }
     do {
       switch message {
@@ -77,7 +85,7 @@ extension Gateway {
       case .text(let bytes): try process(try ClientMessage(bytes), from: client)
       }
     } catch let error as BusError {
-      client.socket.close(StreamCode.protocolError, error.message)
+      client.close(StreamCode.protocolError, error.message)
     } catch {
       fail(client, error)
     }
@@ -93,7 +101,7 @@ extension Gateway {
       client.step = .waiting(place)
       try begin(client)
     case .watch(let meetings): watch(meetings, client)
-    case .ping(let number): client.socket.send(ServerMessage.pong(number, nowMs: nowMs))
+    case .ping(let number): client.socket?.send(ServerMessage.pong(number, nowMs: nowMs))
     case .openMicrophone(let meeting, let take): openMicrophone(meeting, take: take, client)
     case .closeMicrophone(let meeting): closeMicrophone(meeting, client)
     }

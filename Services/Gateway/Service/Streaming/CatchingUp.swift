@@ -1,6 +1,7 @@
 import Bus
 import FastJSON
 import Foundation
+import RouterAPI
 import WebServer
 
 /// Brings new and reconnecting streams up to date. Each first receives a snapshot or the events
@@ -9,6 +10,7 @@ extension Gateway {
   /// Starts the requested delivery once the journal is known.
   func begin(_ client: StreamClient) throws {
     guard case .waiting(let place) = client.step, feed.isCaughtUp else { return }
+    if let events = client.events { return begin(events, client) }
     let recent = feed.recent
     guard let place, place.epoch == recent.epoch, place.after <= recent.position else {
       return beginSnapshot(client)
@@ -21,8 +23,9 @@ extension Gateway {
     continueDelivery(client)
   }
 
-  /// Replaces everything that a stream has shown by a new snapshot.
+  /// Replaces everything that a page has shown by a new snapshot. Other streams show nothing.
   func beginAgain(_ client: StreamClient) {
+    guard client.socket != nil else { return }
     switch client.step {
     case .live, .catchingUp, .snapshot: beginSnapshot(client)
     case .silent, .waiting: break
@@ -30,7 +33,7 @@ extension Gateway {
   }
 
   private func follow(_ client: StreamClient, after sequence: Int64) throws {
-    client.socket.send(try ServerMessage.following(feed.recent.epoch, after: sequence))
+    client.socket?.send(try ServerMessage.following(feed.recent.epoch, after: sequence))
     client.step = .catchingUp(sequence)
     continueDelivery(client)
   }
@@ -49,23 +52,27 @@ extension Gateway {
     case .silent, .waiting, .live: return
     case .snapshot: read(client)
     case .catchingUp(var position):
-      while client.socket.backlog < Self.lowWater, position < feed.recent.position,
+      while client.backlog < Self.lowWater, position < feed.recent.position,
         let event = feed.recent[position + 1]
       {
+        // The journal decides about an event of which it is unknown whether the stream wants it.
+        guard let isWanted = wants(client, event, position + 1) else { break }
         position += 1
-        try send(event.frame, of: event.team, position, to: client)
+        guard isWanted else { continue }
+        var forms = EventForms(event)
+        try send(&forms, position, to: client)
       }
       client.step = position == feed.recent.position ? .live : .catchingUp(position)
       guard position < feed.recent.position else { return }
-      if client.socket.backlog >= Self.lowWater { return continueWhenDrained(client) }
+      if client.backlog >= Self.lowWater { return continueWhenDrained(client) }
       read(client)
     }
   }
 
   private func continueWhenDrained(_ client: StreamClient) {
-    guard client.socket.backlog > 0 else { return continueDelivery(client) }
+    guard client.backlog > 0 else { return continueDelivery(client) }
     let number = client.number
-    client.socket.onDrained = {
+    client.onDrained {
       if let client = self.clients[number] { self.continueDelivery(client) }
     }
   }
@@ -90,8 +97,9 @@ extension Gateway {
     case .catchingUp(let position):
       let epoch = feed.recent.epoch
       let options = CallOptions(timeoutMs: Self.readMs, principal: client.visitor.principal)
+      let filter = client.events?.filter ?? EventFilter()
       Task {
-        let page = await journalPage(after: position, epoch, options)
+        let page = await journalPage(after: position, epoch, filter, options)
         nextRead()
         journalRead(page, number)
       }
@@ -135,7 +143,7 @@ extension Gateway {
       guard let epoch = json["epoch"]?.string,
         let sequence = json["sequence"].flatMap({ Int64($0.text) })
       else { throw BusError(.internal, "Invalid snapshot; expected “epoch” and “sequence”.") }
-      client.socket.send(ServerMessage.snapshot(bytes, isFirst: snapshot.place == nil))
+      client.socket?.send(ServerMessage.snapshot(bytes, isFirst: snapshot.place == nil))
       let place = snapshot.place ?? (epoch, sequence)
       snapshot.place = place
       snapshot.after = json["next"]?.string
@@ -157,11 +165,12 @@ extension Gateway {
   }
 
   private func journalPage(
-    after: Int64, _ epoch: String, _ options: CallOptions
+    after: Int64, _ epoch: String, _ filter: EventFilter, _ options: CallOptions
   ) async -> Result<JournalPage, BusError> {
     do {
       return .success(
-        try await JournalPage.read(bus, after: after, epoch: epoch, options: options))
+        try await JournalPage.read(
+          bus, after: after, epoch: epoch, filter: filter, options: options))
     } catch {
       return .failure(BusError(any: error))
     }
@@ -170,15 +179,74 @@ extension Gateway {
   private func journalRead(_ page: Result<JournalPage, BusError>, _ number: Int) {
     guard let client = clients[number] else { return }
     client.isReading = false
-    guard case .catchingUp = client.step else { return }
+    guard case .catchingUp(let position) = client.step else { return }
     switch page {
     case .success(let page):
-      guard page.epoch == feed.recent.epoch else { return beginSnapshot(client) }
-      for frame in page.frames { client.socket.send(frame) }
-      client.step = .catchingUp(page.end)
-      continueWhenDrained(client)
+      guard page.epoch == feed.recent.epoch else { return startOver(client, after: position) }
+      attempt(client) { try deliver(page, after: position, to: client) }
     case .failure(let error) where error.code == .compacted || error.code == .invalid:
-      beginSnapshot(client)
+      startOver(client, after: position)
+    case .failure(let error): retry(client, error)
+    }
+  }
+
+  private func deliver(_ page: JournalPage, after position: Int64, to client: StreamClient) throws {
+    var last = position
+    for (sequence, event) in page.events {
+      // A page of a person's events leaves out those of other teams.
+      if sequence > last + 1 { try skip(through: sequence - 1, page.epoch, client) }
+      last = sequence
+      client.events?.members?.note(event.subject, true)
+      guard wantsOfStandup(client, event) else { continue }
+      var forms = EventForms(event)
+      try send(&forms, sequence, to: client)
+    }
+    if page.end > last { try skip(through: page.end, page.epoch, client) }
+    if let events = client.events, let unresolved = events.unresolved {
+      guard page.end > position else {
+        return retry(client, BusError(.unavailable, "The journal does not have the event yet."))
+      }
+      if unresolved.sequence <= page.end {
+        let isMember = page.events.contains { $0.sequence == unresolved.sequence }
+        events.members?.note(unresolved.subject, isMember)
+        events.unresolved = nil
+      }
+    }
+    client.step = .catchingUp(page.end)
+    continueWhenDrained(client)
+  }
+
+  /// Reports to a page that it has all events up to a sequence.
+  private func skip(through sequence: Int64, _ epoch: String, _ client: StreamClient) throws {
+    client.socket?.send(try ServerMessage.passed(epoch, sequence))
+  }
+
+  /// Continues a stream whose missed events are unavailable.
+  private func startOver(_ client: StreamClient, after position: Int64) {
+    guard client.events != nil else { return beginSnapshot(client) }
+    let number = client.number
+    client.isReading = true
+    Task {
+      do {
+        headsRead(.success(try await bus.send(EventHeads())), number)
+      } catch {
+        headsRead(.failure(BusError(any: error)), number)
+      }
+    }
+  }
+
+  private func headsRead(_ heads: Result<EventHeads.Reply, BusError>, _ number: Int) {
+    guard let client = clients[number], let events = client.events else { return }
+    client.isReading = false
+    guard case .catchingUp(let position) = client.step else { return }
+    switch heads {
+    case .success(let heads) where heads.epoch == feed.recent.epoch && heads.oldest - 1 > position:
+      report(
+        .compacted, after: EventID(heads.epoch, position),
+        resume: max(position, min(heads.oldest - 1, feed.recent.position)), events, client)
+    case .success:
+      // The gateway is about to notice that the journal was replaced.
+      retry(client, BusError(.unavailable, "The journal was replaced."))
     case .failure(let error): retry(client, error)
     }
   }

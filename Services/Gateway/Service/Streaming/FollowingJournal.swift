@@ -108,11 +108,16 @@ extension Gateway {
     }
   }
 
-  /// Restarts all streams with a snapshot, because the missed events are unavailable.
+  /// Restarts all pages with a snapshot, because the missed events are unavailable. Other streams
+  /// report what is missing.
   private func restart() {
     guard let follower = feed.follower else { return }
+    let before = feed.recent
     feed.recent = RecentEvents(epoch: follower.epoch, position: follower.position)
-    for client in clients.values { beginAgain(client) }
+    for client in clients.values {
+      if let events = client.events { resume(events, client, from: before) }
+      beginAgain(client)
+    }
   }
 
   /// Schedules a restart of all streams with a snapshot, after standups moved between cells.
@@ -133,19 +138,22 @@ extension Gateway {
     guard let sequence = event.number else { return }
     noteRole(event)
     do {
-      let (frame, size) = try ServerMessage.event(event)
+      let encoded = try StreamEvent(event, sequence, epoch: feed.recent.epoch)
       if event.erases { feed.recent.forget() }
       if event.moves { scheduleRestart() }
-      feed.recent.add(sequence, frame, of: event.team, size: size)
+      feed.recent.add(sequence, encoded)
       metrics.published()
-      var passed: WebFrame?
+      var forms = EventForms(encoded)
       for client in clients.values {
         switch client.step {
-        case .live where maySee(client.visitor, eventOf: event.team): client.socket.send(frame)
         case .live:
-          let sequenceOnly = try passed ?? ServerMessage.passed(feed.recent.epoch, sequence)
-          passed = sequenceOnly
-          client.socket.send(sequenceOnly)
+          switch wants(client, encoded, sequence) {
+          case true?: try send(&forms, sequence, to: client)
+          case false?: break
+          case nil:
+            client.step = .catchingUp(sequence - 1)
+            continueDelivery(client)
+          }
         // Until now, this stream's snapshot may have been newer than the feed's position.
         case .catchingUp: continueDelivery(client)
         case .silent, .waiting, .snapshot: break
@@ -163,25 +171,47 @@ extension Gateway {
     return persons[person]?.mayRead(eventOf: team) ?? false
   }
 
-  /// Sends an event, or only its sequence to a visitor who may not see it.
-  func send(
-    _ frame: WebFrame, of team: String?, _ sequence: Int64, to client: StreamClient
-  ) throws {
-    client.socket.send(
-      maySee(client.visitor, eventOf: team)
-        ? frame : try ServerMessage.passed(feed.recent.epoch, sequence))
+  /// Returns true if a stream wants an event; nil if only the journal can tell, from which the
+  /// event must then be read.
+  func wants(_ client: StreamClient, _ event: StreamEvent, _ sequence: Int64) -> Bool? {
+    guard wantsOfStandup(client, event) else { return false }
+    guard let events = client.events, events.members != nil else { return true }
+    let isMember = events.members?.contains(event)
+    if isMember == nil { events.unresolved = (event.subject, sequence) }
+    return isMember
+  }
+
+  /// Returns true if a stream wants an event, provided that the event belongs to the standup of its
+  /// filter. A page wants all events, because it counts them.
+  func wantsOfStandup(_ client: StreamClient, _ event: StreamEvent) -> Bool {
+    guard let events = client.events else { return true }
+    return events.filter.acceptsTypeAndTeam(event) && maySee(client.visitor, eventOf: event.team)
+  }
+
+  /// Sends an event, or only its sequence to a page whose visitor may not see it.
+  func send(_ forms: inout EventForms, _ sequence: Int64, to client: StreamClient) throws {
+    let isVisible = maySee(client.visitor, eventOf: forms.event.team)
+    switch client.outlet {
+    case .socket(let socket):
+      socket.send(isVisible ? forms.frame : try forms.passed(feed.recent.epoch, sequence))
+    case .events(let events):
+      if isVisible { events.send(forms.block, forms.event.id, at: uptimeMs) }
+    }
   }
 
   /// Sends a tick or a partial line to the streams that watch the meeting.
   private func sendEphemeral(_ event: CloudEvent) {
     guard let watchers = feed.watchers[event.subject] else { return }
     do {
-      let (frame, _) = try ServerMessage.event(event)
+      var forms = EventForms(try StreamEvent(event, nil, epoch: feed.recent.epoch))
       for number in watchers {
-        guard let client = clients[number], maySee(client.visitor, eventOf: event.team) else {
-          continue
+        guard let client = clients[number], maySee(client.visitor, eventOf: event.team) else { continue }
+        switch client.outlet {
+        case .socket(let socket): socket.send(forms.frame, isDroppable: true)
+        case .events(let events) where events.filter.acceptsTypeAndTeam(forms.event):
+          events.send(forms.block, nil, at: uptimeMs, isDroppable: true)
+        case .events: break
         }
-        client.socket.send(frame, isDroppable: true)
       }
     } catch {
       log.error("Could not send a tick: \(error)")
@@ -189,11 +219,15 @@ extension Gateway {
   }
 
   func sendHeartbeats() {
+    let now = uptimeMs
+    for client in clients.values {
+      if let events = client.events { events.keepAlive(position(client), at: now) }
+    }
     guard !clients.isEmpty, feed.isCaughtUp else { return }
     do {
       let frame = try ServerMessage.heartbeat(
         feed.recent.epoch, head: feed.recent.position, nowMs: nowMs)
-      for client in clients.values { client.socket.send(frame, isDroppable: true) }
+      for client in clients.values { client.socket?.send(frame, isDroppable: true) }
     } catch {
       log.error("Could not send a heartbeat: \(error)")
     }

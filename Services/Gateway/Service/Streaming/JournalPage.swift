@@ -1,12 +1,12 @@
 import Bus
 import Documents
 import RouterAPI
-import WebServer
 
-/// A page of the journal, ready to send.
+/// A page of the journal, encoded.
 struct JournalPage: Sendable {
   var epoch: String
-  var frames: [WebFrame]
+  /// Events in the order of the journal, each with its sequence.
+  var events: [(sequence: Int64, event: StreamEvent)]
   /// Sequence up to which the stream has all events.
   var end: Int64
 
@@ -15,23 +15,24 @@ struct JournalPage: Sendable {
 
   /// Reads the page after a sequence.
   ///
+  /// - Parameter filter: selects the events by type and by standup.
   /// - Throws: `BusError`, `compacted` if the events have been removed.
   static func read(
-    _ bus: any TargetCaller, after: Int64, epoch: String, options: CallOptions
+    _ bus: any TargetCaller, after: Int64, epoch: String, filter: EventFilter,
+    options: CallOptions
   ) async throws -> JournalPage {
     let page = try await bus.send(
-      EventReplay(JournalQuery(after: after, epoch: epoch, limit: limit)),
+      EventReplay(
+        JournalQuery(
+          after: after, epoch: epoch, types: filter.types.isEmpty ? nil : filter.types.sorted(),
+          standup: filter.standup, limit: limit)),
       options: options)
     let end = max(after, page.resume ?? page.head)
-    var (frames, last): ([WebFrame], Int64) = ([], after)
-    // A page of a person's events leaves out those of other teams.
+    var (events, last): ([(sequence: Int64, event: StreamEvent)], Int64) = ([], after)
     for event in page.events {
-      let sequence = event.number ?? last + 1
-      if sequence > last + 1 { frames.append(try ServerMessage.passed(page.epoch, sequence - 1)) }
-      frames.append(try ServerMessage.event(event).frame)
-      last = sequence
+      last = event.number ?? last + 1
+      events.append((last, try StreamEvent(event, last, epoch: page.epoch)))
     }
-    if end > last { frames.append(try ServerMessage.passed(page.epoch, end)) }
-    return JournalPage(epoch: page.epoch, frames: frames, end: end)
+    return JournalPage(epoch: page.epoch, events: events, end: end)
   }
 }

@@ -1,6 +1,4 @@
-import WebServer
-
-/// The latest events of the journal, ready to send, so that a browser that reconnects after a short
+/// The latest events of the journal, encoded, so that a browser that reconnects after a short
 /// time does not need to read the journal.
 struct RecentEvents: Sendable {
   /// Maximum number of events.
@@ -12,9 +10,9 @@ struct RecentEvents: Sendable {
   private(set) var epoch: String
   /// Sequence of the last event.
   private(set) var position: Int64
-  /// Frames in order and without gaps, up to the position. Those before `first` are no longer in
+  /// Events in order and without gaps, up to the position. Those before `first` are no longer in
   /// use.
-  private var frames: [(frame: WebFrame, team: String?, size: Int)] = []
+  private var events: [StreamEvent] = []
   private var first = 0
   private var bytes = 0
 
@@ -28,22 +26,20 @@ struct RecentEvents: Sendable {
   /// - Parameters:
   ///   - sequence: sequence of the event; if there is a gap before it, all earlier events are
   ///     removed.
-  ///   - frame: the event, ready to send.
-  ///   - team: the team of the event; nil for none.
-  ///   - size: size of the frame, in bytes.
-  mutating func add(_ sequence: Int64, _ frame: WebFrame, of team: String?, size: Int) {
+  ///   - event: the event, encoded.
+  mutating func add(_ sequence: Int64, _ event: StreamEvent) {
     if sequence != position + 1 { forgetAll() }
     position = sequence
-    frames.append((frame, team, size))
-    bytes += size
-    while frames.count - first > Self.maxEvents
-      || bytes > Self.maxBytes && frames.count - first > 1
+    events.append(event)
+    bytes += event.json.count
+    while events.count - first > Self.maxEvents
+      || bytes > Self.maxBytes && events.count - first > 1
     {
-      bytes -= frames[first].size
+      bytes -= events[first].json.count
       first += 1
     }
     guard first > Self.maxEvents else { return }
-    frames.removeFirst(first)
+    events.removeFirst(first)
     first = 0
   }
 
@@ -60,16 +56,15 @@ struct RecentEvents: Sendable {
   mutating func forget() { forgetAll() }
 
   private mutating func forgetAll() {
-    frames = []
+    events = []
     first = 0
     bytes = 0
   }
 
-  /// The event with this sequence, and its team; nil if it was removed or is not published yet.
-  subscript(sequence: Int64) -> (frame: WebFrame, team: String?)? {
+  /// The event with this sequence; nil if it was removed or is not published yet.
+  subscript(sequence: Int64) -> StreamEvent? {
     let back = position - sequence
-    guard back >= 0, back < Int64(frames.count - first) else { return nil }
-    let entry = frames[frames.count - 1 - Int(back)]
-    return (entry.frame, entry.team)
+    guard back >= 0, back < Int64(events.count - first) else { return nil }
+    return events[events.count - 1 - Int(back)]
   }
 }

@@ -31,10 +31,8 @@ enum ServerMessage {
     try frame("passed", JournalPlace(epoch: epoch, after: sequence))
   }
 
-  static func event(_ event: CloudEvent) throws -> (frame: WebFrame, size: Int) {
-    let bytes = [UInt8](try BusJSON.encode(event))
-    return (frame("event", bytes), bytes.count)
-  }
+  /// An event, as JSON.
+  static func event(_ json: [UInt8]) -> WebFrame { frame("event", json) }
 
   static func heartbeat(_ epoch: String, head: Int64, nowMs: Int64) throws -> WebFrame {
     struct Body: Encodable { var epoch: String; var head, now: Int64 }

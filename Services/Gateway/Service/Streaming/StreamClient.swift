@@ -1,6 +1,6 @@
 import WebServer
 
-/// The stream of one browser.
+/// The stream of one browser or program.
 final class StreamClient {
   /// Progress of a stream.
   enum Step {
@@ -25,7 +25,8 @@ final class StreamClient {
   }
 
   let number: Int
-  let socket: WebSocket
+  /// The transport.
+  let outlet: StreamOutlet
   /// The sender, with the current role.
   var visitor: Visitor
   /// The teams whose standups the stream has shown; empty for a visitor who sees all.
@@ -58,11 +59,68 @@ final class StreamClient {
     return true
   }
 
-  init(_ number: Int, _ socket: WebSocket, _ visitor: Visitor, from address: String) {
+  init(_ number: Int, _ outlet: StreamOutlet, _ visitor: Visitor, from address: String) {
     self.address = address
     self.number = number
-    self.socket = socket
+    self.outlet = outlet
     self.visitor = visitor
+  }
+}
+
+/// Transport of a stream.
+enum StreamOutlet {
+  /// The page's protocol, with a snapshot, microphones and messages from the browser.
+  case socket(WebSocket)
+  /// Server-Sent Events.
+  case events(EventStream)
+
+  /// Name of the kind, as in the metrics.
+  var kind: StreamKind {
+    switch self {
+    case .socket: .websocket
+    case .events: .events
+    }
+  }
+}
+
+/// Kinds of streams, as in the metrics.
+enum StreamKind: String, CaseIterable {
+  case websocket, events
+}
+
+extension StreamClient {
+  /// The WebSocket; nil for a stream of another kind, which has none of the page's messages.
+  var socket: WebSocket? {
+    if case .socket(let socket) = outlet { socket } else { nil }
+  }
+
+  /// The Server-Sent Events; nil for a stream of another kind.
+  var events: EventStream? {
+    if case .events(let events) = outlet { events } else { nil }
+  }
+
+  /// Number of bytes that are waiting to be sent.
+  var backlog: Int {
+    switch outlet {
+    case .socket(let socket): socket.backlog
+    case .events(let events): events.body.backlog
+    }
+  }
+
+  /// Calls `action` once, when no more data waits to be sent.
+  func onDrained(_ action: @escaping () -> Void) {
+    switch outlet {
+    case .socket(let socket): socket.onDrained = action
+    case .events(let events): events.body.onDrained = action
+    }
+  }
+
+  /// Closes the stream with a code and a reason.
+  func close(_ code: UInt16, _ reason: String) {
+    switch outlet {
+    case .socket(let socket): socket.close(code, reason)
+    case .events(let events): events.close(code, reason)
+    }
   }
 }
 
