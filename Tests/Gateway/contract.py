@@ -145,6 +145,7 @@ def _routes(site: Site, cookie: str, standup: str) -> None:
         "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA==", "Sec_WebSocket_Protocol": "standups.1"}
     assert site.ask("GET", "/api/stream", cookie=cookie, **handshake).status == 101
     assert site.ask("GET", "/api/stream", cookie=cookie).status == 426
+    assert site.ask("GET", f"/api/events?standup={standup}", cookie=cookie).body.startswith(b"retry: ")
 
 
 def _errors(site: Site, cookie: str, observer: str) -> None:
@@ -163,6 +164,7 @@ def _errors(site: Site, cookie: str, observer: str) -> None:
         (404, site.ask("GET", "/assets/none/Gateway/Page/main.js")),
         (400, site.post("/api/login", {})),
         (400, site.ask("GET", "/api/export?ids=none", cookie=cookie)),
+        (400, site.ask("GET", "/api/events?after=none", cookie=cookie)),
         (400, site.post("/api/import?mode=none", [], cookie)),
     ):
         assert answer.status == status, (answer.status, answer.body)

@@ -1,7 +1,7 @@
-// Simulates BROWSERS browsers in one process: each follows the gateway's stream like the page, reconnects, and checks
-// every sequence.
+// Simulates BROWSERS browsers in one process: each follows the gateway's stream like the page, or its Server-Sent Events
+// like an EventSource, reconnects, and checks every sequence.
 //
-//   page-crowd PORT COOKIE[,COOKIE...] BROWSERS [MEETING]
+//   page-crowd PORT COOKIE[,COOKIE...] BROWSERS [MEETING [websocket|events]]
 //
 // The browsers share the sessions of the cookies equally, and connect from several addresses, because the streams of
 // each session and of each address are limited.
@@ -27,9 +27,14 @@
 enum { AWAY, CONNECTING, GREETING, OPEN };
 // Buffer for incomplete frames; a stream's frames are smaller than this.
 enum { MOST = 1 << 20 };
+// Parts of a chunk (RFC 9112, section 7.1): its size, the rest of that line, its data, and the line break after it.
+enum { SIZE, EXTENSION, DATA, BREAK };
 
 typedef struct {
   int fd, state, failures;
+  // Server-Sent Events: the part of a chunk that is being decoded, and the number of bytes left of its data.
+  int chunk;
+  size_t left;
   bool follows;
   int64_t last, again;
   char *rest;
@@ -40,6 +45,7 @@ static Browser *browsers;
 static int count, following, epoll_fd;
 static int port;
 static const char *meeting;
+static bool is_events;
 static char *cookies[64];
 static int sessions;
 static char epoch[65];
@@ -145,6 +151,19 @@ static void connected(Browser *it) {
   getsockopt(it->fd, SOL_SOCKET, SO_ERROR, &error, &size);
   if (error) return lose(it);
   char head[1024];
+  if (is_events) {
+    int length = snprintf(head, sizeof head, "GET /api/events%s%s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nCookie: %s\r\n",
+                          *meeting ? "?meeting=" : "", meeting, port, cookies[(it - browsers) % sessions]);
+    if (it->last >= 0)
+      length += snprintf(head + length, sizeof head - (size_t)length, "Last-Event-ID: %s/%lld\r\n", epoch,
+                         (long long)it->last);
+    length += snprintf(head + length, sizeof head - (size_t)length, "\r\n");
+    if (!put(it, head, (size_t)length)) return lose(it);
+    it->state = GREETING;
+    it->chunk = SIZE;
+    it->left = 0;
+    return watch(it, EPOLLIN, EPOLL_CTL_MOD);
+  }
   int length = snprintf(head, sizeof head,
                         "GET /api/stream HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\n"
                         "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
@@ -242,6 +261,86 @@ static ssize_t frames(Browser *it, const char *data, size_t size) {
   return (ssize_t)at;
 }
 
+// Decodes chunks in place; returns the number of bytes of data, or -1 at the end of the stream.
+static ssize_t decode(Browser *it, char *data, size_t size) {
+  size_t out = 0;
+  for (size_t at = 0; at < size;) {
+    if (it->chunk == DATA) {
+      size_t some = size - at < it->left ? size - at : it->left;
+      memmove(data + out, data + at, some);
+      out += some;
+      at += some;
+      it->left -= some;
+      if (!it->left) it->chunk = BREAK;
+      continue;
+    }
+    char byte = data[at++];
+    if (it->chunk == BREAK) {
+      if (byte == '\n') it->chunk = SIZE;
+    } else if (byte == '\n') {
+      if (!it->left) return -1;
+      it->chunk = DATA;
+    } else if (it->chunk == SIZE) {
+      const char *digits = "0123456789abcdef", *digit = byte ? strchr(digits, byte | 0x20) : NULL;
+      if (digit && byte != '\r') it->left = it->left << 4 | (size_t)(digit - digits);
+      else it->chunk = EXTENSION;
+      if (it->left > MOST) return -1;
+    }
+  }
+  return (ssize_t)out;
+}
+
+static void took_block(Browser *it, const char *text, size_t size) {
+  const char *data = find(text, size, "data: "), *id = size > 4 && !memcmp(text, "id: ", 4) ? text + 4 : NULL;
+  if (!data) {
+    // The stream continues after the first id.
+    if (!id || it->follows) return;
+    const char *slash = memchr(id, '/', size - 4);
+    if (!slash) return;
+    int64_t place = strtoll(slash + 1, NULL, 10);
+    if (it->last >= 0 && place != it->last) gaps++;
+    it->last = place;
+    if (!*epoch) sscanf(id, "%64[^/]", epoch);
+    it->failures = 0;
+    it->follows = true;
+    if (++following == count) tell("following");
+    return;
+  }
+  messages++;
+  if (find(text, size, "event: standups.gap")) snapshots++;
+  else took_event(it, data, size - (size_t)(data - text));
+}
+
+// Number of bytes in complete blocks.
+static size_t blocks(Browser *it, const char *data, size_t size) {
+  size_t at = 0;
+  const char *end;
+  while ((end = memmem(data + at, size - at, "\n\n", 2))) {
+    took_block(it, data + at, (size_t)(end - data) - at);
+    at = (size_t)(end - data) + 2;
+  }
+  return at;
+}
+
+// Like `frames`, for Server-Sent Events; `size` counts the bytes before the ones that were just received.
+static ssize_t event_blocks(Browser *it, char *data, size_t *size, size_t got) {
+  size_t start = *size;
+  if (it->state == GREETING) {
+    const char *end = find(data, start + got, "\r\n\r\n");
+    *size += got;
+    if (!end) return 0;
+    if (memcmp(data, "HTTP/1.1 200", 12)) return -1;
+    it->state = OPEN;
+    got = start + got - (size_t)(end - data);
+    memmove(data, end, got);
+    start = 0;
+  }
+  ssize_t more = decode(it, data + start, got);
+  if (more < 0) return -1;
+  *size = start + (size_t)more;
+  return (ssize_t)blocks(it, data, *size);
+}
+
 static void readable(Browser *it) {
   static char buffer[2 * MOST];
   if (it->kept) memcpy(buffer, it->rest, it->kept);
@@ -249,8 +348,8 @@ static void readable(Browser *it) {
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (got <= 0) return lose(it);
   bytes += got;
-  size_t size = it->kept + (size_t)got;
-  ssize_t used = frames(it, buffer, size);
+  size_t size = it->kept + (is_events ? 0 : (size_t)got);
+  ssize_t used = is_events ? event_blocks(it, buffer, &size, (size_t)got) : frames(it, buffer, size);
   if (used < 0) return lose(it);
   it->kept = size - (size_t)used;
   if (!it->kept) return;
@@ -272,7 +371,7 @@ static bool listen_to_input(void) {
 
 int main(int argc, char **argv) {
   if (argc < 4) {
-    fprintf(stderr, "usage: page-crowd PORT COOKIE[,COOKIE...] BROWSERS [MEETING]\n");
+    fprintf(stderr, "usage: page-crowd PORT COOKIE[,COOKIE...] BROWSERS [MEETING [websocket|events]]\n");
     return 64;
   }
   port = atoi(argv[1]);
@@ -280,6 +379,7 @@ int main(int argc, char **argv) {
   if (!sessions) fail("no cookie");
   count = atoi(argv[3]);
   meeting = argc > 4 ? argv[4] : "";
+  is_events = argc > 5 && !strcmp(argv[5], "events");
   srand48(1);
   epoll_fd = epoll_create1(0);
   browsers = calloc((size_t)count, sizeof *browsers);

@@ -1,4 +1,7 @@
-"""The page: waiting times in one browser, and a thousand browsers on one gateway, which is killed."""
+"""The page: waiting times in one browser, and a thousand browsers on one gateway, which is killed.
+
+The browsers follow the page's stream, and then Server-Sent Events.
+"""
 
 import contextlib
 import http.client
@@ -33,6 +36,8 @@ MOST = {
     "1,000 browsers: memory": (25, "MB"),
     "1,000 browsers: CPU per message": (10, "µs"),
     "gateway killed: until all browsers have reconnected": (5, "s"),
+    "1,000 event streams: memory": (25, "MB"),
+    "1,000 event streams: CPU per message": (10, "µs"),
 }
 #: The figures of measure.py.
 FIGURES = {
@@ -40,6 +45,20 @@ FIGURES = {
     "one of 1,000 changed": "oneOf1000ChangedMs", "tick to pixel, p50": "tickToPixelP50Ms",
     "tick to pixel, p99": "tickToPixelP99Ms",
 }
+
+
+#: Rows of the table of 1,000 browsers: a name, and the text of a column, from a function that returns a figure.
+ROWS = (
+    ("memory of the gateway without browsers", lambda of: f"{number(of('idleMB'))} MB"),
+    ("additional memory with browsers", lambda of: f"{number(of('memoryMB'))} MB"),
+    ("CPU of the gateway per message sent, including all processing before it",
+     lambda of: f"{number(of('cpuUs'))} µs"),
+    ("from the edit request until a browser receives the event, p50, p99",
+     lambda of: f"{number(of('p50Ms'))} ms, {number(of('p99Ms'))} ms"),
+    ("killed: until all browsers have reconnected", lambda of: f"{number(of('resumedS'))} s"),
+    ("events missed, repeated", lambda of: f"{of('missed'):.0f}, {of('repeated'):.0f}"),
+    ("browsers that had to restart from a snapshot", lambda of: f"{of('reset'):.0f}"),
+)
 
 
 class Gateway:
@@ -99,11 +118,11 @@ class Crowd:
     The streams of a session are limited, so the browsers use several sessions.
     """
 
-    def __init__(self, bench, gateway, meeting):
+    def __init__(self, bench, gateway, meeting, kind):
         sessions = -(-BROWSERS // STREAMS_PER_SESSION)
         cookies = ",".join(gateway.log_in(f"127.0.0.{2 + session % 8}") for session in range(sessions))
         self.process = subprocess.Popen(
-            [str(bench.floors / "page-crowd"), str(gateway.port), cookies, str(BROWSERS), meeting],
+            [str(bench.floors / "page-crowd"), str(gateway.port), cookies, str(BROWSERS), meeting, kind],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def hear(self, kind):
@@ -133,7 +152,7 @@ class Crowd:
         self.process.stdout.close()
 
 
-def crowd(bench, gateway):
+def crowd(bench, gateway, kind):
     """A thousand browsers follow; then the gateway is killed, and events are published before it is back."""
     standup = gateway.ask("standups.create", title="Watched", theme="orange", durationMs=1_800_000,
                           attendees=[{"name": "Ada"}, {"name": "Grace"}])
@@ -141,7 +160,7 @@ def crowd(bench, gateway):
     edited = gateway.ask("standups.create", title="Edited", theme="teal", durationMs=300_000, attendees=[])
     process = gateway.process()
     idle = hands.memory_mb(process)
-    browsers = Crowd(bench, gateway, meeting)
+    browsers = Crowd(bench, gateway, meeting, kind)
     try:
         browsers.hear("following")
         time.sleep(1)
@@ -170,7 +189,7 @@ def crowd(bench, gateway):
         "memoryMB": memory, "idleMB": idle, "cpuUs": used / messages, "messages": messages,
         "perSecond": messages / SECONDS, "p50Ms": after["p50Ms"], "p99Ms": after["p99Ms"], "resumedS": resumed,
         "losses": last["losses"], "missed": last["gaps"] + max(0, head - last["least"]),
-        "repeated": last["repeats"], "reset": last["snapshots"] - BROWSERS,
+        "repeated": last["repeats"], "reset": last["snapshots"] - (BROWSERS if kind == "websocket" else 0),
     }
 
 
@@ -196,8 +215,8 @@ def browser(bench, gateway, python):
 
 
 def measure(bench, python):
-    """{"crowd": [{figure: value}, …], "browser": {figure: value}, "bytes": number}"""
-    found = {"crowd": [], "browser": {}}
+    """{"crowd": [{figure: value}, …], "events": [{figure: value}, …], "browser": {figure: value}, "bytes": number}"""
+    found = {"crowd": [], "events": [], "browser": {}}
     try:
         found["bytes"] = weigh()
         for turn in range(1 if bench.quick else bench.repetitions):
@@ -205,7 +224,11 @@ def measure(bench, python):
                 if not turn:
                     found["browser"] = browser(bench, gateway, python)
                 bench.step(f"page: {count(BROWSERS)} browsers")
-                found["crowd"].append(crowd(bench, gateway))
+                found["crowd"].append(crowd(bench, gateway, "websocket"))
+            # A new gateway, whose memory has no traces of the browsers.
+            with services(bench) as gateway:
+                bench.step(f"page: {count(BROWSERS)} clients of Server-Sent Events")
+                found["events"].append(crowd(bench, gateway, "events"))
     except (OSError, subprocess.SubprocessError) as error:
         print(f"  note the page could not be measured: {error}")
     judge(bench.ratios, found)
@@ -226,20 +249,25 @@ def judge(ratios, found):
     for name, key in (("1,000 browsers: memory", "memoryMB"), ("1,000 browsers: CPU per message", "cpuUs"),
                       ("gateway killed: until all browsers have reconnected", "resumedS")):
         values[name] = median(turn[key] for turn in found["crowd"])
+    if found["events"]:
+        for name, key in (("memory", "memoryMB"), ("CPU per message", "cpuUs")):
+            values[f"1,000 event streams: {name}"] = median(turn[key] for turn in found["events"])
     for name, (most, unit) in MOST.items():
-        if values[name] is not None:
+        if values.get(name) is not None:
             ratios.limit(f"page, {name}", values[name], most, unit)
     for word in ("missed", "repeated"):
-        if found["crowd"]:
-            ratios.zero(f"page, gateway killed: events {word}", sum(turn[word] for turn in found["crowd"]))
+        for kind in ("crowd", "events"):
+            if found[kind]:
+                of = "" if kind == "crowd" else " by Server-Sent Events"
+                ratios.zero(f"page, gateway killed: events {word}{of}", sum(turn[word] for turn in found[kind]))
 
 
 def section(found):
     """Lines of Markdown."""
     if not found or not found["crowd"]:
         return []
-    def of(key):
-        return median(turn[key] for turn in found["crowd"])
+    def of(key, kind="crowd"):
+        return median(turn[key] for turn in found[kind])
     out = ["", "## The page", ""]
     one = found["browser"]
     if one:
@@ -252,16 +280,9 @@ def section(found):
             f" meeting while a standup is edited {PER_SECOND} times per second for {SECONDS} s:"
             f" the gateway sends {count(of('perSecond'))} messages per second. Then the gateway is killed (SIGKILL), three"
             " standups are created, and the supervisor restarts it:", "",
-            table(["", ""], [
-                ["memory of the gateway without browsers", f"{number(of('idleMB'))} MB"],
-                ["additional memory with browsers", f"{number(of('memoryMB'))} MB"],
-                ["CPU of the gateway per message sent, including all processing before it",
-                 f"{number(of('cpuUs'))} µs"],
-                ["from the edit request until a browser receives the event, p50, p99",
-                 f"{number(of('p50Ms'))} ms, {number(of('p99Ms'))} ms"],
-                ["killed: until all browsers have reconnected", f"{number(of('resumedS'))} s"],
-                ["events missed, repeated", f"{of('missed'):.0f}, {of('repeated'):.0f}"],
-                ["browsers that had to restart from a snapshot", f"{of('reset'):.0f}"]])]
+            table(["", "WebSocket", "Server-Sent Events"], [
+                [name, *(text(lambda key, kind=kind: of(key, kind)) if found.get(kind) else "–" for kind in ("crowd", "events"))]
+                for name, text in ROWS])]
     return out
 
 

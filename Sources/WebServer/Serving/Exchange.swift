@@ -208,7 +208,10 @@ final class Exchange {
     guard let connection, let made = Self.made(answer.body, for: self) else { return cmhd_no() }
     defer { MHD_destroy_response(made) }
     for field in answer.fields { MHD_add_response_header(made, field.name, field.value) }
-    if case .open(let body) = answer.body { attach(body, to: connection) }
+    if case .open(let body) = answer.body {
+      openBody = body
+      attach(body, to: connection)
+    }
     return MHD_queue_response(connection, UInt32(clamping: answer.status), made)
   }
 
@@ -243,7 +246,7 @@ final class Exchange {
     return true
   }
 
-  /// Time after which the system ends a connection whose client does not confirm what was sent, in
+  /// Time after which the system ends a connection whose client does not confirm received data, in
   /// milliseconds. Nothing else notices a client that has vanished from the network.
   private static let unconfirmedMs: Int32 = 60_000
 

@@ -193,7 +193,7 @@ import WebServer
       #expect(try await Self.ids(expected.count, live) == expected)
       let later = try await fixture.events(cookie, query, ["Last-Event-ID: e/0"])
       #expect(try await Self.ids(expected.count, later) == expected)
-      // What was left out need not be requested again.
+      // A reconnecting client need not request the omitted events again.
       for reader in [live, later] {
         if expected.last != "e/3" { try await Self.heartbeat(fixture, reader, "e/3") }
         #expect(reader.lastID == "e/3")
@@ -501,7 +501,7 @@ import WebServer
       }
       let request = WebRequest(
         method: "GET", target: "/api/events?after=\(text)&type=\(text)&\(text)")
-      // Most of these are invalid, which must not crash.
+      // Ignored because most of these are invalid, which must not crash.
       _ = try? EventQuery(request)
       guard let id = EventID(text) else { continue }
       #expect(EventID(id.description) == id, "\(text)")

@@ -28,7 +28,7 @@ struct StandupMembers: Hashable, Sendable {
 
   init(_ standup: String) { self.standup = standup }
 
-  /// Returns true if the event belongs to the standup; nil if only the journal can tell.
+  /// Returns true if the event belongs to the standup; nil if only the journal knows.
   mutating func contains(_ event: StreamEvent) -> Bool? {
     if event.subject == standup { return true }
     if let named = event.standupInData {

@@ -109,7 +109,7 @@ extension Gateway {
   }
 
   /// Restarts all pages with a snapshot, because the missed events are unavailable. Other streams
-  /// report what is missing.
+  /// report the gap.
   private func restart() {
     guard let follower = feed.follower else { return }
     let before = feed.recent
@@ -171,7 +171,7 @@ extension Gateway {
     return persons[person]?.mayRead(eventOf: team) ?? false
   }
 
-  /// Returns true if a stream wants an event; nil if only the journal can tell, from which the
+  /// Returns true if a stream wants an event; nil if only the journal knows, from which the
   /// event must then be read.
   func wants(_ client: StreamClient, _ event: StreamEvent, _ sequence: Int64) -> Bool? {
     guard wantsOfStandup(client, event) else { return false }
