@@ -179,6 +179,15 @@ import WebServer
     }
   }
 
+  @Test(arguments: [
+    (Int.max, 14_000, 10_500), (20_000, 14_000, 10_500), (1184, 1024, 768), (0, 16, 12),
+    (Int.min, 16, 12),
+  ])
+  func theLimitsFitTheDescriptors(descriptors: Int, connections: Int, streams: Int) {
+    let limits = WebServer.Limits(descriptors: descriptors, reserve: 96)
+    #expect(limits.connections == connections && limits.streams == streams)
+  }
+
   @Test func cookiesAndWordsAreRead() {
     let request = WebRequest(
       method: "GET", target: "/",
