@@ -26,6 +26,18 @@ import WebServer
     }
   }
 
+  /// A handler can change the responses of other handlers, whenever they are sent.
+  @Test(arguments: ["now", "later", "upload"])
+  func aResponseCanBeChanged(when: String) async throws {
+    try await TestSite.serving { port, _ in
+      let answer = try await exchange(
+        "POST /changed/\(when) HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n"
+          + "Connection: close\r\n\r\nabc", port)
+      #expect(answer.hasPrefix("HTTP/1.1 200 "))
+      #expect(answer.contains("X-Changed: yes\r\n"))
+    }
+  }
+
   /// A request that could be read in two ways, and so hide a second request from a proxy, is rejected.
   @Test(arguments: [
     ("no host", "GET / HTTP/1.1\r\n\r\n"),

@@ -62,11 +62,25 @@ actor TestSite {
         }
       }
     case "/never": return .read(most: 100) { self.held.append($1) }
+    case "/changed/now", "/changed/later", "/changed/upload":
+      return answer(request.path).changing { response in
+        var response = response
+        response.fields.append(.init("X-Changed", "yes"))
+        return response
+      }
     case "/upload": return .upload { self.take($0, $1) }
     case "/parts": return .respond(WebResponse(200, body: .stream(parts(fails: false))))
     case "/broken": return .respond(WebResponse(200, body: .stream(parts(fails: true))))
     case "/socket": return .upgrade(subprotocol: "test.1") { self.open($0) }
     default: return .respond(WebResponse(200, [.init("X-A", "b")], Array(request.target.utf8)))
+    }
+  }
+
+  private func answer(_ path: String) -> WebAnswer {
+    switch path {
+    case "/changed/later": .read(most: 100) { $1.send(WebResponse(200, [], $0)) }
+    case "/changed/upload": .upload { self.take($0, $1) }
+    default: .respond(WebResponse(200))
     }
   }
 

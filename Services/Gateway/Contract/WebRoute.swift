@@ -34,8 +34,30 @@ public enum WebRoute: String, Codable, CaseIterable, Hashable, Sendable {
   ///
   /// The response is sent when the whole file is in place. A session may import one file at a time.
   case importFile = "POST /api/import"
+  /// Lists the standups, as `standups.list` does.
+  case standups = "GET /api/standups"
+  /// Reads a standup without its past meetings, as `standups.get` does with the limit 0.
+  case standup = "GET /api/standups/{standup}"
+  /// Lists the past meetings of a standup, newest first, as `standups.get` does.
+  case pastMeetings = "GET /api/standups/{standup}/meetings"
+  /// Lists the live meetings, as `meetings.live` does.
+  case meetings = "GET /api/meetings"
+  /// Reads a live meeting, as `meetings.get` does.
+  ///
+  /// When the meeting is over, its id is among the past meetings of its standup.
+  case meeting = "GET /api/meetings/{meeting}"
   /// Downloads the minutes of a past meeting, as Markdown.
   case minutes = "GET /api/standups/{standup}/meetings/{meeting}.md"
+  /// Downloads the minutes of a past meeting, as a self-contained HTML page for printing.
+  case minutesPage = "GET /api/standups/{standup}/meetings/{meeting}.html"
+  /// Downloads a past meeting with all its data, as JSON.
+  case meetingFile = "GET /api/standups/{standup}/meetings/{meeting}.json"
+  /// Downloads the turns of a past meeting, as a table for a spreadsheet.
+  case turns = "GET /api/standups/{standup}/meetings/{meeting}.csv"
+  /// Downloads the transcript of a past meeting, as subtitles in the format WebVTT.
+  case subtitles = "GET /api/standups/{standup}/meetings/{meeting}.vtt"
+  /// Downloads the transcript of a past meeting, as subtitles in the format SubRip.
+  case subRip = "GET /api/standups/{standup}/meetings/{meeting}.srt"
   /// Returns the schedules of all standups as a calendar (iCalendar, RFC 5545).
   ///
   /// Calendar programs read it from the link in the reply to `gateway.calendar`.

@@ -26,6 +26,10 @@ public struct WebTraits: Encodable, Hashable, Sendable {
     static func json(_ type: any Codable.Type) -> Content {
       Content(type: Content.json.type, schema: "\(type)")
     }
+    /// JSON in the form of a type of another contract, by its name.
+    static func json(_ schema: String) -> Content {
+      Content(type: Content.json.type, schema: schema)
+    }
     /// A file of this media type.
     static func file(_ type: String) -> Content { Content(type: type) }
   }
@@ -46,6 +50,9 @@ public struct WebTraits: Encodable, Hashable, Sendable {
   public var statuses = [200]
   /// True if the response sets or removes the session's cookie.
   public var setsCookie = false
+  /// Command for which the route is another spelling; its errors and its reply are those of the
+  /// route. Nil for other routes.
+  public var alias: WebAlias?
   /// True if the gateway sends commands for the request, whose errors it returns.
   public var sendsCommands = false
   /// Errors besides those that follow from the other traits.
@@ -54,6 +61,18 @@ public struct WebTraits: Encodable, Hashable, Sendable {
   public var problems: [WebStatus] = []
   /// Body of the response for an error, if it is not a `BusError`.
   public var failure: Content?
+}
+
+extension WebTraits {
+  /// Traits of a route that is another spelling of a command.
+  static func spelling(_ alias: WebAlias) -> WebTraits {
+    WebTraits(parameters: [.traceparent], response: .json, alias: alias, sendsCommands: true)
+  }
+
+  /// Traits of a route that exports a past meeting.
+  static func meeting(_ content: Content) -> WebTraits {
+    WebTraits(response: content, sendsCommands: true)
+  }
 }
 
 /// Statuses of errors that do not follow from the code of a `BusError`.
@@ -104,7 +123,27 @@ extension WebRoute {
       WebTraits(
         parameters: [.origin, .mode], request: .file("application/json"), maxBytes: 4 << 30,
         response: .json(WebImport.self), sendsCommands: true)
-    case .minutes: WebTraits(response: .file("text/markdown"), sendsCommands: true)
+    case .standups:
+      .spelling(
+        WebAlias(
+          target: "standups.list",
+          query: WebAlias.paging.merging(["settled": .boolean]) { $1 }))
+    case .standup:
+      .spelling(WebAlias(target: "standups.get", path: ["id"], fixed: ["limit": 0]))
+    case .pastMeetings:
+      .spelling(WebAlias(target: "standups.get", path: ["id"], query: WebAlias.paging))
+    case .meetings:
+      .spelling(
+        WebAlias(
+          target: "meetings.live",
+          query: WebAlias.paging.merging(["settled": .boolean]) { $1 }))
+    case .meeting: .spelling(WebAlias(target: "meetings.get", path: ["id"]))
+    case .minutes: .meeting(.file("text/markdown"))
+    case .minutesPage: .meeting(.file("text/html"))
+    case .meetingFile: .meeting(.json("Meeting"))
+    case .turns: .meeting(.file("text/csv"))
+    case .subtitles: .meeting(.file("text/vtt"))
+    case .subRip: .meeting(.file("application/x-subrip"))
     case .calendar:
       WebTraits(access: .calendar, response: .file("text/calendar"), sendsCommands: true)
     case .page:

@@ -8,6 +8,8 @@ struct GatewaySettings: ProgramSettings {
   var proxies: [AddressRange]
   /// Host names by which browsers may reach the gateway, in addition to its address.
   var hosts: [String]
+  /// Origins of other sites whose pages may use the API with a token.
+  var origins: Set<String>
   /// Directory `Services` of a checkout, for development of the page; nil for the embedded files.
   var page: String?
 
@@ -28,6 +30,10 @@ struct GatewaySettings: ProgramSettings {
       "STANDUPS_WEB_HOSTS", form: "comma-separated host or host:port", fallback: "none",
       "names by which browsers may reach the page, in addition to its address"),
     EnvironmentVariable(
+      "STANDUPS_WEB_ORIGINS", form: "comma-separated scheme://host or scheme://host:port",
+      fallback: "none",
+      "origins of other sites whose pages may use the API with a token"),
+    EnvironmentVariable(
       "STANDUPS_WEB_PAGE", form: "absolute path", fallback: "the files built into the program",
       "the directory Services of a checkout, to serve its page, for development"),
   ]
@@ -46,6 +52,23 @@ struct GatewaySettings: ProgramSettings {
         )
       }
     }
+    origins = Self.origins(&reader)
+  }
+
+  private static func origins(_ reader: inout EnvironmentReader) -> Set<String> {
+    let name = "STANDUPS_WEB_ORIGINS"
+    var origins: Set<String> = []
+    for text in list(reader.value(name)) {
+      do {
+        origins.insert(try CrossOrigin.listed(text))
+      } catch {
+        reader.refuse(name, error.description)
+      }
+    }
+    if origins.count > CrossOrigin.maxListed {
+      reader.refuse(name, "Too many origins; maximum: \(CrossOrigin.maxListed).")
+    }
+    return origins
   }
 
   private static func list(_ text: String?) -> [String] {

@@ -10,6 +10,12 @@ public final class WebReply {
 
   init(_ take: @escaping (WebResponse) -> Void) { self.take = take }
 
+  /// Changes the response before it is sent. Returns the same reply.
+  func changing(_ change: @escaping (WebResponse) -> WebResponse) -> WebReply {
+    if let take { self.take = { take(change($0)) } }
+    return self
+  }
+
   /// Sends the response, unless one was sent before.
   public func send(_ response: WebResponse) {
     let take = take

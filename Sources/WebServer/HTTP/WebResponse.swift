@@ -53,3 +53,17 @@ public enum WebAnswer {
   /// Upgrades to a WebSocket with this subprotocol; rejects an invalid handshake.
   case upgrade(subprotocol: String, (WebSocket) -> Void)
 }
+
+extension WebAnswer {
+  /// Returns the same answer, whose responses are changed before they are sent. The change applies
+  /// neither to responses of the server itself, such as that for a body that is too large, nor to
+  /// the response that upgrades a connection.
+  public func changing(_ change: @escaping (WebResponse) -> WebResponse) -> WebAnswer {
+    switch self {
+    case .respond(let response): .respond(change(response))
+    case .read(let most, let take): .read(most: most) { take($0, $1.changing(change)) }
+    case .upload(let take): .upload { take($0, $1.changing(change)) }
+    case .upgrade: self
+    }
+  }
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 from http import HTTPStatus
@@ -56,7 +57,8 @@ class OpenAPI:
             method, path = route.split(" ")
             traits = self.facts["routes"][route]
             if "{target}" not in path:
-                paths[path] = {method.lower(): self.route(member, path, traits)}
+                operation = self.alias if "alias" in traits else self.route
+                paths[path] = {method.lower(): operation(member, path, traits)}
                 continue
             targets = web_commands(self.facts)
             for name, message in self.messages.items():
@@ -90,6 +92,47 @@ class OpenAPI:
             traits, [*re.findall(r"\{(\w+)\}", path), *traits["parameters"]], self.content(traits.get("request")),
             self.content(traits.get("response")), self.statuses(traits))}
 
+    def alias(self, member: Member, path: str, traits: dict[str, Any]) -> dict[str, Any]:
+        """The operation of a route that is another spelling of a command, whose contract describes it."""
+        alias = traits["alias"]
+        name = alias["target"]
+        if name not in web_commands(self.facts):
+            raise Failure(f"{path}: the gateway does not forward {name}.", 65)
+        message, reply = copy.deepcopy((self.messages[name], self.messages[f"{name}.reply"]))
+        inputs: dict[str, str] = dict(zip(re.findall(r"\{(\w+)\}", path), alias["path"], strict=True))
+        parameters: list[Any] = [self.input(one, "path", message, inputs[one], "string") for one in inputs]
+        parameters += [self.input(one, "query", message, one, kind) for one, kind in sorted(alias["query"].items())]
+        for one in alias["fixed"]:
+            self.member(message, one, "integer")
+        statuses = self.statuses({**traits, "errors": [*traits["errors"], *message["x-errors"]]})
+        return {
+            "operationId": member.name, "tags": [message["x-service"]], "summary": member.doc[0],
+            "description": "\n\n".join(
+                [*member.doc[1:], f"Requires the permission `{message['x-access']}`, as `{name}` does."]),
+            **self.exchange(
+                traits, [*parameters, *traits["parameters"]], None, self.json(reply["payload"], self.examples(reply)),
+                statuses, reply["summary"]),
+            **{key: message[key] for key in ("x-access", "x-errors")},
+        }
+
+    def member(self, message: dict[str, Any], name: str, kind: str) -> dict[str, Any]:
+        """The schema of a member of a command, which must have this type."""
+        found = self.resolved(message["payload"]).get("properties", {}).get(name)
+        if found is None or self.resolved(found).get("type") != kind:
+            raise Failure(f"{message['name']} has no member {name} with the type {kind}.", 65)
+        return dict(found)
+
+    def resolved(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """The schema to which a schema refers; itself if it is not a reference."""
+        return self.schemas[schema["$ref"].split("/")[-1]] if "$ref" in schema else schema
+
+    def input(self, name: str, place: str, message: dict[str, Any], member: str, kind: str) -> dict[str, Any]:
+        """A parameter that contains a member of a command."""
+        schema = self.member(message, member, kind)
+        description = schema.pop("description")
+        return {"name": name, "in": place, "description": description,
+                **({"required": True} if place == "path" else {}), "schema": schema}
+
     def command(self, message: dict[str, Any], traits: dict[str, Any]) -> dict[str, Any]:
         """The operation of a command: the message of the bus, as the gateway forwards it."""
         name = message["name"]
@@ -108,15 +151,16 @@ class OpenAPI:
         }
 
     def exchange(
-        self, traits: dict[str, Any], parameters: list[str], request: dict[str, Any] | None,
+        self, traits: dict[str, Any], parameters: list[Any], request: dict[str, Any] | None,
         response: dict[str, Any] | None, statuses: set[int], summary: str = "",
     ) -> dict[str, Any]:
-        """The parts that all operations have."""
+        """The parts that all operations have; a parameter is a name, or complete."""
         found: dict[str, Any] = {}
         if SECURITY[traits["access"]] != self.base["security"]:
             found["security"] = SECURITY[traits["access"]]
         if parameters:
-            found["parameters"] = [self.parameter(name) for name in parameters]
+            found["parameters"] = [
+                self.parameter(one) if isinstance(one, str) else one for one in parameters]
         if request:
             found["requestBody"] = {
                 "description": f"At most {traits['maxBytes']:,} bytes.", "required": True, "content": request}

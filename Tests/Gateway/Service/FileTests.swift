@@ -55,6 +55,39 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("md", "text/markdown; charset=utf-8"), ("html", "text/html; charset=utf-8"),
+    ("json", "application/json"), ("csv", "text/csv; charset=utf-8"),
+    ("vtt", "text/vtt; charset=utf-8"), ("srt", "application/x-subrip; charset=utf-8"),
+  ])
+  func aMeetingIsAvailableInAllFormatsOfTheCommandLine(suffix: String, type: String) async throws {
+    let meeting = Self.meeting("I drew the icons.")
+    let page = try Self.json(
+      GetStandup.Reply(
+        summary: StandupSummary(standup: Self.standup, meetings: 1), meetings: [meeting], next: nil)
+    )
+    let files = [
+      "md": Minutes.markdown(meeting, of: Self.standup),
+      "html": MinutesHTML.document(meeting, of: Self.standup),
+      "json": try Self.json(meeting) + "\n", "csv": TurnsCSV.table(meeting, of: Self.standup),
+      "vtt": Subtitles.vtt(meeting), "srt": Subtitles.srt(meeting),
+    ]
+    try await GatewayFixture.serving { fixture in
+      fixture.bus.on("standups.get") { _ in page }
+      let cookie = try await fixture.login("eve", .observer)
+      let answer = try await fixture.ask(
+        "GET", "/api/standups/\(Self.standup.id)/meetings/\(meeting.id).\(suffix)",
+        ["Cookie: \(cookie)"])
+      #expect(answer.status == 200)
+      #expect(answer.fields["content-type"] == type)
+      #expect(
+        answer.fields["content-disposition"]
+          == #"attachment; filename="\#(meeting.id).\#(suffix)""#)
+      #expect(answer.body == files[suffix])
+      #expect(answer.body.contains("I drew the icons."))
+    }
+  }
+
   @Test func longMinutesAreWhole() async throws {
     let first = Self.meeting("The beginning.", parts: 3)
     let second = Self.meeting(" The middle.", id: first.id, part: 2, parts: 3)

@@ -8,6 +8,14 @@ extension Gateway {
   /// Answers a request, or passes it to the part of the gateway that answers it.
   func handle(_ request: WebRequest) -> WebAnswer {
     metrics.requested()
+    guard let page = CrossOrigin(request, listed: settings.origins, site: site) else {
+      return checked(request, from: nil)
+    }
+    return checked(page.anonymous(request), from: page).changing(page.permitted)
+  }
+
+  /// - Parameter page: the page of another site that sends the request, if it is listed.
+  private func checked(_ request: WebRequest, from page: CrossOrigin?) -> WebAnswer {
     guard site.isOurs(request) else {
       let host = request["Host"] ?? ""
       return refuse(
@@ -18,6 +26,9 @@ extension Gateway {
     }
     guard let (route, values) = WebRoute.matching(request.path) else {
       return refuse(Self.notFound)
+    }
+    if let permission = page?.preflight(request, of: route) {
+      return .respond(permission.withSecurityHeaders)
     }
     guard route.methods.contains(request.method) else {
       let allowed = WebRequest.Field("Allow", route.methods.joined(separator: ", "))
@@ -50,8 +61,12 @@ extension Gateway {
     case .events: asVisitor(request) { self.eventStream(request, $0) }
     case .me: asVisitor(request) { .respond(Self.me($0).withSecurityHeaders) }
     case .command: asVisitor(request) { self.command(values[0], request, $0) }
-    case .minutes:
-      asVisitor(request) { self.tooMany($0) ?? self.minutes(of: values[1], in: values[0], for: $0) }
+    case .standups, .standup, .pastMeetings, .meetings, .meeting:
+      asVisitor(request) { self.command(route, values, request, $0) }
+    case .minutes, .minutesPage, .meetingFile, .turns, .subtitles, .subRip:
+      asVisitor(request) {
+        self.tooMany($0) ?? self.meeting(values[1], of: values[0], as: route, for: $0)
+      }
     case .export: asVisitor(request) { self.tooMany($0) ?? self.export(request, $0) }
     case .importFile: asVisitor(request) { self.importFile(request, $0) }
     case .calendar:

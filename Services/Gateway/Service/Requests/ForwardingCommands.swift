@@ -6,7 +6,8 @@ import WebServer
 
 /// Forwards the commands of browsers to the bus.
 extension Gateway {
-  private static let commandMs = 15_000
+  /// Time limit for a command, in milliseconds.
+  static let commandMs = 15_000
 
   func command(_ target: String, _ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
     if let refusal = tooMany(visitor)
@@ -40,7 +41,7 @@ extension Gateway {
   /// Sends a command and answers the request with its reply.
   ///
   /// - Parameter cell: the cell that executes the command; nil for this one.
-  private func send(
+  func send(
     _ target: String, to cell: String?, _ body: [UInt8], key: String?, _ options: CallOptions,
     answering number: Int
   ) {
