@@ -166,6 +166,10 @@ let package = Package(
     .target(name: "CMoonshine", path: "Sources/CMoonshine", linkerSettings: [.linkedLibrary("dl")]),
 
     .target(name: "CProcess", path: "Sources/CProcess"),
+    // TLS of a server, with OpenSSL.
+    .target(
+      name: "CTLS", path: "Sources/CTLS",
+      linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
 
     .target(name: "CMemory", path: "Sources/CMemory"),
 
@@ -187,7 +191,7 @@ let package = Package(
         "WebClient",
       ]),
     library("HTTPServer", ["CMicroHTTPD", "Threads"]),
-    library("WebServer", ["CCrypto", "CMicroHTTPD", "CWslay", "HTTPServer", "ZeroMQ"]),
+    library("WebServer", ["CCrypto", "CMicroHTTPD", "CTLS", "CWslay", "HTTPServer", "ZeroMQ"]),
     library("FastJSON"),
     library("Schema"),
     library("ServiceCatalog"),

@@ -1,7 +1,11 @@
 #pragma once
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include <microhttpd.h>
 #include <stdbool.h>
 #include <sys/epoll.h>
+#include <sys/socket.h>
 
 // Wrappers of MHD_start_daemon, which takes its options as variadic arguments, so that Swift cannot
 // call it.
@@ -57,7 +61,7 @@ static inline size_t cmhd_keep_escapes(void *context, struct MHD_Connection *con
 }
 
 /// Starts a daemon that runs only in `MHD_run`, and takes ownership of the listening socket; NULL
-/// on failure.
+/// on failure. Without a listening socket (-1), it serves the connections of `cmhd_add`.
 ///
 /// `began` receives each request target, still encoded, and returns the state of the request.
 static inline struct MHD_Daemon *cmhd_start_driven(
@@ -66,8 +70,9 @@ static inline struct MHD_Daemon *cmhd_start_driven(
     MHD_NotifyConnectionCallback changed, MHD_RequestCompletedCallback completed, void *context,
     unsigned int connections, unsigned int timeout_seconds) {
   return MHD_start_daemon(
-      MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handler, context,
-      MHD_OPTION_LISTEN_SOCKET, (MHD_socket)listening, MHD_OPTION_URI_LOG_CALLBACK, began, context,
+      MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME |
+          (listening < 0 ? MHD_USE_NO_LISTEN_SOCKET : 0),
+      0, NULL, NULL, handler, context, MHD_OPTION_LISTEN_SOCKET, (MHD_socket)listening, MHD_OPTION_URI_LOG_CALLBACK, began, context,
       MHD_OPTION_UNESCAPE_CALLBACK, cmhd_keep_escapes, NULL, MHD_OPTION_NOTIFY_CONNECTION, changed,
       context, MHD_OPTION_NOTIFY_COMPLETED, completed, context, MHD_OPTION_CONNECTION_LIMIT,
       connections, MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
@@ -78,6 +83,17 @@ static inline struct MHD_Daemon *cmhd_start_driven(
       MHD_OPTION_STRICT_FOR_CLIENT, 1,
 #endif
       MHD_OPTION_END);
+}
+
+/// Accepts a connection, whose descriptor does not block; -1 on failure.
+static inline int cmhd_accept(int listening, struct sockaddr *address, socklen_t *size) {
+  return accept4(listening, address, size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+/// Lets a daemon serve a connection, and takes ownership of its descriptor.
+static inline void cmhd_add(struct MHD_Daemon *daemon, int descriptor, const struct sockaddr *address,
+                            socklen_t size) {
+  MHD_add_connection(daemon, descriptor, address, size);
 }
 
 /// Descriptor that becomes readable when `MHD_run` has work; -1 if it is unknown.
@@ -155,6 +171,18 @@ static inline int cmhd_poll_begin(void) { return epoll_create1(EPOLL_CLOEXEC); }
 static inline int cmhd_poll_set(int polling, int descriptor, bool is_new, bool for_room) {
   struct epoll_event event = {.events = for_room ? EPOLLIN | EPOLLOUT : EPOLLIN, .data = {.fd = descriptor}};
   return epoll_ctl(polling, is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, &event);
+}
+
+/// Watches a descriptor for data, for room, for both or not at all; `was_watched` is true if it was
+/// watched before.
+static inline void cmhd_poll_change(int polling, int descriptor, bool was_watched, bool for_data, bool for_room) {
+  struct epoll_event event = {.events = (for_data ? EPOLLIN : 0u) | (for_room ? EPOLLOUT : 0u),
+                              .data = {.fd = descriptor}};
+  // A watched descriptor always reports the end of its connection, even without these events.
+  if (event.events)
+    epoll_ctl(polling, was_watched ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, descriptor, &event);
+  else if (was_watched)
+    epoll_ctl(polling, EPOLL_CTL_DEL, descriptor, &event);
 }
 
 static inline void cmhd_poll_remove(int polling, int descriptor) {

@@ -73,6 +73,17 @@ public enum KeyFile {
     return pair
   }
 
+  /// Reads a file of at most 64 KiB that contains a key or a certificate in another format, such as
+  /// that of TLS.
+  ///
+  /// - Parameter isSecret: true to require that no other user may read it.
+  /// - Throws: `Problem` if the file is missing or too large, or if other users may read a secret.
+  public static func bytes(of path: String, isSecret: Bool) throws(Problem) -> [UInt8] {
+    let (bytes, information) = try contents(path)
+    if isSecret { try requirePrivate(path, information) }
+    return bytes
+  }
+
   private static func contents(_ path: String) throws(Problem) -> ([UInt8], stat) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw systemProblem(path, "read") }

@@ -70,7 +70,10 @@ public enum ServiceCatalog {
     CatalogedService(
       "gateway", words: ["gateway", "tokens"], sends: true, actsForPersons: true,
       keepsDocuments: true,
-      settings: ["WEB", "WEB_PROXY", "WEB_HOSTS", "WEB_ORIGINS", "WEB_PAGE"]),
+      settings: [
+        "WEB", "WEB_PROXY", "WEB_HOSTS", "WEB_ORIGINS", "WEB_CERTIFICATE", "WEB_CERTIFICATE_KEY",
+        "WEB_PAGE",
+      ]),
     CatalogedService(
       "bridge", follows: true,
       settings: [

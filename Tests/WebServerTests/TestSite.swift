@@ -21,11 +21,12 @@ actor TestSite {
   /// Runs `body` with a server.
   static func serving(
     limits: WebServer.Limits = WebServer.Limits(),
+    certificate: (bytes: [UInt8], key: [UInt8])? = nil,
     _ body: (UInt16, TestSite) async throws -> Void
   ) async throws {
     let site = try TestSite()
     do {
-      try await body(try await site.start(limits), site)
+      try await body(try await site.start(limits, certificate), site)
     } catch {
       await site.stop()
       throw error
@@ -33,12 +34,22 @@ actor TestSite {
     await site.stop()
   }
 
-  private func start(_ limits: WebServer.Limits) throws -> UInt16 {
-    let server = try WebServer(on: loop, host: "127.0.0.1", port: 0, limits: limits) {
-      self.handle($0)
+  private func start(
+    _ limits: WebServer.Limits, _ certificate: (bytes: [UInt8], key: [UInt8])?
+  ) throws -> UInt16 {
+    let certificate = try certificate.map {
+      try TLSCertificate(certificate: $0.bytes, key: $0.key)
     }
+    let server = try WebServer(
+      on: loop, host: "127.0.0.1", port: 0, limits: limits, certificate: certificate
+    ) { self.handle($0) }
     self.server = server
     return server.port
+  }
+
+  /// Renews the certificate.
+  func use(_ certificate: [UInt8], _ key: [UInt8]) throws {
+    server?.use(try TLSCertificate(certificate: certificate, key: key))
   }
 
   func stop() async {

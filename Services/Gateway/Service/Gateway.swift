@@ -29,6 +29,8 @@ actor Gateway {
   var page: PageFiles
 
   private(set) var server: WebServer?
+  /// Watches the files of the certificate; nil without TLS.
+  var certificate: CertificateWatch?
   private(set) var site: OriginCheck
   /// Holds the sessions and invitations; nil until the service runs.
   private(set) var shell: ServiceShell<GatewayReducer>?
@@ -90,16 +92,18 @@ actor Gateway {
   /// Starts to listen for browsers.
   ///
   /// - Returns: the URL of the page, with a trailing slash.
-  /// - Throws: `HTTPServerError`.
+  /// - Throws: `HTTPServerError`; `ConfigurationError` if the certificate cannot be used.
   func listen() throws -> String {
+    if let files = settings.certificate { certificate = try CertificateWatch(files) }
     let server = try open()
     self.server = server
     site = OriginCheck(port: server.port, hosts: settings.hosts)
     let host = settings.address?.host ?? GatewaySettings.defaultAddress.host
     if let name = settings.hosts.first {
-      return "\(settings.proxies.isEmpty ? "http" : "https")://\(name)/"
+      return "\(settings.proxies.isEmpty && certificate == nil ? "http" : "https")://\(name)/"
     }
-    return "http://\(host == "*" ? "127.0.0.1" : host):\(server.port)/"
+    return
+      "\(certificate == nil ? "http" : "https")://\(host == "*" ? "127.0.0.1" : host):\(server.port)/"
   }
 
   /// Opens the server. Without a configured address, it tries the next port if one is in use, and
@@ -121,8 +125,11 @@ actor Gateway {
   private static let reservedFiles = 96
 
   private func open(_ host: String, _ port: UInt16) throws -> WebServer {
-    let limits = WebServer.Limits(descriptors: OpenFiles.left, reserve: Self.reservedFiles)
-    return try WebServer(on: loop, host: host, port: port, limits: limits) { self.handle($0) }
+    let limits = WebServer.Limits(
+      descriptors: OpenFiles.left, reserve: Self.reservedFiles, isEncrypted: certificate != nil)
+    return try WebServer(
+      on: loop, host: host, port: port, limits: limits, certificate: certificate?.current
+    ) { self.handle($0) }
   }
 
   /// Begins to accept logins, with the sessions of this shell.
@@ -141,8 +148,9 @@ actor Gateway {
 
   private static let taskInterval = Duration.seconds(2)
 
-  /// Every two seconds: closes the streams of ended sessions, sends heartbeats, and ends the
-  /// microphone leases of browsers that did not reconnect. Saves when tokens were last used.
+  /// Every two seconds: closes the streams of ended sessions, sends heartbeats, ends the
+  /// microphone leases of browsers that did not reconnect, saves when tokens were last used, and
+  /// rereads a renewed certificate.
   private func runPeriodicTasks() {
     guard server != nil else { return }
     closeStreamsOfEndedSessions()
@@ -150,6 +158,7 @@ actor Gateway {
     sendHeartbeats()
     endMicrophoneLeases()
     saveTokenUses()
+    renewCertificate()
     loop.schedule(after: Self.taskInterval) { self.runPeriodicTasks() }
   }
 

@@ -59,6 +59,10 @@ struct GatewayService: ShellService {
     await gateway.otherCells.close()
   }
 
+  func problems() async -> [String] {
+    await shell.problems + [await gateway.certificateProblem].compactMap(\.self)
+  }
+
   func observe(_ metrics: GatewayMetrics, in registry: MetricRegistry) {
     registry.onRead { [shell, gateway] in
       metrics.show(

@@ -10,6 +10,8 @@ struct GatewaySettings: ProgramSettings {
   var hosts: [String]
   /// Origins of other sites whose pages may use the API with a token.
   var origins: Set<String>
+  /// Files of the certificate for TLS; nil if the gateway does not support TLS itself.
+  var certificate: CertificateFiles?
   /// Directory `Services` of a checkout, for development of the page; nil for the embedded files.
   var page: String?
 
@@ -34,6 +36,12 @@ struct GatewaySettings: ProgramSettings {
       fallback: "none",
       "origins of other sites whose pages may use the API with a token"),
     EnvironmentVariable(
+      CertificateFiles.certificateVariable, form: "absolute path of a PEM file", fallback: "none",
+      "certificate for TLS, followed by those of its issuers; reread when it changes"),
+    EnvironmentVariable(
+      CertificateFiles.keyVariable, form: "absolute path of a PEM file", fallback: "none",
+      "key of the certificate, without a password, which only the owner may read"),
+    EnvironmentVariable(
       "STANDUPS_WEB_PAGE", form: "absolute path", fallback: "the files built into the program",
       "the directory Services of a checkout, to serve its page, for development"),
   ]
@@ -53,6 +61,7 @@ struct GatewaySettings: ProgramSettings {
       }
     }
     origins = Self.origins(&reader)
+    certificate = CertificateFiles(&reader)
   }
 
   private static func origins(_ reader: inout EnvironmentReader) -> Set<String> {
@@ -79,12 +88,12 @@ struct GatewaySettings: ProgramSettings {
   ///
   /// - Parameter isInsecure: whether unencrypted traffic may leave the host.
   func problem(isInsecure: Bool) -> String? {
-    guard let address, !OriginCheck.isLoopback(address.host), proxies.isEmpty, !isInsecure else {
-      return nil
-    }
+    guard let address, !OriginCheck.isLoopback(address.host), proxies.isEmpty, certificate == nil,
+      !isInsecure
+    else { return nil }
     return
-      "Other hosts can reach \(address.text), and logins and transcripts would cross the network unencrypted. Put a"
-      + " TLS proxy in front and name it in STANDUPS_WEB_PROXY, or set STANDUPS_INSECURE=yes on a network that only"
-      + " you use."
+      "Other hosts can reach \(address.text), and logins and transcripts would cross the network unencrypted. Set"
+      + " STANDUPS_WEB_CERTIFICATE, or put a TLS proxy in front and name it in STANDUPS_WEB_PROXY, or set"
+      + " STANDUPS_INSECURE=yes on a network that only you use."
   }
 }

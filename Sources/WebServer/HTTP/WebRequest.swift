@@ -24,6 +24,8 @@ public struct WebRequest: Hashable, Sendable {
   public var fields: [Field]
   /// Address of the client, without the port; empty if it is unknown.
   public var address: String
+  /// True if the request came over TLS, and not from a proxy that ends it.
+  public var isEncrypted = false
 
   /// Creates a request from its parts, for example in a test of a handler.
   public init(

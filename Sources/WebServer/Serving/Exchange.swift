@@ -63,7 +63,8 @@ final class Exchange {
   }
 
   private func begin(_ method: String, _ version: UnsafePointer<CChar>) -> MHD_Result {
-    let request = RequestHead.read(connection, method, target, version)
+    var request = RequestHead.read(connection, method, target, version)
+    request.isEncrypted = server.isEncrypted
     if let problem = RequestRules.problem(
       request, hasProperLines: cmhd_lines_are_proper(connection, version))
     {

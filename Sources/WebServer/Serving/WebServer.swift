@@ -12,7 +12,7 @@ public import ZeroMQ
 /// }
 /// ```
 ///
-/// It does not support TLS; use a reverse proxy for that. A server that is never stopped is never
+/// With a certificate, it accepts only connections with TLS. A server that is never stopped is never
 /// freed. Used only on the loop.
 public final class WebServer {
   /// Limits on connections, messages and silence.
@@ -42,10 +42,13 @@ public final class WebServer {
     /// - Parameters:
     ///   - descriptors: number of files that may still be opened.
     ///   - reserve: number of them that other parts of the process need.
-    public init(descriptors: Int, reserve: Int) {
+    ///   - isEncrypted: true for a server with TLS, whose connections need three descriptors each.
+    public init(descriptors: Int, reserve: Int, isEncrypted: Bool = false) {
+      let each = isEncrypted ? 3 : 1
       // Connections that are being closed need descriptors, too, but are not counted.
-      let (room, overflow) = descriptors.subtractingReportingOverflow(reserve + Self.beingEnded)
-      connections = max(16, min(overflow ? 0 : room, connections))
+      let (room, overflow) = descriptors.subtractingReportingOverflow(
+        reserve + each * Self.beingEnded)
+      connections = max(16, min(overflow ? 0 : room / each, connections))
       streams = min(connections - connections / 4, streams)
     }
 
@@ -68,7 +71,10 @@ public final class WebServer {
   public let limits: Limits
   let handle: (WebRequest) -> WebAnswer
   let connections: OpenConnections
+  /// True if the connections use TLS.
+  public let isEncrypted: Bool
   private var daemon: OpaquePointer?
+  private var front: TLSFront?
   private let polling: Int32
   private var timer: TimerToken?
   private var tending: TimerToken?
@@ -85,30 +91,47 @@ public final class WebServer {
   /// - Parameters:
   ///   - host: a name or an address; `*` is every IPv4 address of the machine.
   ///   - port: 0 lets the system choose.
+  ///   - certificate: certificate for TLS; nil for a server without TLS.
   ///   - handle: decides about a request when its head is complete and valid.
   /// - Throws: `HTTPServerError`.
   public init(
     on loop: SocketLoop, host: String, port: UInt16, limits: Limits = Limits(),
+    certificate: TLSCertificate? = nil,
     handle: @escaping (WebRequest) -> WebAnswer
   ) throws(HTTPServerError) {
     loop.preconditionOnLoop("A web server")
     self.loop = loop
     self.limits = limits
     self.handle = handle
+    isEncrypted = certificate != nil
     let listening = try ListeningSocket(host: host, port: port, backlog: 512)
     self.port = listening.port
     connections = OpenConnections(most: limits.connections)
     polling = cmhd_poll_begin()
     daemon = cmhd_start_driven(
-      listening.descriptor, webRespond, webBegan, webConnectionChanged, webCompleted,
+      certificate == nil ? listening.descriptor : -1, webRespond, webBegan, webConnectionChanged,
+      webCompleted,
       Unmanaged.passUnretained(self).toOpaque(),
       UInt32(clamping: limits.connections + Limits.beingEnded),
       UInt32(clamping: limits.idleSeconds))
     guard polling >= 0, let daemon else {
-      if let daemon { MHD_stop_daemon(daemon) } else { close(listening.descriptor) }
+      if let daemon { MHD_stop_daemon(daemon) }
+      if daemon == nil || certificate != nil { close(listening.descriptor) }
       if polling >= 0 { close(polling) }
-      throw HTTPServerError(
-        .system, "Could not start the web server; check the limit of open files (ulimit -n).")
+      throw Self.noDescriptor
+    }
+    if let certificate {
+      front = TLSFront(
+        on: loop, listening: listening.descriptor, certificate: certificate,
+        most: limits.connections + Limits.beingEnded, idle: .seconds(limits.idleSeconds)
+      ) { [unowned self] in self.add($0, from: $1) }
+      guard front != nil else {
+        self.daemon = nil
+        MHD_stop_daemon(daemon)
+        close(listening.descriptor)
+        close(polling)
+        throw Self.noDescriptor
+      }
     }
     // The loop retains the server until `stop`.
     loop.watch(fd: cmhd_waiting_on(daemon)) { self.run() }
@@ -116,6 +139,27 @@ public final class WebServer {
     loop.onStop { self.stop() }
     run()
     tend()
+  }
+
+  private static let noDescriptor = HTTPServerError(
+    .system, "Could not start the web server; check the limit of open files (ulimit -n).")
+
+  /// Uses another certificate for connections that are opened from now on; open ones continue. Has
+  /// no effect on a server without TLS.
+  public func use(_ certificate: TLSCertificate) { front?.certificate = certificate }
+
+  /// Lets libmicrohttpd serve the plaintext of a connection with TLS.
+  private func add(_ descriptor: Int32, from address: sockaddr_storage) {
+    guard let daemon else {
+      close(descriptor)
+      return
+    }
+    withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        cmhd_add(daemon, descriptor, $0, socklen_t(MemoryLayout<sockaddr_storage>.size))
+      }
+    }
+    wake()
   }
 
   /// Number of open WebSockets.
@@ -134,6 +178,8 @@ public final class WebServer {
     self.daemon = nil
     for token in [timer, tending].compactMap({ $0 }) { loop.cancel(token) }
     MHD_stop_daemon(daemon)
+    front?.stop()
+    front = nil
     close(polling)
   }
 
@@ -177,6 +223,7 @@ public final class WebServer {
     let now = loop.now
     for socket in sockets.values { socket.tend(at: now, limits) }
     checkClients()
+    front?.tend(at: now)
     // When libmicrohttpd has run out of descriptors, it accepts no connections until some are
     // closed and it runs again. Nothing else would make it run.
     run()

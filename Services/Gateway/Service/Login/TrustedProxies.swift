@@ -6,7 +6,7 @@ import WebServer
 struct RequestSource: Hashable, Sendable {
   /// Address of the client, from the headers if a trusted proxy set them.
   var address: String
-  /// True if the browser uses TLS, which ends at the proxy.
+  /// True if the browser uses TLS, which ends here or at the proxy.
   var isSecure: Bool
   /// User identified by the proxy.
   var user: Visitor?
@@ -24,7 +24,7 @@ struct RequestSource: Hashable, Sendable {
   init(_ request: WebRequest, proxies: [AddressRange]) {
     guard proxies.contains(where: { $0.contains(request.address) }) else {
       address = request.address
-      isSecure = false
+      isSecure = request.isEncrypted
       return
     }
     // The last entry was added by the trusted proxy.

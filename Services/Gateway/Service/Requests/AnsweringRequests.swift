@@ -8,6 +8,11 @@ extension Gateway {
   /// Answers a request, or passes it to the part of the gateway that answers it.
   func handle(_ request: WebRequest) -> WebAnswer {
     metrics.requested()
+    return request.isEncrypted
+      ? answer(request).changing { $0.onlyEncrypted(for: request["Host"] ?? "") } : answer(request)
+  }
+
+  private func answer(_ request: WebRequest) -> WebAnswer {
     guard let page = CrossOrigin(request, listed: settings.origins, site: site) else {
       return checked(request, from: nil)
     }

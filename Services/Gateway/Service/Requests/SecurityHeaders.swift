@@ -32,3 +32,14 @@ extension WebResponse {
     return response
   }
 }
+
+extension WebResponse {
+  /// A copy that makes browsers use only TLS for this name for a year, except for `localhost`, whose
+  /// ports other programs use.
+  func onlyEncrypted(for host: String) -> WebResponse {
+    guard !host.lowercased().hasPrefix("localhost") else { return self }
+    var response = self
+    response.fields.append(.init("Strict-Transport-Security", "max-age=31536000"))
+    return response
+  }
+}
