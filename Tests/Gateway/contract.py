@@ -140,6 +140,12 @@ def _routes(site: Site, cookie: str, standup: str) -> None:
     imported = site.ask("POST", "/api/import?mode=keep", file.body.decode(), cookie)
     assert json.loads(imported.body) == {"created": 0, "replaced": 0, "kept": 1}
     assert site.ask("GET", f"/api/standups/{standup}/meetings/{key()}.md", cookie=cookie).status == 404
+    listed = json.loads(site.ask("GET", "/api/standups?limit=1000", cookie=cookie).body)["standups"]
+    assert standup in [one["standup"]["id"] for one in listed]
+    for path in (f"/api/standups/{standup}", f"/api/standups/{standup}/meetings?limit=1", "/api/meetings"):
+        assert site.ask("GET", path, cookie=cookie).status == 200, path
+    assert site.ask("GET", f"/api/meetings/{key()}", cookie=cookie).status == 404
+    assert site.ask("GET", "/api/standups?team=web", cookie=cookie).status == 400
     handshake = {
         "Connection": "Upgrade", "Upgrade": "websocket", "Sec_WebSocket_Version": "13",
         "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA==", "Sec_WebSocket_Protocol": "standups.1"}

@@ -107,25 +107,25 @@ import Testing
     }
   }
 
-  @Test func aBrokenCertificateEndsTheStart() async throws {
+  /// The gateway reads the files before it listens, and ends with this error.
+  @Test func aBrokenCertificateIsAConfigurationError() throws {
     let (client, other) = (try TLSClient(), try TLSClient())
-    func problem(_ certificate: String, _ key: String) async -> String {
-      let environment = [
-        CertificateFiles.certificateVariable: certificate, CertificateFiles.keyVariable: key,
-      ]
+    func problem(_ certificate: String, _ key: String) -> String {
       do {
-        try await GatewayFixture.serving(environment) { _ in }
+        _ = try CertificateFiles(certificate: certificate, key: key).read()
         return ""
       } catch {
+        #expect(error is ConfigurationError)
         return "\(error)"
       }
     }
-    let missing = await problem("\(client.folder)/none.pem", client.key)
+    #expect(problem(client.certificate, client.key).isEmpty)
+    let missing = problem("\(client.folder)/none.pem", client.key)
     #expect(missing.contains(CertificateFiles.certificateVariable) && missing.contains("none.pem"))
-    let foreign = await problem(client.certificate, other.key)
+    let foreign = problem(client.certificate, other.key)
     #expect(foreign.contains(other.key) && foreign.contains("does not belong"))
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: client.key)
-    let exposed = await problem(client.certificate, client.key)
+    let exposed = problem(client.certificate, client.key)
     #expect(exposed.contains(CertificateFiles.keyVariable) && exposed.contains("chmod 600"))
     try client.remove()
     try other.remove()
