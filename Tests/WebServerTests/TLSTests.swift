@@ -180,11 +180,4 @@ import WebServer
     try one.remove()
     try other.remove()
   }
-
-  @Test func aConnectionWithTLSNeedsThreeDescriptors() {
-    let plain = WebServer.Limits(descriptors: 3000, reserve: 100)
-    let encrypted = WebServer.Limits(descriptors: 3000, reserve: 100, isEncrypted: true)
-    #expect(plain.connections == 2836)
-    #expect(encrypted.connections == (3000 - 100 - 3 * 64) / 3)
-  }
 }

@@ -125,8 +125,9 @@ actor Gateway {
   private static let reservedFiles = 96
 
   private func open(_ host: String, _ port: UInt16) throws -> WebServer {
+    let each = certificate == nil ? 1 : TLSCertificate.descriptorsPerConnection
     let limits = WebServer.Limits(
-      descriptors: OpenFiles.left, reserve: Self.reservedFiles, isEncrypted: certificate != nil)
+      descriptors: OpenFiles.left / each, reserve: Self.reservedFiles / each)
     return try WebServer(
       on: loop, host: host, port: port, limits: limits, certificate: certificate?.current
     ) { self.handle($0) }

@@ -42,13 +42,10 @@ public final class WebServer {
     /// - Parameters:
     ///   - descriptors: number of files that may still be opened.
     ///   - reserve: number of them that other parts of the process need.
-    ///   - isEncrypted: true for a server with TLS, whose connections need three descriptors each.
-    public init(descriptors: Int, reserve: Int, isEncrypted: Bool = false) {
-      let each = isEncrypted ? 3 : 1
+    public init(descriptors: Int, reserve: Int) {
       // Connections that are being closed need descriptors, too, but are not counted.
-      let (room, overflow) = descriptors.subtractingReportingOverflow(
-        reserve + each * Self.beingEnded)
-      connections = max(16, min(overflow ? 0 : room / each, connections))
+      let (room, overflow) = descriptors.subtractingReportingOverflow(reserve + Self.beingEnded)
+      connections = max(16, min(overflow ? 0 : room, connections))
       streams = min(connections - connections / 4, streams)
     }
 
@@ -223,10 +220,10 @@ public final class WebServer {
     let now = loop.now
     for socket in sockets.values { socket.tend(at: now, limits) }
     checkClients()
-    front?.tend(at: now)
     // When libmicrohttpd has run out of descriptors, it accepts no connections until some are
     // closed and it runs again. Nothing else would make it run.
     run()
+    front?.tend(at: now)
     tending = loop.schedule(after: Self.tendingPause) { [unowned self] in self.tend() }
   }
 

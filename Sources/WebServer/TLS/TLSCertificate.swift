@@ -10,6 +10,9 @@ public final class TLSCertificate {
     public var description: String
   }
 
+  /// Number of descriptors that a connection with TLS needs: its own, and a socket pair.
+  public static let descriptorsPerConnection = 3
+
   let context: OpaquePointer
 
   /// Creates a certificate from the contents of two files.

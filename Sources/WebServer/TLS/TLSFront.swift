@@ -67,6 +67,10 @@ final class TLSFront {
   /// Number of connections that are accepted at once.
   private static let acceptedAtOnce = 64
 
+  /// Time after which the system ends a connection whose client does not confirm what was sent, in
+  /// milliseconds.
+  private static let unconfirmedMs: Int32 = 60_000
+
   private func startAccepting() {
     guard !isAccepting else { return }
     isAccepting = true
@@ -109,6 +113,10 @@ final class TLSFront {
     var on: Int32 = 1
     setsockopt(
       descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    // Nothing else notices a client that has vanished from the network.
+    var ms = Self.unconfirmedMs
+    setsockopt(
+      descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &ms, socklen_t(MemoryLayout<Int32>.size))
     tunnels[descriptor] = tunnel
     tunnel.pump()
   }
