@@ -60,7 +60,8 @@ struct GatewayService: ShellService {
   }
 
   func problems() async -> [String] {
-    await shell.problems + [await gateway.certificateProblem].compactMap(\.self)
+    let problem = await gateway.certificateProblem
+    return await shell.problems + [problem].compactMap(\.self)
   }
 
   func observe(_ metrics: GatewayMetrics, in registry: MetricRegistry) {
