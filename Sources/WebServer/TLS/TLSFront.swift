@@ -67,8 +67,8 @@ final class TLSFront {
   /// Number of connections that are accepted at once.
   private static let acceptedAtOnce = 64
 
-  /// Time after which the system ends a connection whose client does not confirm what was sent, in
-  /// milliseconds.
+  /// Time after which the system ends a connection whose client does not confirm the data sent to
+  /// it, in milliseconds.
   private static let unconfirmedMs: Int32 = 60_000
 
   private func startAccepting() {
