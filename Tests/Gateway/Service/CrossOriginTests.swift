@@ -75,7 +75,7 @@ import Testing
       #expect(answer.fields["cross-origin-resource-policy"] == "cross-origin")
       #expect(
         answer.fields["access-control-expose-headers"]
-          == "ETag, RateLimit, RateLimit-Policy, Retry-After")
+          == "ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After")
       #expect(answer.fields["access-control-allow-credentials"] == nil)
       for path in ["/api/login", "/api/logout", "/api/commands/standups.list", "/api/import"] {
         let answer = try await fixture.ask(

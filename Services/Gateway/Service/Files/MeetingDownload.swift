@@ -23,7 +23,8 @@ extension Gateway {
       let number = self.keep(reply)
       Task {
         do {
-          let (found, standup) = try await self.pastMeeting(meeting, standup, for: visitor.person)
+          let (found, standup) = try await self.pastMeeting(
+            meeting, standup, for: visitor.principal)
           self.answer(number, try Self.file(route, found, of: standup))
         } catch {
           self.answer(number, WebResponse.error(BusError(any: error)))
@@ -59,9 +60,9 @@ extension Gateway {
   ///
   /// - Throws: `BusError`: `notFound` if the standup has no such meeting, or the error of a command.
   private func pastMeeting(
-    _ id: Meeting.ID, _ standup: Standup.ID, for person: UUID?
+    _ id: Meeting.ID, _ standup: Standup.ID, for principal: Principal?
   ) async throws -> (Meeting, Standup) {
-    let options = CallOptions(timeoutMs: Self.downloadMs, person: person)
+    let options = CallOptions(timeoutMs: Self.downloadMs, principal: principal)
     var after: String?
     repeat {
       let page = try await bus.send(

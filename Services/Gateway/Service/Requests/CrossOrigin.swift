@@ -25,7 +25,9 @@ struct CrossOrigin: Hashable, Sendable {
   ]
   /// Header fields of a response that a page may read, in addition to those that need no
   /// permission.
-  static let responseFields = ["ETag", "RateLimit", "RateLimit-Policy", "Retry-After"]
+  static let responseFields = [
+    "ETag", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After",
+  ]
   /// Time for which a browser may cache a permission, in seconds.
   static let permissionSeconds = 600
 

@@ -26,7 +26,7 @@ extension Gateway {
       return refuse(error)
     }
     var options = CallOptions(
-      timeoutMs: Self.commandMs, via: "gateway", person: visitor.person)
+      timeoutMs: Self.commandMs, via: "gateway", principal: visitor.principal)
     options.traceparent = request[WebParameter.traceparent.rawValue].flatMap { TraceParent($0) }
     return .read(most: 0) { _, reply in
       self.send(
