@@ -47,7 +47,7 @@ public struct CommandTable: Sendable {
   ) {
     add(
       type,
-      .waits { try BusJSON.encode(try await handle(try BusJSON.decode(from: $0), $1)) })
+      .waits { try BusJSON.encode(try await handle(try Self.decoded(from: $0), $1)) })
   }
 
   /// Registers a command that starts immediately, on the thread on which it arrived, and replies
@@ -60,7 +60,18 @@ public struct CommandTable: Sendable {
     _ type: Command.Type,
     _ begin: @escaping @Sendable (Command, Call, @escaping Answer) throws -> Void
   ) {
-    add(type, .callsBack { try begin(try BusJSON.decode(from: $0), $1, $2) })
+    add(type, .callsBack { try begin(try Self.decoded(from: $0), $1, $2) })
+  }
+
+  /// Decodes the body of a command, which is an object. A decoder accepts any value for a command
+  /// without members.
+  private static func decoded<Command: BusCommand>(from body: Data) throws -> Command {
+    let command: Command = try BusJSON.decode(from: body)
+    let blanks = Array(" \t\r\n".utf8)
+    guard body.first(where: { !blanks.contains($0) }) == UInt8(ascii: "{") else {
+      throw BusError(.invalid, "Invalid body; expected a JSON object.")
+    }
+    return command
   }
 
   private mutating func add<Command: BusCommand>(
