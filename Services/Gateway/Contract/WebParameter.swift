@@ -74,7 +74,7 @@ extension WebParameter {
     case .idempotencyKey, .standup, .meeting, .standupFilter: .uuid
     case .key: .text(1...128)
     case .cell: .cellName
-    case .ids: .count(1...1000).each(.uuid)
+    case .ids: .count(1...Self.maxIDs).each(.uuid)
     case .types: .count(1...100).each(.text(1...128))
     case .meetings: .count(1...64).each(.uuid)
     case .team: .text(1...32)
@@ -82,6 +82,9 @@ extension WebParameter {
     case .origin, .traceparent, .mode, .hash, .feature, .file: .any
     }
   }
+
+  /// Maximum number of ids in an address, which fits into a request together with its header.
+  public static let maxIDs = 250
 
   /// Name of its type in the contracts; nil for a string and for a list of strings.
   public var type: String? { self == .mode ? "ImportStandups.Existing" : nil }

@@ -81,12 +81,16 @@ public enum WebStatus: Int, Encodable, CaseIterable, Hashable, Sendable {
   case notLoggedIn = 401
   /// The route does not have this method; `Allow` lists those that it has.
   case otherMethod = 405
+  /// The address is too long.
+  case longAddress = 414
   /// `invalid`: The media type of the body is not `application/json`.
   case notJSON = 415
   /// `denied`: The `Host` of the request is not a name of this site.
   case otherSite = 421
   /// The request is not a WebSocket handshake.
   case noHandshake = 426
+  /// The address and the header fields together are too large; expected at most 12 KiB.
+  case largeHead = 431
 }
 
 extension WebRoute {

@@ -26,6 +26,16 @@ enum RequestRules {
     return framingProblem(request)
   }
 
+  /// Maximum size of a request's head, in bytes. libmicrohttpd has 16 KiB for a request, which must
+  /// also hold the head of the response; without room for it, the connection is closed unanswered.
+  static let maxHeadBytes = 12 << 10
+
+  /// Returns true if there is room for the response, too. Each field needs memory besides its text.
+  static func hasRoom(_ request: WebRequest) -> Bool {
+    let fields = request.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 }
+    return request.target.utf8.count + fields <= maxHeadBytes
+  }
+
   private static func framingProblem(_ request: WebRequest) -> String? {
     let lengths = request.values("Content-Length")
     let codings = request.values("Transfer-Encoding")

@@ -72,6 +72,11 @@ final class Exchange {
       refusal.fields.append(.init("Connection", "close"))
       return queue(refusal)
     }
+    guard RequestRules.hasRoom(request) else {
+      let limit = RequestRules.maxHeadBytes
+      return queue(
+        closing(WebResponse(431, sentence: "The header is too large; maximum: \(limit) bytes.")))
+    }
     switch server.handle(request) {
     case .respond(let response):
       if case .open(let body) = response.body { openBody = body }

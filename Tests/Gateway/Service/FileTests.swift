@@ -164,7 +164,13 @@ import Testing
         try await fixture.ask("GET", "/api/export?ids=\(ids[0]),\(ids[1])", [cookie]).status == 200)
       let asked = try #require(fixture.bus.bodies("standups.export").first)
       #expect(ids.allSatisfy { asked.contains($0) })
-      for query in ["?ids=", "?ids=x", "?ids=\(ids[0]),", "?all", "?ids=\(ids[0])&ids=\(ids[1])"] {
+      let many = Array(repeating: ids[0], count: WebParameter.maxIDs).joined(separator: ",")
+      let most = try await fixture.ask("GET", "/api/export?ids=\(many)", [cookie])
+      #expect(most.status == 200)
+      for query in [
+        "?ids=\(many),\(ids[0])", "?ids=", "?ids=x", "?ids=\(ids[0]),", "?all",
+        "?ids=\(ids[0])&ids=\(ids[1])",
+      ] {
         #expect(
           try await fixture.ask("GET", "/api/export\(query)", [cookie]).status == 400, "\(query)")
       }

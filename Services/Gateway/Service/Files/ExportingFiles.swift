@@ -19,7 +19,9 @@ extension Gateway {
       guard query.hasPrefix("ids="), let named = Self.standups(query.dropFirst("ids=".count)) else {
         return refuse(
           BusError(
-            .invalid, "Invalid query; expected ?ids=ID,ID with at most 1000 ids of standups."))
+            .invalid,
+            "Invalid query; expected ?ids=ID,ID with at most \(WebParameter.maxIDs) ids of standups."
+          ))
       }
       ids = named
     }
@@ -71,12 +73,12 @@ extension Gateway {
     return stream
   }
 
-  /// Ids in a comma-separated list; nil if an id is invalid, or if there are more than 1000.
+  /// Ids in a comma-separated list; nil if an id is invalid, or if there are too many.
   static func standups(_ list: Substring) -> [Standup.ID]? {
     let texts = list.replacing("%2C", with: ",").split(
       separator: ",", omittingEmptySubsequences: false)
     let ids = texts.compactMap { Standup.ID(String($0)) }
-    return ids.count == texts.count && ids.count <= 1000 ? ids : nil
+    return ids.count == texts.count && ids.count <= WebParameter.maxIDs ? ids : nil
   }
 
   static func attachment(_ type: String, _ name: String) -> [WebRequest.Field] {
