@@ -21,7 +21,9 @@ SECURITY: dict[str, list[dict[str, list[str]]]] = {
     "calendar": [{"session": []}, {"proxy": []}, {"token": []}, {"calendar": []}],
 }
 # Statuses of the web server itself, which rejects an invalid request with a sentence.
-SENTENCES = (400, 413, 426, 503)
+SENTENCES = (400, 413, 426, 431, 503)
+# Statuses of libmicrohttpd, which rejects a request with a page before it knows the route.
+PAGES = (414, 431)
 # A repeated command fails as `not_found` if its result was erased, and any command if its cell is unknown.
 FORWARDED = {*ANYONES_ERRORS, "not_found", "moved"}
 
@@ -222,7 +224,7 @@ class OpenAPI:
         """The statuses of all errors that a route may return."""
         problems = self.facts["problems"]
         codes = {"invalid", *traits["errors"], *(FORWARDED if traits["sendsCommands"] else ())}
-        found = {problems["otherSite"], *(problems[self.problem(status)] for status in traits["problems"])}
+        found = {*PAGES, problems["otherSite"], *(problems[self.problem(status)] for status in traits["problems"])}
         if traits["access"] != "anyone":
             # The proxy may identify a user without access, and the sessions may not be loaded yet.
             codes |= {"denied", "unavailable"}
@@ -255,6 +257,8 @@ class OpenAPI:
                 found["headers"] = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}
             found["content"] = {} if status == self.facts["problems"]["noHandshake"] else self.json(
                 {"$ref": "#/components/schemas/Error"})
+            if status in PAGES:
+                found["content"] = {"text/html": {"schema": {"type": "string"}}}
             if status in SENTENCES:
                 found["content"]["text/plain"] = {"schema": {"type": "string"}}
             self.responses[name] = found
@@ -264,13 +268,26 @@ class OpenAPI:
 
     def used(self, parts: Any) -> dict[str, Any]:
         """The schemas that the document refers to, in the order of the AsyncAPI document."""
-        schemas = {**self.schemas, **self.writer.schemas}
+        schemas = named({**self.schemas, **self.writer.schemas})
         found: set[str] = set()
         new = {*names(parts)}
         while new:
             found |= new
             new = {*names([schemas[name] for name in new])} - found
         return {name: schema for name, schema in schemas.items() if name in found}
+
+
+def named(schemas: dict[str, Any]) -> dict[str, Any]:
+    """The same schemas, in which each alternative is a schema of its own, so that generated clients have a type for it."""
+    found: dict[str, Any] = {}
+    for name, schema in schemas.items():
+        # An alternative is an object with one member, whose name distinguishes it from the others.
+        alternatives = {f"{name}{member[:1].upper()}{member[1:]}": one
+                        for one in schema.get("oneOf", ()) for member in one["required"]}
+        found[name] = schema if not alternatives else {
+            **schema, "oneOf": [{"$ref": f"#/components/schemas/{each}"} for each in alternatives]}
+        found |= alternatives
+    return found
 
 
 def names(parts: Any) -> list[str]:
