@@ -1,0 +1,1 @@
+"""Checks the HTTP API against docs/openapi.yaml."""

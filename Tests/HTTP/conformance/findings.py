@@ -1,0 +1,60 @@
+"""The operations that are not tested, and the accepted findings, each with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+COMMAND = "POST /api/commands/"
+
+EXCLUDED: dict[str, str] = {
+    "GET /api/stream": "a WebSocket; Tests/Contract/contract/leaks/streams.py and the client for Node read it",
+    "POST /api/logout": "ends the session with which the other requests are sent; Tests/Gateway/contract.py sends it",
+    f"{COMMAND}gateway.revoke": "ends the sessions with which the other requests are sent",
+    f"{COMMAND}tokens.revoke": "revokes the tokens with which the other requests are sent",
+    f"{COMMAND}archive.restore": "replaces documents of all services, among them those of the sessions",
+    f"{COMMAND}cells.digests": "takes 15 s: without other cells, the map of the slots is never read",
+    f"{COMMAND}cells.receive": "only another cell may send it",
+    f"{COMMAND}cells.take": "only another cell may send it",
+    f"{COMMAND}webhooks.test": "posts to the URL of a webhook",
+    f"{COMMAND}router.drain": "stops the services",
+    f"{COMMAND}router.stop": "stops the services",
+}
+"""Operations to which nothing is sent. They need not exist in every version of the document."""
+
+CURSOR = "a cursor of the document's example, or an invented one, is not one of this installation"
+ALTERNATIVES = "exactly one of several members is required, which the description states"
+UNCONFIGURED = "the installation has neither cells nor NATS"
+CONTENT = "the file or the text has a format of its own, which the description states"
+
+ACCEPTED: dict[tuple[str, str], str] = {
+    ("RejectedPositiveData", "GET /api/standups/{id}"): CURSOR,
+    ("RejectedPositiveData", "POST /api/import"): CONTENT,
+    **{("RejectedPositiveData", f"{COMMAND}{target}"): CONTENT for target in (
+        "events.publish", "people.add", "people.edit", "people.addIdentity", "schedule.set", "webhooks.add")},
+    **{("RejectedPositiveData", f"{COMMAND}{target}"): UNCONFIGURED for target in (
+        "bridge.rebuild", "bridge.removeStream", "cells.add", "cells.move", "cells.share")},
+    **{("RejectedPositiveData", f"{COMMAND}{target}"): ALTERNATIVES for target in (
+        "gateway.calendar", "gateway.invite", "people.get", "schedule.next", "tokens.add")},
+    **{("RejectedPositiveData", f"{COMMAND}{target}"): CURSOR for target in (
+        "events.snapshot", "focus.items", "router.connections", "standups.get", "standups.list", "standups.search")},
+}
+"""Reasons why a kind of finding is accepted for an operation, in the words of schemathesis."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A difference between the document and a response."""
+
+    kind: str
+    operation: str
+
+    @property
+    def reason(self) -> str | None:
+        """The reason why it is accepted; None if it is not."""
+        return ACCEPTED.get((self.kind, self.operation))
+
+
+def unaccepted(findings: Iterable[Finding]) -> list[Finding]:
+    """Those without a reason."""
+    return [finding for finding in findings if finding.reason is None]

@@ -1,0 +1,90 @@
+"""Sends requests that schemathesis generates from the document, and checks the responses against it."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from .findings import EXCLUDED, Finding
+from .installation import Credential
+
+ROOT = Path(__file__).resolve().parents[3]
+PHASES = "examples,coverage,fuzzing"
+
+
+def prepared(root: dict[str, Any], url: str, credentials: list[Credential], ids: dict[str, list[str]]) -> dict[str, Any]:
+    """A copy of the document for one installation: with its address, its cookie, and the ids of its objects."""
+    root = copy.deepcopy(root)
+    root["servers"] = [{"url": url}]
+    for scheme in root["components"]["securitySchemes"].values():
+        if scheme.get("in") == "cookie":
+            scheme["name"] = next((one.name for one in credentials if one.place == "cookie"), scheme["name"])
+    for group in ("schemas", "parameters"):
+        for name, found in root["components"].get(group, {}).items():
+            if name in ids and group == "schemas":
+                root["components"][group][name] = {
+                    "description": found["description"], "anyOf": [{"enum": ids[name]}, found]}
+            elif name in ids:
+                found["schema"] = {"anyOf": [{"enum": ids[name]}, found["schema"]]}
+    # Each command reads it in the same way, and fails early if it is not the name of a cell.
+    cell = {"$ref": "#/components/parameters/cell"}
+    for path in root["paths"].values():
+        for operation in path.values():
+            if cell in operation.get("parameters", ()) and operation["operationId"] != "router_health":
+                operation["parameters"].remove(cell)
+    return root
+
+
+def check(
+    root: dict[str, Any], url: str, directory: Path, credentials: list[Credential], ids: dict[str, list[str]], *,
+    examples: int, seed: int, phases: str = PHASES,
+) -> tuple[list[Finding], str, int]:
+    """Runs schemathesis.
+
+    Returns:
+        The findings, its own report, and the number of requests.
+    Raises:
+        RuntimeError: it did not run to the end.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    path, result = directory / "openapi.yaml", directory / "result.json"
+    path.write_text(yaml.safe_dump(prepared(root, url, credentials, ids), allow_unicode=True), encoding="utf-8")
+    settings = {
+        "url": url, "origin-of-the-document": root["servers"][0]["url"],
+        "credentials": [[one.place, one.name, one.value] for one in credentials]}
+    excluded = [argument for name in EXCLUDED for argument in ("--exclude-name", name)]
+    command = [
+        sys.executable, "-m", "schemathesis.cli", "run", str(path), "--url", url, "--phases", phases,
+        "--max-examples", str(examples), "--seed", str(seed), "--generation-database", "none", "--checks", "all",
+        "--continue-on-failure", "--request-timeout", "30", "--no-color", "--report", "json",
+        "--report-json-path", str(result), *excluded]
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("STANDUPS_")}
+    environment |= {"SCHEMATHESIS_HOOKS": "conformance.hooks", "CONFORMANCE_SETTINGS": json.dumps(settings)}
+    # It leaves its cache in the current directory.
+    ended = subprocess.run(
+        command, cwd=directory, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    report = ended.stdout + ended.stderr
+    if not result.is_file():
+        raise RuntimeError(f"schemathesis exited with {ended.returncode}:\n{report}")
+    found = json.loads(result.read_text(encoding="utf-8"))
+    if not found["complete"] or not found["operations"]["tested"]:
+        raise RuntimeError(f"schemathesis stopped: {found['stop_reason']}:\n{report}")
+    findings = [
+        Finding(failure["type"], operation) for failure in found["failures"] for operation in failure["operations"]]
+    findings += [Finding("Error", error["title"]) for error in found["errors"]]
+    return findings, report, found["test_cases"]["generated"]
+
+
+def excerpt(report: str, operation: str) -> str:
+    """The part of a report about one operation."""
+    parts = re.split(r"^_+ (.+?) _+$", report, flags=re.MULTILINE)
+    return next(
+        (text.split("\n====")[0] for name, text in zip(parts[1::2], parts[2::2], strict=False) if name == operation), "")
