@@ -31,7 +31,8 @@ ACCEPTED: dict[tuple[str, str], str] = {
     ("RejectedPositiveData", "GET /api/standups/{id}"): CURSOR,
     ("RejectedPositiveData", "POST /api/import"): CONTENT,
     **{("RejectedPositiveData", f"{COMMAND}{target}"): CONTENT for target in (
-        "events.publish", "people.add", "people.edit", "people.addIdentity", "schedule.set", "webhooks.add")},
+        "events.publish", "people.add", "people.edit", "people.addIdentity", "schedule.set", "standups.import",
+        "standups.importAll", "standups.importPart", "webhooks.add")},
     **{("RejectedPositiveData", f"{COMMAND}{target}"): UNCONFIGURED for target in (
         "bridge.rebuild", "bridge.removeStream", "cells.add", "cells.move", "cells.share")},
     **{("RejectedPositiveData", f"{COMMAND}{target}"): ALTERNATIVES for target in (

@@ -17,6 +17,8 @@ from .findings import EXCLUDED, Finding
 from .installation import Credential
 
 ROOT = Path(__file__).resolve().parents[3]
+MAX_LINE = 1000
+"""Maximum length of a line of a report; a request may have a long address."""
 PHASES = "examples,coverage,fuzzing"
 
 
@@ -86,5 +88,5 @@ def check(
 def excerpt(report: str, operation: str) -> str:
     """The part of a report about one operation."""
     parts = re.split(r"^_+ (.+?) _+$", report, flags=re.MULTILINE)
-    return next(
-        (text.split("\n====")[0] for name, text in zip(parts[1::2], parts[2::2], strict=False) if name == operation), "")
+    found = next((text for name, text in zip(parts[1::2], parts[2::2], strict=False) if name == operation), "")
+    return "\n".join(line[:MAX_LINE] for line in found.split("\n====")[0].splitlines() if line)
