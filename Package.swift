@@ -51,6 +51,13 @@ func everything(in path: String, but parts: [String], below parent: String = "")
   }
 }
 
+/// The part of a feature that several programs share, if it needs more than the feature's messages.
+func tools(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: "\(feature)Tools", dependencies: dependencies, path: "Services/\(feature)/Tools",
+    swiftSettings: settings)
+}
+
 /// A program that combines the features: its own directory, and the one that each feature has for
 /// it.
 func composer(_ name: String, of directories: [String], _ dependencies: [Target.Dependency])
@@ -98,7 +105,8 @@ let bindings =
 let verbs =
   ["Command"]
   + [
-    "Archive", "Bridge", "Cells", "Focus", "Gateway", "People", "Persistence", "Router",
+    "Archive", "Assistant", "Bridge", "Cells", "Focus", "Gateway", "People", "Persistence",
+    "Router",
     "Schedule", "Standups", "Transcription", "Webhooks",
   ].map { "\($0)/Verbs" }
 
@@ -112,8 +120,8 @@ let testedBindings =
 let testedVerbs =
   ["Command"]
   + [
-    "Archive", "Bridge", "Cells", "Focus", "Gateway", "People", "Router", "Schedule", "Standups",
-    "Transcription", "Webhooks",
+    "Archive", "Assistant", "Bridge", "Cells", "Focus", "Gateway", "People", "Router", "Schedule",
+    "Standups", "Transcription", "Webhooks",
   ].map { "\($0)/Verbs" }
 
 /// A C library from the system's package manager, found with pkg-config.
@@ -223,6 +231,8 @@ let package = Package(
     library("Documents", ["Bus", "CCrypto", "Cells", "FastJSON", "Schema"]),
     library("Standups", ["Countdown", "StandupsDependencies", "FastJSON", "Schema"]),
     library("Links", ["Standups"]),
+    // The Model Context Protocol, without any tools.
+    library("MCP", ["Bus", "FastJSON"]),
     contract("Timer", ["Bus", "Countdown", "FastJSON", "Schema"]),
     contract("Transcription", ["Bus", "FastJSON", "Schema"]),
     contract("Persistence", ["Bus", "Documents", "FastJSON", "Schema"]),
@@ -294,6 +304,11 @@ let package = Package(
         "RouterConnections", "StandupsConfiguration", "StandupsMetrics", "StandupsTestKit",
         "Threads", "ZeroMQ",
       ]),
+
+    // The tools that assistants use.
+    tools(
+      "Assistant",
+      ["Bus", "CommandLineKit", "FastJSON", "Links", "MCP", "Standups", "StandupsAPI"]),
 
     composer(
       "RouterService", of: bindings,
@@ -407,11 +422,12 @@ let package = Package(
     composer(
       "Command", of: verbs,
       [
-        "ArchiveAPI", "Audio", "BridgeAPI", "Bus", "CCrypto", "CZlib", "Cells", "CellsAPI",
+        "ArchiveAPI", "AssistantTools", "Audio", "BridgeAPI", "Bus", "CCrypto", "CZlib", "Cells",
+        "CellsAPI",
         "CommandLineKit", "StandupsConfiguration",
         "Connecting", "Countdown",
         "StandupsDependencies", "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI",
-        "Links", "PeopleAPI",
+        "Links", "MCP", "PeopleAPI",
         "PersistenceAPI", "Processes", "RouterAPI", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI",
         "SoundFiles",
         "Standups", "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
@@ -433,7 +449,8 @@ let package = Package(
     .executableTarget(
       name: "contract-facts",
       dependencies: [
-        "ArchiveAPI", "BridgeAPI", "Bus", "Cells", "CellsAPI", "Countdown", "Documents", "FocusAPI",
+        "ArchiveAPI", "AssistantTools", "BridgeAPI", "Bus", "Cells", "CellsAPI", "Countdown",
+        "Documents", "FocusAPI",
         "GatewayAPI", "PeopleAPI", "PersistenceAPI", "RouterAPI", "ScheduleAPI", "Schema",
         "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI",
         "WebhooksAPI",
@@ -448,7 +465,7 @@ let package = Package(
       dependencies: [
         "AccessRights", "Audio", "Bus", "CommandLineKit", "StandupsConfiguration", "Countdown",
         "Documents",
-        "FastJSON", "GatewayAPI", "GatewayService", "Links", "PersistenceAPI", "RouterAPI",
+        "FastJSON", "GatewayAPI", "GatewayService", "Links", "MCP", "PersistenceAPI", "RouterAPI",
         "ScheduleService",
         "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ],
@@ -518,6 +535,7 @@ let package = Package(
     tests("RouterConnectionsTests", ["RouterConnections"]),
     tests("StandupsTests", ["Countdown", "StandupsDependencies", "Standups"]),
     tests("LinksTests", ["StandupsDependencies", "Links", "Standups"]),
+    tests("MCPTests", ["FastJSON", "MCP"]),
     tests(
       "MessagesTests",
       [
@@ -623,8 +641,8 @@ let package = Package(
     tests(
       "CommandTests", of: testedVerbs,
       [
-        "ArchiveAPI", "Audio", "BridgeAPI", "Bus", "Cells", "CellsAPI", "Command", "CommandLineKit",
-        "StandupsConfiguration", "Connecting",
+        "ArchiveAPI", "AssistantTools", "Audio", "BridgeAPI", "Bus", "Cells", "CellsAPI", "Command",
+        "CommandLineKit", "StandupsConfiguration", "Connecting",
         "Countdown",
         "StandupsDependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Links",
         "PeopleAPI", "PersistenceAPI", "RouterAPI", "ScheduleAPI",

@@ -6,7 +6,7 @@ enum Features {
   /// about archives.
   static let all: [FeatureVerbs] = [
     .standups, .schedule, .transcription, .webhooks, .bridge, .focus, .people, .gateway,
-    .persistence, .archive, .router, .cells,
+    .persistence, .archive, .router, .cells, .assistant,
   ]
 
   /// The commands in a group of the help page.

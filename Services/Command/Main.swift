@@ -40,7 +40,7 @@ extension CommandContext {
         complain: { try? Descriptor.write($0, to: STDERR_FILENO) }),
       input: Input(
         isTerminal: isatty(STDIN_FILENO) == 1, line: { readLine() },
-        read: { try FileHandle.standardInput.read(upToCount: $0) ?? Data() }),
+        read: { try Descriptor.read($0, from: STDIN_FILENO) }),
       environment: environment, directory: FileManager.default.currentDirectoryPath,
       calendar: calendar, zone: zone,
       connect: { try await Connection.overBus($0) },
@@ -60,8 +60,24 @@ extension CommandContext {
   }
 }
 
-/// Output to a file descriptor.
+/// Input and output of a file descriptor.
 enum Descriptor {
+  /// Reads the available bytes, and waits for at least one.
+  ///
+  /// - Returns: at most `maxBytes`; no bytes at the end of the input.
+  /// - Throws: `Failure` if the input cannot be read.
+  static func read(_ maxBytes: Int, from descriptor: Int32) throws -> Data {
+    var data = Data(count: maxBytes)
+    while true {
+      let count = data.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 { return data.prefix(count) }
+      guard errno == EINTR else {
+        throw Failure(
+          .io, code: "io", "Cannot read the input: \(String(cString: strerror(errno))).")
+      }
+    }
+  }
+
   /// Writes a string completely.
   ///
   /// - Throws: `Failure` if the reader has exited or the disk is full.

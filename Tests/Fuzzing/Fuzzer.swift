@@ -33,6 +33,7 @@ public struct Fuzzer: Sendable {
     Fuzzer(name: "arguments", run: Parsers.arguments),
     Fuzzer(name: "address", run: Parsers.address),
     Fuzzer(name: "frame", run: Parsers.frame),
+    Fuzzer(name: "rpc", run: Parsers.rpc),
   ]
 
   /// Fuzz targets for the parsers of services.

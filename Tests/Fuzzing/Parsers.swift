@@ -4,6 +4,7 @@ import Countdown
 import Documents
 import Foundation
 import Links
+import MCP
 import PersistenceAPI
 import RouterAPI
 import Standups
@@ -43,6 +44,18 @@ enum Parsers {
     var parts = MaskRule()
     for byte in bytes { withUnsafeBytes(of: byte) { parts.read($0) } }
     try expect(whole.isBroken == parts.isBroken, "frames differ by the pieces they come in")
+  }
+
+  /// Checks messages of the Model Context Protocol: a request that is written again is the same request.
+  static func rpc(_ bytes: [UInt8]) throws {
+    guard case .request(let id, let method, _) = RPCMessage(parsing: bytes) else { return }
+    var writer = JSONWriter()
+    JSONTree.object(["id": id.tree, "jsonrpc": .string("2.0"), "method": .string(method)])
+      .write(to: &writer)
+    let again = RPCMessage(parsing: writer.withBytes { Array($0) })
+    try expect(
+      again == .request(id, method: method, params: nil),
+      "the request \(id) for “\(method)” is read as \(again) when it is written again")
   }
 
   /// Checks JSON that is forwarded: accepted JSON is valid for Foundation, too, and is not changed.

@@ -59,7 +59,7 @@ class ModuleTests(unittest.TestCase):
         # Modules of C libraries end with an ellipsis, and services with a star.
         modules = {path.name for path in (ROOT / "Sources").iterdir() if not re.match("C[A-Z]", path.name)}
         self.assertEqual(modules - listed, set())
-        for name in sorted(listed - {"Contract", "Service", "Bindings", "Verbs", "Page", "Router", "Command", "Load", "Simulation"}):
+        for name in sorted(listed - {"Contract", "Service", "Bindings", "Tools", "Verbs", "Page", "Router", "Command", "Load", "Simulation"}):
             with self.subTest(name):
                 self.assertTrue((ROOT / "Sources" / name).is_dir())
 

@@ -3,7 +3,7 @@ import Foundation
 /// Package.swift, read as text: running the package manager would take its lock.
 struct PackageText {
   struct Target {
-    /// `library`, `umbrella`, `contract`, `service`, `composer`, `tests` or `system`.
+    /// `library`, `umbrella`, `contract`, `tools`, `service`, `composer`, `tests` or `system`.
     var kind: String
     var name: String
     var folders: [String]
@@ -30,7 +30,7 @@ struct PackageText {
       })
     targets = text.matches(
       of:
-        /\b(library|umbrella|contract|service|composer|tests)\(\s*(service: )?"(\w+)"(?:,\s*of: (\w+|\["\w+"\]))?(?:,\s*\[([^\]]*)\])?/
+        /\b(library|umbrella|contract|tools|service|composer|tests)\(\s*(service: )?"(\w+)"(?:,\s*of: (\w+|\["\w+"\]))?(?:,\s*\[([^\]]*)\])?/
     ).map { match in
       let (kind, name) = (String(match.1), String(match.3))
       let parts = match.4.map {
@@ -40,6 +40,7 @@ struct PackageText {
         switch (kind, parts) {
         case ("library", _), ("umbrella", _): (name, ["Sources/\(name)"])
         case ("contract", _): ("\(name)API", ["Services/\(name)/Contract"])
+        case ("tools", _): ("\(name)Tools", ["Services/\(name)/Tools"])
         case ("service", _): ("\(name)Service", ["Services/\(name)/Service"])
         case ("tests", let parts?): (name, parts.map { "Tests/\($0)" })
         case (_, let parts?): (name, parts.map { "Services/\($0)" })

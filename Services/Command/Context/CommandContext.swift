@@ -88,7 +88,8 @@ struct Input: Sendable {
   var isTerminal: Bool
   /// Reads a line without its line break; nil at the end of the input.
   var line: @Sendable () -> String?
-  /// Reads at most the given number of bytes; returns no bytes at the end.
+  /// Reads at most the given number of bytes, and waits only if none is available; returns no bytes at
+  /// the end.
   var read: @Sendable (Int) throws -> Data
 
   /// Reads the rest of the input.

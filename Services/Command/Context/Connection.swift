@@ -28,11 +28,17 @@ struct Connection: Sendable {
   }
 
   /// Sends a command to the installation that owns its subject.
-  func send<Command: BusCommand>(_ command: Command) async throws -> Command.Reply {
+  ///
+  /// - Parameter idempotencyKey: key under which a repeated command returns the first reply; nil for a
+  ///   fresh one.
+  func send<Command: BusCommand>(
+    _ command: Command, idempotencyKey: String? = nil
+  ) async throws -> Command.Reply {
     let id = UUID()
     sent?.add(id)
     let options = CallOptions(
-      timeoutMs: timeoutMs, id: id, traceparent: tracing.traceparent(for: id))
+      timeoutMs: timeoutMs, idempotencyKey: idempotencyKey, id: id,
+      traceparent: tracing.traceparent(for: id))
     guard let cells else { return try await caller.send(command, options: options) }
     let slot = (command as? any Slotted)?.routingSlot
     var target = try await cells.connection(for: slot) ?? self

@@ -1,3 +1,4 @@
+import AssistantTools
 import Bus
 import Foundation
 import GatewayAPI
@@ -43,6 +44,8 @@ struct Facts: Encodable {
   var problems: [String: Int] = [:]
   var routes: [String: WebTraits] = [:]
   var parameters: [String: Parameter] = [:]
+  /// Targets of the commands that an assistant's tools send.
+  var tools = StandupsAssistant.commands.map { $0.target }
 
   init() {
     for (name, type) in Catalog.commands { add(name, type) }

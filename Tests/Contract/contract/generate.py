@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from . import openapi, python, typescript
+from . import assistant, openapi, python, typescript
 from .symbols import DOCUMENT, Failure, Symbols
 from .symbols import run as run_program
 from .writer import Writer, call_targets, catalog, event_catalog, rights, web_commands
@@ -68,6 +68,7 @@ def write(root: Path, binaries: Path, is_check: bool) -> int:
     events = [declaration.path for declaration in writer.events()]
     files[EVENTS] = event_catalog(facts, events)
     files |= {python.METHODS: python.Methods(symbols, facts).module(), python.TYPES: python.event_types(facts, events)}
+    files[assistant.PATH] = assistant.module(document, facts["tools"])
     files[typescript.TYPES] = typescript.module(document, set(web_commands(facts)))
     stale = [path for path, content in files.items() if put(root, path, content, is_check)]
     if writer.missing:

@@ -1,0 +1,137 @@
+import Bus
+import CommandLineKit
+import Foundation
+import MCP
+import Standups
+import StandupsAPI
+
+extension AssistantTool {
+  static let listStandups = AssistantTool(
+    "list_standups", title: "List standups", sending: ListStandups.self,
+    arguments: ["after", "limit"],
+    note:
+      "The member “live” is the id of a running meeting. Use “next” as “after” for the next page."
+  ) { command, call in
+    let reply = try await page(command.limit) { limit in
+      try await call.bus.send(
+        ListStandups(after: command.after, limit: limit), idempotencyKey: nil)
+    }
+    let other =
+      reply.elsewhere == nil ? "" : " The standups of other cells are not included."
+    return Shown(
+      sentence: count(reply.standups.count, "standup", more: reply.next != nil) + other,
+      lines: reply.standups.map(line), reply: reply)
+  }
+
+  static let getStandup = AssistantTool(
+    "get_standup", title: "Read a standup", sending: GetStandup.self, arguments: ["id"],
+    note: "Without past meetings, which list_meetings returns."
+  ) { command, call in
+    let reply = try await call.bus.send(GetStandup(id: command.id, limit: 0), idempotencyKey: nil)
+    let attendees = reply.summary.standup.attendees.map {
+      "Attendee \(UserContent.line($0.displayName)), id \($0.id)"
+    }
+    return Shown(
+      sentence: "The standup \(command.id).", lines: [line(reply.summary)] + attendees,
+      reply: reply)
+  }
+
+  static let listMeetings = AssistantTool(
+    "list_meetings", title: "List past meetings", sending: GetStandup.self,
+    arguments: ["id", "after", "limit"],
+    note:
+      "Without transcripts, which read_minutes returns. Use “next” as “after” for the next page."
+  ) { command, call in
+    let reply = try await page(command.limit) { limit in
+      withoutWords(
+        try await call.bus.send(
+          GetStandup(id: command.id, after: command.after, limit: limit), idempotencyKey: nil))
+    }
+    return Shown(
+      sentence: count(reply.meetings.count, "past meeting", more: reply.next != nil),
+      lines: reply.meetings.map { meeting in
+        let notes = meeting.notes.map { ", \(DisplayText.count($0.count, "follow-up"))" } ?? ""
+        return "\(Timestamp.format(meeting.date)): meeting \(meeting.id)"
+          + (meeting.durationMs.map { ", \(DurationText.clock($0))" } ?? "") + notes
+      },
+      reply: reply)
+  }
+
+  static let searchTranscripts = AssistantTool(
+    "search_transcripts", title: "Search transcripts", sending: SearchTranscripts.self,
+    arguments: ["query", "limit", "offset"],
+    note: "Returns excerpts; read_minutes returns the whole minutes of a hit."
+  ) { command, call in
+    let reply = try await page(command.limit) { limit in
+      var reply = try await call.bus.send(
+        SearchTranscripts(query: command.query, limit: limit, offset: command.offset),
+        idempotencyKey: nil)
+      for index in reply.hits.indices {
+        reply.hits[index].meeting = withoutWords(reply.hits[index].meeting)
+        // The service marks the words with control characters.
+        reply.hits[index].snippet.replace("\u{2}", with: "«")
+        reply.hits[index].snippet.replace("\u{3}", with: "»")
+      }
+      return reply
+    }
+    return Shown(
+      sentence: "Found \(DisplayText.count(reply.total, "meeting")), "
+        + "\(reply.hits.count) of them on this page.",
+      lines: reply.hits.map { hit in
+        "Standup \(hit.standup) (\(UserContent.line(hit.title))), meeting \(hit.meeting.id), "
+          + "\(Timestamp.format(hit.meeting.date)): \(UserContent.line(hit.snippet))"
+      },
+      reply: reply)
+  }
+
+  static let listFollowUps = AssistantTool(
+    "list_follow_ups", title: "List open follow-ups", sending: ListFollowUps.self,
+    arguments: ["standup"]
+  ) { command, call in
+    let reply = try await call.bus.send(command, idempotencyKey: nil)
+    return Shown(
+      sentence: "\(DisplayText.count(reply.followUps.count, "open follow-up")).",
+      lines: reply.followUps.map(line), reply: reply)
+  }
+
+  static let noteFollowUp = AssistantTool(
+    "note_follow_up", title: "Note a follow-up", sending: NoteFollowUp.self,
+    arguments: ["standup", "meeting", "attendee", "text"], isReadOnly: false, isIdempotent: false
+  ) { command, call in
+    guard command.text != nil else { throw BusError(.invalid, "The argument “text” is missing.") }
+    let reply = try await call.bus.send(command, idempotencyKey: call.key)
+    return Shown(sentence: "Noted the follow-up.", lines: [line(reply)], reply: reply)
+  }
+
+  // MARK: Lines
+
+  private static func line(_ summary: StandupSummary) -> String {
+    let standup = summary.standup
+    return "\(UserContent.title(standup)): standup \(standup.id), "
+      + "\(DisplayText.count(standup.attendees.count, "attendee")), "
+      + "\(DisplayText.count(summary.meetings, "past meeting"))"
+      + (summary.live.map { ", live meeting \($0)" } ?? "")
+  }
+
+  private static func line(_ followUp: FollowUp) -> String {
+    "For \(UserContent.line(followUp.attendee.displayName)): \(UserContent.line(followUp.text))"
+  }
+
+  private static func count(_ count: Int, _ noun: String, more: Bool) -> String {
+    "\(DisplayText.count(count, noun))." + (more ? " There are more; see “next”." : "")
+  }
+
+  /// A meeting without its transcript.
+  static func withoutWords(_ meeting: Meeting) -> Meeting {
+    var meeting = meeting
+    (meeting.transcript, meeting.segments, meeting.turns) = ("", [], nil)
+    return meeting
+  }
+
+  private static func withoutWords(_ reply: GetStandup.Reply) -> GetStandup.Reply {
+    var reply = reply
+    reply.meetings = reply.meetings.map(withoutWords)
+    reply.shortened = reply.meetings.isEmpty ? nil : reply.meetings.map(\.id)
+    return reply
+  }
+}

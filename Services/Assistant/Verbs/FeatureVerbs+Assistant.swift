@@ -1,0 +1,4 @@
+extension FeatureVerbs {
+  static let assistant = FeatureVerbs(
+    name: "Assistant", commands: [.integrations: [MCPVerb.verb]])
+}
