@@ -1,7 +1,5 @@
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+#include <fcntl.h>
 #include <microhttpd.h>
 #include <stdbool.h>
 #include <sys/epoll.h>
@@ -69,10 +67,14 @@ static inline struct MHD_Daemon *cmhd_start_driven(
     void *(*began)(void *, const char *, struct MHD_Connection *),
     MHD_NotifyConnectionCallback changed, MHD_RequestCompletedCallback completed, void *context,
     unsigned int connections, unsigned int timeout_seconds) {
+  // A daemon without a listening socket rejects the option for one.
+  const struct MHD_OptionItem sockets[] = {
+      {listening < 0 ? MHD_OPTION_END : MHD_OPTION_LISTEN_SOCKET, (intptr_t)listening, NULL},
+      {MHD_OPTION_END, 0, NULL}};
   return MHD_start_daemon(
       MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME |
           (listening < 0 ? MHD_USE_NO_LISTEN_SOCKET : 0),
-      0, NULL, NULL, handler, context, MHD_OPTION_LISTEN_SOCKET, (MHD_socket)listening, MHD_OPTION_URI_LOG_CALLBACK, began, context,
+      0, NULL, NULL, handler, context, MHD_OPTION_ARRAY, sockets, MHD_OPTION_URI_LOG_CALLBACK, began, context,
       MHD_OPTION_UNESCAPE_CALLBACK, cmhd_keep_escapes, NULL, MHD_OPTION_NOTIFY_CONNECTION, changed,
       context, MHD_OPTION_NOTIFY_COMPLETED, completed, context, MHD_OPTION_CONNECTION_LIMIT,
       connections, MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
@@ -87,7 +89,13 @@ static inline struct MHD_Daemon *cmhd_start_driven(
 
 /// Accepts a connection, whose descriptor does not block; -1 on failure.
 static inline int cmhd_accept(int listening, struct sockaddr *address, socklen_t *size) {
-  return accept4(listening, address, size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  // accept4 requires _GNU_SOURCE, which would change the types of the C library in this module.
+  int descriptor = accept(listening, address, size);
+  if (descriptor >= 0) {
+    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+  }
+  return descriptor;
 }
 
 /// Lets a daemon serve a connection, and takes ownership of its descriptor.

@@ -41,6 +41,8 @@ extension ServiceCatalog {
     CatalogedEvent("schedule.reminded", from: "router"),
     CatalogedEvent("schedule.due", from: "router"),
     CatalogedEvent("schedule.missed", from: "router"),
+    CatalogedEvent("token.added", from: "gateway"),
+    CatalogedEvent("token.revoked", from: "gateway"),
     CatalogedEvent("webhook.gap", from: "webhooks", isPublished: false),
     CatalogedEvent("webhook.ping", from: "webhooks", isPublished: false),
     CatalogedEvent("bridge.missing", from: "bridge", isPublished: false),

@@ -15,7 +15,11 @@ public enum HTTPClient {
   }
 
   /// The reason for a missing response.
-  public struct Failure: Error { public var reason: String }
+  public struct Failure: Error {
+    public var reason: String
+    /// Creates the error from its reason.
+    public init(reason: String) { self.reason = reason }
+  }
 
   /// Sends one request over a new connection.
   public static func ask(

@@ -49,7 +49,7 @@ import Testing
 
     // No one but the gateway acts for persons.
     let person: UUID = try #require(UUID(uuidString: ann.id))
-    let forged = CallOptions(person: person)
+    let forged = CallOptions(principal: .person(person))
     let error = await #expect(throws: BusError.self) {
       _ = try await chief.send(ListStandups(), options: forged)
     }

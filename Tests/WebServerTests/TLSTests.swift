@@ -81,7 +81,8 @@ import WebServer
     try await Self.serving { port, _, client in
       for (path, end) in [("/later", "late\n"), ("/parts", "part 5;\r\n0\r\n\r\n")] {
         let request = Self.get.replacing("/a", with: path)
-        #expect(try await Self.text(client, request, port).hasSuffix(end), "\(path)")
+        let text = try await Self.text(client, request, port)
+        #expect(text.hasSuffix(end), "\(path)")
       }
     }
   }

@@ -190,7 +190,8 @@ public struct TokenTeamNamed: DelegateMessage, Hashable {
 /// CloudEvents 1.0.
 public struct TokenAdded: EventData, Hashable {
   public static let type = "token.added"
-  public static let traits = EventTraits(subject: "the token", source: "gateway")
+  public static let traits = EventTraits(
+    subject: "the token", source: "gateway", families: [.team])
   /// Id of the token, which is also the event's subject.
   public var id: String
   /// Name of the program.
@@ -215,7 +216,8 @@ public struct TokenAdded: EventData, Hashable {
 /// not revoked.
 public struct TokenRevoked: EventData, Hashable {
   public static let type = "token.revoked"
-  public static let traits = EventTraits(subject: "the token", source: "gateway")
+  public static let traits = EventTraits(
+    subject: "the token", source: "gateway", families: [.team])
   /// Id of the token, which is also the event's subject.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .uuid]
@@ -225,6 +227,6 @@ public struct TokenRevoked: EventData, Hashable {
 
 extension Bounds {
   /// Wire name of a command that a token may send.
-  public static let tokenCommand = text(3...64, pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_.-]+$")
+  public static let tokenCommand = text(3...64, pattern: "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)+$")
     .named("TokenCommand")
 }

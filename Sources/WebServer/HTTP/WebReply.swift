@@ -5,9 +5,6 @@ public final class WebReply {
   /// Nil once the request was answered or the client has disconnected.
   private var take: ((WebResponse) -> Void)?
 
-  /// Fields that are added to the response.
-  public var fields: [WebRequest.Field] = []
-
   init(_ take: @escaping (WebResponse) -> Void) { self.take = take }
 
   /// Changes the response before it is sent. Returns the same reply.
@@ -20,8 +17,6 @@ public final class WebReply {
   public func send(_ response: WebResponse) {
     let take = take
     self.take = nil
-    var response = response
-    response.fields += fields
     take?(response)
   }
 

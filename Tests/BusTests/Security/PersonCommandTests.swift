@@ -123,7 +123,7 @@ import ZeroMQ
   /// The team of the token was removed.
   @Test func aTokenOfARemovedTeamMayNothing() throws {
     var rig = rig()
-    set(&rig) { $0.apply(.teamRemoved("web")) }
+    set(&rig) { $0.apply([.teamRemoved("web")]) }
     send(&rig, for: "\(Self.token)/team:web:admin")
     let answer = try #require(rig.answers(.second).first)
     #expect(answer.busError.code == .denied && commands(&rig).isEmpty)
@@ -375,7 +375,7 @@ import ZeroMQ
   }
 
   @Test func aCallersPersonIsInTheHeaderOfEachAttempt() {
-    let attempts = CommandAttempts(CallOptions(person: Self.ann), key: nil)
+    let attempts = CommandAttempts(CallOptions(principal: .person(Self.ann)), key: nil)
     #expect([1, 2].map { attempts.header($0).for } == [Self.annText, Self.annText])
     #expect(Header(for: Self.annText).leading().for == nil)
   }

@@ -92,7 +92,8 @@ import Testing
     let environment = Self.listed.merging(["STANDUPS_WEB_PROXY": "127.0.0.1"]) { $1 }
     let claims = ["X-Forwarded-User: ada", "X-Forwarded-Groups: standups-observer"]
     try await GatewayFixture.serving(environment) { fixture in
-      #expect(try await fixture.ask("GET", "/api/me", claims).status == 200)
+      let own = try await fixture.ask("GET", "/api/me", claims)
+      #expect(own.status == 200)
       let foreign = claims + ["Origin: http://localhost:3000"]
       #expect(try await fixture.ask("GET", "/api/me", foreign).status == 401)
     }

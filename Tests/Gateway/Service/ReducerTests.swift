@@ -208,6 +208,9 @@ import Testing
     #expect(
       reducer.reduce(&state, .loaded(.success(DocumentPage(documents: []))))
         == [.loadPage(DocumentQuery(collection: "gateway.sessions", limit: 1000))])
+    #expect(
+      reducer.reduce(&state, .loaded(.success(DocumentPage(documents: []))))
+        == [.loadPage(DocumentQuery(collection: "gateway.tokens", limit: 1000))])
     let effects = reducer.reduce(&state, .loaded(.success(DocumentPage(documents: []))))
     // Earlier commands are answered now.
     #expect(effects.contains(.ready))

@@ -59,7 +59,7 @@ import Testing
     return result.failure?.code
   }
 
-  @Test(arguments: [admin, Header(teams: "ops web")])
+  @Test(arguments: [admin, Header(by: "person/\(id)", teams: "ops web")])
   func anAdminAddsATokenOfTheTeam(header: Header) throws {
     var store = store()
     let command = AddToken(name: "ci", role: .observer, team: "web")
@@ -179,7 +179,9 @@ import Testing
           $0.put(token, as: "\(number)")
         }
       }
-      store.send(.received(1, .addToken(try TokenRequest(command)), Header(teams: team)))
+      store.send(
+        .received(
+          1, .addToken(try TokenRequest(command)), Header(by: "person/\(Self.id)", teams: team)))
       if let code {
         #expect(try refusal(&store) == code)
       } else {

@@ -4,7 +4,6 @@ import FastJSON
 import Foundation
 import GatewayAPI
 import PeopleAPI
-import StandupsTestKit
 import TestSupport
 import Testing
 import Threads
@@ -75,10 +74,13 @@ import Threads
     AddToken(name: "x", role: .operator, team: "web"), AddToken(name: "", role: .operator),
     AddToken(name: "x", person: "ann"),
     AddToken(name: "x", role: .operator, expires: Date(timeIntervalSince1970: 1)),
-    AddToken(name: "x", role: .operator, expires: .distantFuture),
+    AddToken(name: "x", role: .operator, expires: Date(timeIntervalSince1970: 3e11)),
     AddToken(name: "x", role: .operator, expires: .distantPast),
     AddToken(name: "x", role: .operator, commands: []),
     AddToken(name: "x", role: .operator, commands: ["everything"]),
+    AddToken(name: "x", role: .operator, commands: ["a..b"]),
+    AddToken(name: "x", role: .operator, commands: ["a.b "]),
+    AddToken(name: "x", role: .observer, team: "Web Team"),
     AddToken(name: "x", role: .operator, commands: Array(repeating: "a.b", count: 101)),
   ])
   func invalidTokensAreRejected(command: AddToken) async throws {

@@ -36,6 +36,13 @@ def prepared(root: dict[str, Any], url: str, credentials: list[Credential], ids:
                     "description": found["description"], "anyOf": [{"enum": ids[name]}, found]}
             elif name in ids:
                 found["schema"] = {"anyOf": [{"enum": ids[name]}, found["schema"]]}
+    # In a request, null is the same as the absence of a member.
+    for path in root["paths"].values():
+        for operation in path.values():
+            found = members(operation)
+            required = operation["requestBody"]["content"]["application/json"]["schema"].get("required", ()) if found else ()
+            for name in found.keys() - set(required):
+                found[name] = {"anyOf": [found[name], {"type": "null"}]}
     # Each command reads it in the same way, and fails early if it is not the name of a cell.
     cell = {"$ref": "#/components/parameters/cell"}
     for path in root["paths"].values():
@@ -43,6 +50,20 @@ def prepared(root: dict[str, Any], url: str, credentials: list[Credential], ids:
             if cell in operation.get("parameters", ()) and operation["operationId"] != "router_health":
                 operation["parameters"].remove(cell)
     return root
+
+
+def cursors(root: dict[str, Any]) -> set[str]:
+    """The operations that read a list page by page."""
+    return {
+        f"{method.upper()} {path}" for path, operations in root["paths"].items()
+        for method, operation in operations.items()
+        if "after" in members(operation) or any(one.get("name") == "after" for one in operation.get("parameters", ()))}
+
+
+def members(operation: dict[str, Any]) -> dict[str, Any]:
+    """The schemas of the members of a command."""
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    return content.get("schema", {}).get("properties", {})
 
 
 def check(
@@ -80,7 +101,7 @@ def check(
     if not found["complete"] or not found["operations"]["tested"]:
         raise RuntimeError(f"schemathesis stopped: {found['stop_reason']}:\n{report}")
     findings = [
-        Finding(failure["type"], operation) for failure in found["failures"] for operation in failure["operations"]]
+        Finding(failure["type"], operation, operation in cursors(root)) for failure in found["failures"] for operation in failure["operations"]]
     findings += [Finding("Error", error["title"]) for error in found["errors"]]
     return findings, report, found["test_cases"]["generated"]
 

@@ -2,6 +2,7 @@ import AccessRights
 import Documents
 import FastJSON
 import Foundation
+import GatewayAPI
 import PeopleAPI
 import PersistenceAPI
 import Standups

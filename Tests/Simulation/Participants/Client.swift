@@ -322,7 +322,8 @@
         let data = try await peer.request(
           body,
           options: CallOptions(
-            timeoutMs: timeoutMs, idempotencyKey: key, id: id, person: person))
+            timeoutMs: timeoutMs, idempotencyKey: key, id: id, principal: person.map { .person($0) }
+          ))
         let received: Command.Reply = try BusJSON.decode(from: data)
         reply = received
         outcome = .acknowledged(revision: revision(received))

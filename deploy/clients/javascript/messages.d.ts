@@ -1369,6 +1369,49 @@ export interface Commands {
       invites: number;
     };
   };
+  /** Creates a token with which a program uses the HTTP interface of the gateway. */
+  'tokens.add': {
+    body: {
+      /** Name of the program, as lists and the audit show it: 1 to 64 bytes without control characters. */
+      name: WebName;
+      /** Role of the token. Either this or `person` is required. */
+      role?: TokenRole;
+      /**
+       * Id of the team to which the role is limited. Required for `member` and `admin`; without it, `observer`
+       * reads the data of all teams.
+       */
+      team?: TeamID;
+      /**
+       * Id of the person as whom the token acts, a UUID in either case: their roles decide, and they are the
+       * actor.
+       */
+      person?: string;
+      /**
+       * Commands that the token may send, at most 100 wire names such as `standups.list`. Events require
+       * `events.replay`. Default: all that the role permits.
+       */
+      commands?: TokenCommand[];
+      /** Time at which the token expires, in the future. Default: it does not expire. */
+      expires?: string;
+    };
+    reply: NewToken;
+  };
+  /** Lists the tokens in the teams of the sender; for an operator, all tokens. */
+  'tokens.list': {
+    body: Record<string, never>;
+    reply: {
+      /** Tokens, newest first, at most 1000. */
+      tokens: WebToken[];
+    };
+  };
+  /** Revokes a token. Requests with it fail at once, and its streams are closed within a second. */
+  'tokens.revoke': {
+    body: {
+      /** Id of the token, as in `tokens.list`. */
+      id: string;
+    };
+    reply: Done;
+  };
   /**
    * Creates a webhook: every matching durable event is posted to a URL, in order, and retried until it is
    * accepted.
@@ -2113,6 +2156,22 @@ export interface Events {
     /** Reason, as a sentence. */
     reason: string;
   };
+  /** A token was added. */
+  'token.added': {
+    /** Id of the token, which is also the event's subject. */
+    id: string;
+    /** Name of the program. */
+    name: WebName;
+    /** Role of the token. Absent for a token of a person. */
+    role?: TokenRole;
+    /** Id of the person as whom the token acts, a UUID. Absent for a token with a role. */
+    person?: string;
+  };
+  /** A token was revoked, also because its team or its person was removed. A token that expires is not revoked. */
+  'token.revoked': {
+    /** Id of the token, which is also the event's subject. */
+    id: string;
+  };
   /** A person was added. */
   'person.added': {
     /** Id of the person, which is also the event's subject. */
@@ -2331,6 +2390,14 @@ export type WebhookFormat = "binary" | "structured" | "slack" | "mattermost" | "
  * it, such as `meeting/` and the id of a meeting, `focus/Ada` or `tool/egg`.
  */
 export type OwnedID = string;
+
+/**
+ * Permissions of a token. - `observer`: Reads everything in the team of the token; without a team, everything. -
+ * `member`: Also runs and edits the standups of the team. - `admin`: Also deletes and exports, and manages the
+ * team. - `operator`: May send all commands that are not reserved for the router. Only for tokens without a
+ * team.
+ */
+export type TokenRole = "observer" | "member" | "admin" | "operator";
 
 /**
  * Role of a user of the page. - `operator`: May send all commands that are not reserved for the router. -
@@ -2865,6 +2932,16 @@ export type DeadLetter = {
   body?: any;
 };
 
+/** A new token. */
+export type NewToken = {
+  /** The token: `standups_` and 256 random bits in Base64 for URLs. Only its hash is stored. */
+  token: string;
+  /** Id of the token, a UUID, for the list and for its revocation. */
+  id: string;
+  /** Time at which the token expires. Absent for a token that does not expire. */
+  expires?: string;
+};
+
 /** A page of events, exactly as they were published. */
 export type EventPage = {
   /** Events in the order of the journal (CloudEvents 1.0). */
@@ -3122,6 +3199,30 @@ export type Team = {
   name: DisplayName;
   /** Number of persons with a role in the team. */
   members: number;
+};
+
+/** A token, without its secret. */
+export type WebToken = {
+  /** Id of the token, a UUID. The actor of its commands is `token/` and this id. */
+  id: string;
+  /** Name of the program. */
+  name: WebName;
+  /** Role of the token. Absent for a token of a person. */
+  role?: TokenRole;
+  /** Id of the team to which the role is limited. Absent for all teams. */
+  team?: TeamID;
+  /** Id of the person as whom the token acts, a UUID in lower case. Absent for a token with a role. */
+  person?: string;
+  /** Commands that the token may send. Absent for all that the role permits. */
+  commands?: TokenCommand[];
+  /** Time at which the token was created. */
+  created: string;
+  /** Actor who created the token. Absent for the user of the machine, who needs no key. */
+  creator?: string;
+  /** Time at which the token expires. Absent for a token that does not expire. */
+  expires?: string;
+  /** Time of the last request, accurate to a minute. Absent before the first one. */
+  used?: string;
 };
 
 /** A topic noted in a meeting, which an attendee is to follow up on; it is open until it is done. */
@@ -3818,3 +3919,6 @@ export type FocusTitle = string;
 
 /** URL of a page: the root of a host, with a trailing slash. Absent if it is unknown. */
 export type WebAddress = string;
+
+/** Wire name of a command that a token may send. */
+export type TokenCommand = string;

@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import GatewayAPI
 import Standups
 import StandupsAPI
 import WebServer

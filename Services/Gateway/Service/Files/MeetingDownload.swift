@@ -16,6 +16,9 @@ extension Gateway {
   func meeting(
     _ meeting: String, of standup: String, as route: WebRoute, for visitor: Visitor
   ) -> WebAnswer {
+    if let refusal = refusal(of: GetStandup.target, to: visitor, isDecidedHere: false) {
+      return refusal
+    }
     guard let meeting = Meeting.ID(meeting), let standup = Standup.ID(standup) else {
       return refuse(Self.notFound)
     }

@@ -205,7 +205,9 @@ extension Gateway {
     do {
       var forms = EventForms(try StreamEvent(event, nil, epoch: feed.recent.epoch))
       for number in watchers {
-        guard let client = clients[number], maySee(client.visitor, eventOf: event.team) else { continue }
+        guard let client = clients[number], maySee(client.visitor, eventOf: event.team) else {
+          continue
+        }
         switch client.outlet {
         case .socket(let socket): socket.send(forms.frame, isDroppable: true)
         case .events(let events) where events.filter.acceptsTypeAndTeam(forms.event):

@@ -1,4 +1,5 @@
 import Bus
+import RouterAPI
 import WebServer
 
 /// Opens streams of Server-Sent Events.
@@ -11,6 +12,9 @@ extension Gateway {
 
   /// Answers a request for events, with a response that stays open.
   func eventStream(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
+    if let refusal = refusal(of: EventReplay.target, to: visitor, isDecidedHere: false) {
+      return refusal
+    }
     let query: EventQuery
     do { query = try EventQuery(request) } catch { return refuse(error) }
     let address = RequestSource(request, proxies: settings.proxies).address

@@ -57,7 +57,12 @@ extension Gateway {
     guard
       let (id, _) = shell?.assumeIsolated({ $0.state.saved.token(ofHash: token.hash, at: now) })
     else { return answer }
-    return answer.adding(commands.fields(for: Self.session(ofToken: id), at: uptimeMs))
+    let fields = commands.fields(for: Self.session(ofToken: id), at: uptimeMs)
+    return answer.changing { response in
+      var response = response
+      response.fields += fields
+      return response
+    }
   }
 
   /// Interval at which the times of the last requests are saved, in milliseconds.
@@ -73,29 +78,6 @@ extension Gateway {
       guard case .failure(let error) = await decide(.tokensUsed(uses)) else { return }
       log.debug("Could not save when tokens were used: \(error)")
       tokenUses.merge(uses) { max($0, $1) }
-    }
-  }
-}
-
-extension WebAnswer {
-  /// A copy that adds fields to the response. A WebSocket has no response to which they could be
-  /// added.
-  func adding(_ fields: [WebRequest.Field]) -> WebAnswer {
-    switch self {
-    case .respond(var response):
-      response.fields += fields
-      return .respond(response)
-    case .read(let most, let take):
-      return .read(most: most) { body, reply in
-        reply.fields = fields
-        take(body, reply)
-      }
-    case .upload(let take):
-      return .upload { upload, reply in
-        reply.fields = fields
-        take(upload, reply)
-      }
-    case .upgrade: return self
     }
   }
 }

@@ -3,6 +3,7 @@ import Documents
 import FastJSON
 import Foundation
 import GatewayAPI
+import Schema
 import ServiceShell
 
 extension GatewayReducer {
@@ -164,11 +165,43 @@ struct TokenRequest: Hashable, Sendable {
     token = SavedToken(
       hash: "", name: try PersonName(command.name).text, role: command.role, team: command.team,
       createdMs: 0, expiresMs: try command.expires.map(Self.milliseconds))
+    if let team = command.team, !TeamID.isValid(team) {
+      throw BusError(
+        .invalid, "Invalid team “\(team.prefix(64))”; expected the id of a team, such as web.",
+        detail: ["member": "team"])
+    }
+    if let commands = command.commands {
+      guard (1...Self.maxCommands).contains(commands.count), commands.allSatisfy(Self.isTarget)
+      else {
+        throw BusError(
+          .invalid,
+          "Invalid commands; expected 1 to \(Self.maxCommands) wire names such as standups.list.",
+          detail: ["member": "commands"])
+      }
+    }
     if let person = command.person { token.person = try WebGrant.person(person) }
     token.commands = command.commands.map { Array(Set($0)).sorted() }
     if let problem = token.problem {
       throw BusError(.invalid, problem, detail: ["member": "role"])
     }
+  }
+
+  /// Maximum number of commands to which a token is limited.
+  private static let maxCommands = 100
+
+  /// Returns true for the form of the wire name of a command.
+  private static func isTarget(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return (3...64).contains(text.utf8.count) && parts.count >= 2
+      && parts.allSatisfy { part in
+        !part.isEmpty
+          && part.utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+              || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+              || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-")
+              || byte == UInt8(ascii: "_")
+          }
+      }
   }
 
   /// Milliseconds of a date, whose year is from 1970 to 9999.

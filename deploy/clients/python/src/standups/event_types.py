@@ -40,6 +40,8 @@ DURABLE = (
     "schedule.reminded",
     "schedule.due",
     "schedule.missed",
+    "token.added",
+    "token.revoked",
     "person.added",
     "person.edited",
     "person.identitiesChanged",

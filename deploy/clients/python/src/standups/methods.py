@@ -1252,6 +1252,64 @@ class Gateway(Requests[R]):
         return self._do("gateway.revoke", id=id, name=name, person=person)
 
 
+class Tokens(Requests[R]):
+    """`tokens.*`: commands of the gateway."""
+
+    def add(
+        self,
+        name: str,
+        role: str | None = None,
+        team: str | None = None,
+        person: str | None = None,
+        commands: Sequence[str] | None = None,
+        expires: str | None = None,
+    ) -> R:
+        """Creates a token with which a program uses the HTTP interface of the gateway.
+
+        The program sends it with each request, as `Authorization: Bearer TOKEN`. It needs neither a cookie nor an
+        `Origin`. An admin of a team creates tokens for that team, and an operator any.
+
+        Reply: The token, which is not stored and cannot be requested again.
+
+        Arguments:
+          name: Name of the program, as lists and the audit show it: 1 to 64 bytes without control characters.
+          role: Role of the token. Either this or `person` is required.
+          team: Id of the team to which the role is limited. Required for `member` and `admin`; without it, `observer`
+            reads the data of all teams.
+          person: Id of the person as whom the token acts, a UUID in either case: their roles decide, and they are the
+            actor.
+          commands: Commands that the token may send, at most 100 wire names such as `standups.list`. Events require
+            `events.replay`. Default: all that the role permits.
+          expires: Time at which the token expires, in the future. Default: it does not expire.
+        """
+        return self._ask(
+            "tokens.add",
+            name=name,
+            role=role,
+            team=team,
+            person=person,
+            commands=None if commands is None else [*commands],
+            expires=expires,
+        )
+
+    def list(self) -> R:
+        """Lists the tokens in the teams of the sender; for an operator, all tokens.
+
+        Reply: `{tokens}`. The tokens, newest first.
+        """
+        return self._ask("tokens.list")
+
+    def revoke(self, id: str) -> R:
+        """Revokes a token. Requests with it fail at once, and its streams are closed within a second.
+
+        Reply: Empty reply once the token is revoked.
+
+        Arguments:
+          id: Id of the token, as in `tokens.list`.
+        """
+        return self._do("tokens.revoke", id=id)
+
+
 class Webhooks(Requests[R]):
     """`webhooks.*`: commands of the webhooks service."""
 
@@ -1720,6 +1778,7 @@ class Commands(Generic[R]):
         self.focus: Focus[R] = Focus(send)
         self.schedule: Schedule[R] = Schedule(send)
         self.gateway: Gateway[R] = Gateway(send)
+        self.tokens: Tokens[R] = Tokens(send)
         self.webhooks: Webhooks[R] = Webhooks(send)
         self.bridge: Bridge[R] = Bridge(send)
         self.cells: Cells[R] = Cells(send)
