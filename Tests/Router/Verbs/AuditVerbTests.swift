@@ -1,6 +1,7 @@
 import Bus
 import CommandLineKit
 import Foundation
+import GatewayAPI
 import PeopleAPI
 import RouterAPI
 import Standups
@@ -74,6 +75,26 @@ struct AuditVerbTests {
     bench.caller.on(GetPerson.self) { _ in throw BusError(.denied, "No.") }
     #expect(await bench.run("audit --since 0") == .ok)
     #expect(bench.output.contains("person/\(ann)"))
+  }
+
+  @Test("It names tokens, as far as the user may list them")
+  func tokens() async throws {
+    let (ci, old) = (
+      "622c553c-5e42-4695-8963-56dc595572b8", "722c553c-5e42-4695-8963-56dc595572b8"
+    )
+    var journal = Journal()
+    let bench = Bench()
+    for id in [ci, old] { journal.append("standup.created", by: "token/\(id)") }
+    bench.serve(SharedJournal(journal))
+    bench.caller.on(ListTokens.self) { _ in
+      .init(tokens: [WebToken(id: ci, name: "ci", role: .operator, created: Date())])
+    }
+    #expect(await bench.run("audit --since 0") == .ok)
+    #expect(bench.output.contains("ci (622c553c)") && !bench.output.contains("token/\(ci)"))
+    #expect(bench.output.contains("token/\(old)"))
+    bench.caller.on(ListTokens.self) { _ in throw BusError(.denied, "No.") }
+    #expect(await bench.run("audit --since 0") == .ok)
+    #expect(bench.output.contains("token/\(ci)"))
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import Bus
+import GatewayAPI
 import PeopleAPI
 import RouterAPI
 
@@ -40,17 +41,18 @@ enum AuditVerb {
     ) { lines($0, try await names($0, $1), context) }
   }
 
-  /// The names of the actors who are persons, with the starts of their ids. Actors whose names the
-  /// user may not read, and persons who were removed, are missing.
+  /// The names of the actors who are persons or tokens, with the starts of their ids. Actors whose
+  /// names the user may not read, removed persons and revoked tokens are missing.
   private static func names(
     _ events: [CloudEvent], _ connection: Connection
   ) async throws -> [String: String] {
-    var names: [String: String] = [:]
-    for actor in Set(events.compactMap(\.by)) {
+    let actors = Set(events.compactMap(\.by))
+    var names = try await tokenNames(actors, connection)
+    for actor in actors {
       guard let id = PersonActor.person(in: actor) else { continue }
       do {
         let person = try await connection.send(GetPerson(id: id.lowercaseText))
-        names[actor] = "\(DisplayText.safe(person.name)) (\(person.id.prefix(8)))"
+        names[actor] = text(person.name, person.id)
       } catch let error as BusError where error.code == .notFound {
         continue
       } catch is BusError {
@@ -59,6 +61,28 @@ enum AuditVerb {
       }
     }
     return names
+  }
+
+  private static func tokenNames(
+    _ actors: Set<String>, _ connection: Connection
+  ) async throws -> [String: String] {
+    let ids = Dictionary(
+      actors.compactMap { actor in Principal.token(in: actor).map { ($0.lowercaseText, actor) } },
+      uniquingKeysWith: { first, _ in first })
+    guard !ids.isEmpty else { return [:] }
+    do {
+      let tokens = try await connection.send(ListTokens()).tokens
+      return Dictionary(
+        tokens.compactMap { token in ids[token.id].map { ($0, text(token.name, token.id)) } },
+        uniquingKeysWith: { first, _ in first })
+    } catch is BusError {
+      // The ids say enough.
+      return [:]
+    }
+  }
+
+  private static func text(_ name: String, _ id: String) -> String {
+    "\(DisplayText.safe(name)) (\(id.prefix(8)))"
   }
 
   /// The actor of a name: that of a key, unless it says more.
