@@ -36,13 +36,9 @@ def prepared(root: dict[str, Any], url: str, credentials: list[Credential], ids:
                     "description": found["description"], "anyOf": [{"enum": ids[name]}, found]}
             elif name in ids:
                 found["schema"] = {"anyOf": [{"enum": ids[name]}, found["schema"]]}
-    # In a request, null is the same as the absence of a member.
-    for path in root["paths"].values():
-        for operation in path.values():
-            found = members(operation)
-            required = operation["requestBody"]["content"]["application/json"]["schema"].get("required", ()) if found else ()
-            for name in found.keys() - set(required):
-                found[name] = {"anyOf": [found[name], {"type": "null"}]}
+    # In a request, null is the same as the absence of a member. Tests/Contract checks that responses have none.
+    allow_null(root["paths"])
+    allow_null(root["components"].get("schemas", {}))
     # Each command reads it in the same way, and fails early if it is not the name of a cell.
     cell = {"$ref": "#/components/parameters/cell"}
     for path in root["paths"].values():
@@ -50,6 +46,20 @@ def prepared(root: dict[str, Any], url: str, credentials: list[Credential], ids:
             if cell in operation.get("parameters", ()) and operation["operationId"] != "router_health":
                 operation["parameters"].remove(cell)
     return root
+
+
+def allow_null(part: Any) -> None:
+    """Permits null for the optional members of all objects in a part of the document."""
+    if isinstance(part, list):
+        for one in part:
+            allow_null(one)
+    elif isinstance(part, dict):
+        for one in part.values():
+            allow_null(one)
+        properties = part.get("properties")
+        if part.get("type") == "object" and isinstance(properties, dict):
+            for name in properties.keys() - set(part.get("required", ())):
+                properties[name] = {"anyOf": [properties[name], {"type": "null"}]}
 
 
 def cursors(root: dict[str, Any]) -> set[str]:
