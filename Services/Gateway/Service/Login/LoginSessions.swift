@@ -128,7 +128,7 @@ extension GatewayReduction {
 extension Gateway {
   /// Closes the streams of sessions and tokens that have ended.
   func closeStreamsOfEndedSessions() {
-    guard isReady, let shell else { return }
+    guard isReady, !clients.isEmpty, let shell else { return }
     let now = nowMs
     let live = shell.assumeIsolated { $0.state.saved.liveSessions(at: now) }
     for client in clients.values where !client.visitor.isProxied {
