@@ -134,6 +134,8 @@ struct ctls_context *ctls_context_new(const void *certificate, size_t certificat
                                    SSL_OP_PRIORITIZE_CHACHA | SSL_OP_IGNORE_UNEXPECTED_EOF);
   SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
                                 SSL_MODE_RELEASE_BUFFERS);
+  // Otherwise, one read would consume any number of messages without data, such as key updates.
+  SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY);
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
   SSL_CTX_set_alpn_select_cb(context, choose_protocol, NULL);
   return (struct ctls_context *)context;

@@ -60,11 +60,13 @@ struct Saved: Hashable, Sendable {
     return (id, token)
   }
 
-  /// The ids of the sessions that have not ended, and those that replace them for valid tokens.
-  func liveSessions(at nowMs: Int64) -> Set<String> {
-    Set(sessions.lazy.filter { $0.value.expiresMs > nowMs }.map(\.key))
-      .union(
-        tokens.lazy.filter { $0.value.isLive(at: nowMs) }.map { Gateway.session(ofToken: $0.key) })
+  /// True if a session, or the token that replaces one, is still valid.
+  func isLive(_ session: String, at nowMs: Int64) -> Bool {
+    guard session.hasPrefix(Gateway.tokenSession) else {
+      return sessions[session].map { $0.expiresMs > nowMs } ?? false
+    }
+    let id = String(session.dropFirst(Gateway.tokenSession.count))
+    return tokens[id]?.isLive(at: nowMs) ?? false
   }
 
   mutating func put(_ session: SavedSession, as id: String) {

@@ -287,10 +287,54 @@ import Threads
       _ = try await fixture.send(RevokeToken(id: added.id), key: "k")
       #expect(try await browser.closeCode() == StreamCode.sessionEnded)
       // A token that may send only other commands opens no stream.
-      let limited = try await Self.add(fixture, commands: ["standups.list"])
-      let refused = try await fixture.ask(
-        "GET", "/api/stream", ["Authorization: Bearer \(limited.token)"])
-      #expect(refused.status == 403)
+      for commands in [["standups.list"], ["events.replay"]] {
+        let limited = try await Self.add(fixture, commands: commands)
+        let refused = try await fixture.ask(
+          "GET", "/api/stream", ["Authorization: Bearer \(limited.token)"])
+        #expect(refused.status == 403)
+      }
+    }
+  }
+
+  /// It could outlive the first one.
+  @Test func aTokenCreatesNoTokens() async throws {
+    try await GatewayFixture.serving { fixture in
+      fixture.bus.on("tokens.add") { _ in "{}" }
+      let added = try await Self.add(fixture, .admin)
+      #expect(try await Self.send(fixture, "tokens.add", added.token).status == 403)
+      #expect(fixture.bus.bodies("tokens.add").isEmpty)
+    }
+  }
+
+  /// An export reads page after page.
+  @Test func aRevokedTokenEndsItsExport() async throws {
+    try await GatewayFixture.serving { fixture in
+      let added = try await Self.add(fixture, .admin)
+      let now = fixture.now
+      fixture.bus.on("standups.export") { _ in
+        // The token expires between the pages.
+        now.withLock { $0 += 100 * 86_400_000 }
+        return #"{"json":"[","next":"a"}"#
+      }
+      let expiring = try await Self.add(
+        fixture, .admin, expires: Date(timeIntervalSince1970: 1_795_000_060))
+      #expect(try await Self.send(fixture, "standups.export", added.token).status == 200)
+      fixture.now.withLock { $0 -= 100 * 86_400_000 }
+      // Ignored because the connection is closed in the middle of the response.
+      _ = try? await fixture.ask("GET", "/api/export", Self.headers(expiring.token))
+      #expect(fixture.bus.bodies("standups.export").count == 2)
+    }
+  }
+
+  @Test func aRequestForEventsComesFromHere() async throws {
+    try await GatewayFixture.serving { fixture in
+      let cookie = "Cookie: \(try await fixture.login())"
+      for field in ["Origin: http://127.0.0.1:1", "Sec-Fetch-Site: same-site"] {
+        let answer = try await fixture.ask("GET", "/api/events", [cookie, field])
+        #expect(answer.status == 403)
+      }
+      let body = try await fixture.ask("GET", "/api/events", body: "x", [cookie])
+      #expect(body.status == 400)
     }
   }
 

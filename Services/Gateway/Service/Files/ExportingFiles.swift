@@ -31,12 +31,12 @@ extension Gateway {
       Task {
         do {
           // Read the first page before responding, to find out whether the export is possible.
-          let page = try await self.exported(ids, after: nil, for: visitor.principal)
+          let page = try await self.exported(ids, after: nil, for: visitor)
           self.answer(
             number,
             WebResponse(
               200, Self.attachment("application/json", "standups.json"),
-              body: .stream(self.stream(page, ids, for: visitor.principal))))
+              body: .stream(self.stream(page, ids, for: visitor))))
         } catch {
           self.answer(number, WebResponse.error(BusError(any: error)))
         }
@@ -45,22 +45,23 @@ extension Gateway {
   }
 
   private func exported(
-    _ ids: [Standup.ID]?, after: String?, for principal: Principal?
+    _ ids: [Standup.ID]?, after: String?, for visitor: Visitor
   ) async throws -> ExportStandups.Reply {
-    try await bus.send(
+    try checkSession(of: visitor)
+    return try await bus.send(
       ExportStandups(ids: ids, after: after),
-      options: CallOptions(timeoutMs: Self.downloadMs, principal: principal))
+      options: CallOptions(timeoutMs: Self.downloadMs, principal: visitor.principal))
   }
 
   private func stream(
-    _ first: ExportStandups.Reply, _ ids: [Standup.ID]?, for principal: Principal?
+    _ first: ExportStandups.Reply, _ ids: [Standup.ID]?, for visitor: Visitor
   ) -> WebStream {
     var next = first.next
     let stream = WebStream { stream in
       guard let after = next else { return stream.finish() }
       Task {
         do {
-          let page = try await self.exported(ids, after: after, for: principal)
+          let page = try await self.exported(ids, after: after, for: visitor)
           next = page.next
           stream.send(Array(page.json.utf8))
         } catch {

@@ -33,7 +33,7 @@ extension Gateway {
       return refuse(
         BusError(.invalid, "Invalid query; expected ?mode=refuse, ?mode=keep or ?mode=replace."))
     }
-    let (session, principal) = (visitor.session, visitor.principal)
+    let session = visitor.session
     guard imports[session, default: 0] < Self.maxImportsPerSession else {
       return refuse(
         BusError(
@@ -53,7 +53,7 @@ extension Gateway {
     return .upload { upload, reply in
       self.imports[session, default: 0] += 1
       self.receive(
-        upload, of: session, for: principal, into: spool, existing, answering: self.keep(reply))
+        upload, of: session, for: visitor, into: spool, existing, answering: self.keep(reply))
     }
   }
 
@@ -66,7 +66,7 @@ extension Gateway {
 
   /// Receives an upload and imports it. Reading from the browser pauses while the disk is busy.
   private func receive(
-    _ upload: WebUpload, of session: String, for principal: Principal?, into spool: ImportSpool,
+    _ upload: WebUpload, of session: String, for visitor: Visitor, into spool: ImportSpool,
     _ existing: ImportStandups.Existing,
     answering number: Int
   ) {
@@ -94,7 +94,7 @@ extension Gateway {
           try await spool.append(part)
           upload.resume()
         }
-        let taken = try await self.send(spool, existing, for: principal, answering: number)
+        let taken = try await self.send(spool, existing, for: visitor, answering: number)
         self.answer(number, .json(200, [UInt8](try BusJSON.encode(taken))))
       } catch {
         upload.onPart = { _ in }
@@ -107,11 +107,12 @@ extension Gateway {
 
   /// Imports a file that is on disk, in one command or in parts.
   private func send(
-    _ spool: ImportSpool, _ existing: ImportStandups.Existing, for principal: Principal?,
+    _ spool: ImportSpool, _ existing: ImportStandups.Existing, for visitor: Visitor,
     answering number: Int
   ) async throws -> WebImport {
-    let options = CallOptions(timeoutMs: Self.partMs, principal: principal)
+    let options = CallOptions(timeoutMs: Self.partMs, principal: visitor.principal)
     let first = try await spool.next()
+    try checkSession(of: visitor)
     guard let first, let second = try await spool.next() else {
       let reply = try await bus.send(
         ImportStandups(json: first?.json ?? "[]", existing: existing), options: options)
@@ -123,10 +124,12 @@ extension Gateway {
     var part: StandupsFile.Part? = first
     while let next = part {
       count += 1
+      try checkSession(of: visitor)
       _ = try await bus.send(
         ImportPart(id: id, part: count, json: next.json, existing: existing), options: options)
       part = count == 1 ? second : try await spool.next()
     }
+    try checkSession(of: visitor)
     var state = try await bus.send(TakeImport(id: id, parts: count), options: options)
     var furthest = (applied: state.applied, atMs: uptimeMs)
     while state.phase == .applying {

@@ -126,13 +126,24 @@ extension GatewayReduction {
 }
 
 extension Gateway {
+  /// Checks that a visitor is still logged in, for work that takes longer than one command.
+  ///
+  /// - Throws: `denied` if the session or the token has ended.
+  func checkSession(of visitor: Visitor) throws(BusError) {
+    let now = nowMs
+    guard
+      visitor.isProxied
+        || shell?.assumeIsolated({ $0.state.saved.isLive(visitor.session, at: now) }) == true
+    else { throw BusError.notLoggedIn }
+  }
+
   /// Closes the streams of sessions and tokens that have ended.
   func closeStreamsOfEndedSessions() {
     guard isReady, !clients.isEmpty, let shell else { return }
     let now = nowMs
-    let live = shell.assumeIsolated { $0.state.saved.liveSessions(at: now) }
+    let saved = shell.assumeIsolated { $0.state.saved }
     for client in clients.values where !client.visitor.isProxied {
-      guard !live.contains(client.visitor.session) else { continue }
+      guard !saved.isLive(client.visitor.session, at: now) else { continue }
       client.close(StreamCode.sessionEnded, "session ended")
     }
   }

@@ -3,6 +3,7 @@ import Foundation
 import GatewayAPI
 import Standups
 import StandupsAPI
+import TranscriptionAPI
 
 /// Opens and closes the microphones of browsers for meetings.
 extension Gateway {
@@ -31,7 +32,9 @@ extension Gateway {
 
   func openMicrophone(_ meeting: String, take: Bool, _ client: StreamClient) {
     let (visitor, number) = (client.visitor, client.number)
-    guard Rights.allows(visitor.role, Self.audioAccess) else {
+    guard Rights.allows(visitor.role, Self.audioAccess),
+      visitor.commands?.contains(RecognizeAudio.target) ?? true
+    else {
       return notify(client, MicrophoneMessage(meeting: meeting, error: Self.mayNotRecord))
     }
     guard visitor.principal != nil else { return lease(meeting, take: take, client) }

@@ -29,6 +29,14 @@ struct OriginCheck: Hashable, Sendable {
     return request["Sec-Fetch-Site"]?.lowercased() == "same-origin"
   }
 
+  /// True unless the browser says that a page of another site sends a request for a stream, which
+  /// would occupy one of the places of its user.
+  func mayFollow(_ request: WebRequest) -> Bool {
+    if !request.values("Origin").isEmpty { return hasOwnOrigin(request) }
+    return request["Sec-Fetch-Site"].map { ["same-origin", "none"].contains($0.lowercased()) }
+      ?? true
+  }
+
   /// True if `Origin` is present and names this site.
   func hasOwnOrigin(_ request: WebRequest) -> Bool {
     guard let origin = request["Origin"]?.lowercased(), let host = request["Host"]?.lowercased()

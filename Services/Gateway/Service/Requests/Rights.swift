@@ -43,6 +43,10 @@ extension Gateway {
     if let commands = visitor.commands, !commands.contains(target) {
       return refuse(BusError(.denied, "The token does not permit sending “\(target)”."))
     }
+    // A leaked token must not outlive its revocation.
+    if target == AddToken.target, visitor.session.hasPrefix(Gateway.tokenSession) {
+      return refuse(BusError(.denied, "A token cannot create tokens."))
+    }
     let isDecidedByRouter = visitor.principal != nil && !isDecidedHere
     // The router knows the permissions of outside services.
     let isOutside =

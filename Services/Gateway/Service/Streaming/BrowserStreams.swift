@@ -13,8 +13,8 @@ extension Gateway {
     switch visitor(request) {
     case .failure(let problem): return .respond(problem.response.withSecurityHeaders)
     case .success(let visitor):
-      if let refusal = refusal(of: EventReplay.target, to: visitor, isDecidedHere: false) {
-        return refusal
+      for target in [EventReplay.target, Self.snapshotTarget] {
+        if let refusal = refusal(of: target, to: visitor, isDecidedHere: false) { return refusal }
       }
       let address = RequestSource(request, proxies: settings.proxies).address
       if let refusal = refusal(of: visitor, from: address) { return refuse(refusal) }

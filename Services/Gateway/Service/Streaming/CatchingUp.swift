@@ -118,6 +118,9 @@ extension Gateway {
 
   private static let readMs = 10_000
 
+  /// Wire name of the command for a page of the current state.
+  static let snapshotTarget = "events.snapshot"
+
   private func snapshotPage(
     after: String?, _ options: CallOptions
   ) async -> Result<[UInt8], BusError> {
@@ -127,7 +130,7 @@ extension Gateway {
       return .success(
         [UInt8](
           try await bus.request(
-            "events.snapshot", body: body, attachments: [], key: nil, options: options)))
+            Self.snapshotTarget, body: body, attachments: [], key: nil, options: options)))
     } catch {
       return .failure(BusError(any: error))
     }

@@ -15,6 +15,12 @@ extension Gateway {
     if let refusal = refusal(of: EventReplay.target, to: visitor, isDecidedHere: false) {
       return refusal
     }
+    guard BearerToken(request) != nil || site.mayFollow(request) else {
+      return refuse(BusError.crossOrigin)
+    }
+    guard !request.hasBody else {
+      return refuse(BusError(.invalid, "Unexpected body; a request for events has none."))
+    }
     let query: EventQuery
     do { query = try EventQuery(request) } catch { return refuse(error) }
     let address = RequestSource(request, proxies: settings.proxies).address

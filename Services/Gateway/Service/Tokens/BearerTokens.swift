@@ -49,7 +49,8 @@ extension Gateway {
   }
 
   /// Id that replaces that of a session for a visitor with a token.
-  static func session(ofToken id: String) -> String { "token/\(id)" }
+  static func session(ofToken id: String) -> String { tokenSession + id }
+  static let tokenSession = "token/"
 
   /// Adds the state of the rate limit to the response for a request with a token.
   func withRateLimit(_ answer: WebAnswer, of token: BearerToken) -> WebAnswer {
