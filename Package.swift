@@ -171,6 +171,8 @@ let package = Package(
     system("CWslay", apt: "libwslay-dev"),
     system("CZlib", apt: "zlib1g-dev"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    // Without pkg-config: cjose.pc names jansson, whose .pc is in a package that is not needed otherwise.
+    system("CJose", apt: "libcjose-dev"),
     .target(name: "CMoonshine", path: "Sources/CMoonshine", linkerSettings: [.linkedLibrary("dl")]),
 
     .target(name: "CProcess", path: "Sources/CProcess"),
@@ -192,6 +194,8 @@ let package = Package(
     library("Countdown", ["FastJSON"]),
     library("StandupsMetrics", ["Threads"]),
     library("WebClient", ["CCurl", "StandupsConfiguration", "Threads"]),
+    // Sign-in with a provider of OpenID Connect.
+    library("OpenID", ["CCrypto", "CJose", "FastJSON", "WebClient"]),
     library(
       "OTLP",
       [
