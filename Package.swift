@@ -509,6 +509,9 @@ let package = Package(
       ]),
     tests("LeasesTests", ["Leases", "TestSupport", "Threads"]),
     tests("MetricsTests", ["StandupsMetrics", "TestSupport"]),
+    tests(
+      "OpenIDTests",
+      ["CJose", "FastJSON", "OpenID", "Threads", "WebClient", "WebServer", "ZeroMQ"]),
     tests("HTTPServerTests", ["HTTPServer", "TestSupport", "Threads"]),
     tests("WebServerTests", ["HTTPServer", "TestSupport", "Threads", "WebServer", "ZeroMQ"]),
     tests("ZeroMQTests", ["StandupsDependencies", "TestSupport", "Threads", "ZeroMQ"]),

@@ -1,4 +1,4 @@
-import FastJSON
+package import FastJSON
 
 /// Parsing of a provider's answers.
 package enum Answer {
@@ -6,7 +6,7 @@ package enum Answer {
   package static let maxBytes = 256 << 10
 
   /// Parses an object; nil for anything else, also beyond `JSONReader.depth` levels or `maxBytes`.
-  static func object(_ bytes: some Collection<UInt8>) -> [String: JSONTree]? {
+  package static func object(_ bytes: some Collection<UInt8>) -> [String: JSONTree]? {
     guard bytes.count <= maxBytes else { return nil }
     return Array(bytes).withUnsafeBytes { bytes in
       var reader = JSONReader(bytes)

@@ -11,7 +11,7 @@ package struct IDTokenRules: Sendable {
   /// Maximum length of a subject, in bytes.
   static let maxSubjectBytes = 255
 
-  /// What a token must match.
+  /// The request from which a token comes.
   package enum Purpose: Hashable, Sendable {
     /// A sign-in that sent this nonce.
     case redemption(nonce: String)

@@ -1,4 +1,4 @@
-/// What a provider asserts about a person: verified and bounded.
+/// Claims of a provider about a person: verified and bounded.
 public struct OpenIDClaims: Hashable, Sendable {
   /// Identifier of the person at the issuer, 1 to 255 visible ASCII characters.
   public var subject: String

@@ -3,16 +3,21 @@ import Foundation
 
 /// The configuration that a provider publishes (OpenID Connect Discovery 1.0, section 3).
 package struct ProviderMetadata: Hashable, Sendable {
-  var authorization: String
-  var token: String
-  var keys: String
-  var userInfo: String?
-  var endSession: String?
+  /// Endpoint to which the browser is sent.
+  package let authorization: String
+  /// Endpoint that issues tokens.
+  package let token: String
+  /// Address of the key set.
+  package let keys: String
+  /// Endpoint of UserInfo; nil if the provider has none.
+  package let userInfo: String?
+  /// Endpoint of logout; nil if the provider has none.
+  package let endSession: String?
   /// True if the client sends its secret in the body of a request (`client_secret_post`), because the provider does not
   /// accept it in the header.
-  var postsSecret: Bool
+  let postsSecret: Bool
   /// True if the provider lists its scopes without `offline_access`, and may reject a request for it.
-  var lacksOfflineAccess: Bool
+  let lacksOfflineAccess: Bool
 
   /// Parses a document.
   ///
