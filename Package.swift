@@ -469,7 +469,8 @@ let package = Package(
       dependencies: [
         "AccessRights", "Audio", "Bus", "CommandLineKit", "StandupsConfiguration", "Countdown",
         "Documents",
-        "FastJSON", "GatewayAPI", "GatewayService", "Links", "MCP", "PersistenceAPI", "RouterAPI",
+        "FastJSON", "GatewayAPI", "GatewayService", "Links", "MCP", "OpenID", "PersistenceAPI",
+        "RouterAPI",
         "ScheduleService",
         "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ],

@@ -34,6 +34,9 @@ public struct Fuzzer: Sendable {
     Fuzzer(name: "address", run: Parsers.address),
     Fuzzer(name: "frame", run: Parsers.frame),
     Fuzzer(name: "rpc", run: Parsers.rpc),
+    Fuzzer(name: "idtoken", run: Providers.idToken),
+    Fuzzer(name: "discovery", run: Providers.discovery),
+    Fuzzer(name: "jwks", run: Providers.keySet),
   ]
 
   /// Fuzz targets for the parsers of services.
