@@ -42,7 +42,7 @@ public struct OpenIDGrant: Sendable {
 }
 
 /// The reason why a sign-in or a refresh failed.
-public struct OpenIDError: Error, Hashable, Sendable {
+public struct OpenIDError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A kind of failure.
   public enum Code: String, Hashable, Sendable {
     /// The provider could not be reached, did not answer in time, or reports a temporary failure.
@@ -56,10 +56,16 @@ public struct OpenIDError: Error, Hashable, Sendable {
   public var code: Code
   /// A sentence for the person, without secrets and tokens.
   public var message: String
+  /// Refresh token for the next attempt, if the provider had already replaced the old one when a refresh failed, for
+  /// example because UserInfo was unavailable. A provider may reject the old one from then on.
+  public var refreshToken: String?
 
   /// Creates an error with a sentence for the person.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }
+
+  /// The code and the message, so that a log never contains the token.
+  public var description: String { "\(code.rawValue): \(message)" }
 }

@@ -36,14 +36,13 @@ extension OpenIDClient {
   func signedClaims(
     of token: SignedToken, _ metadata: ProviderMetadata
   ) async throws(OpenIDError) -> [String: JSONTree] {
-    let address = metadata.keys
+    let (address, version) = (metadata.keys, keys.version)
     let known: JSONWebKeySet
     if let latest = keys.latest(from: address, at: nowMs()) {
       known = latest
     } else {
       known = try await readKeys(address)
     }
-    let version = keys.version
     if let claims = try claims(of: token, known) { return claims }
     if let newer = try await keys(from: address, after: version),
       let claims = try claims(of: token, newer)

@@ -107,18 +107,24 @@ public actor OpenIDClient {
   ///   - token: the latest refresh token of the person.
   ///   - subject: the subject of the claims from the sign-in.
   /// - Returns: the claims, and the new refresh token, or the old one if the provider did not replace it.
-  /// - Throws: `OpenIDError`.
+  /// - Throws: `OpenIDError`, whose `refreshToken` replaces the old one if it is present.
   public func refresh(_ token: String, subject: String) async throws(OpenIDError) -> OpenIDGrant {
     let metadata = try await currentMetadata()
     let tokens = try await tokens(
       [("grant_type", "refresh_token"), ("refresh_token", token)], metadata)
-    var person: PersonClaims?
-    if let idToken = tokens.idToken {
-      person = try await verified(idToken, for: .refresh(subject: subject), metadata).person
+    do throws(OpenIDError) {
+      var person: PersonClaims?
+      if let idToken = tokens.idToken {
+        person = try await verified(idToken, for: .refresh(subject: subject), metadata).person
+      }
+      let whole = try await completed(person, subject, tokens, metadata)
+      return OpenIDGrant(
+        claims: whole.claims(of: subject), refreshToken: tokens.refreshToken ?? token)
+    } catch {
+      var error = error
+      error.refreshToken = tokens.refreshToken
+      throw error
     }
-    let whole = try await completed(person, subject, tokens, metadata)
-    return OpenIDGrant(
-      claims: whole.claims(of: subject), refreshToken: tokens.refreshToken ?? token)
   }
 
   /// URL of the provider's logout (OpenID Connect RP-Initiated Logout 1.0).

@@ -53,6 +53,20 @@ import WebClient
     #expect(try await refresh(provider).claims.groups == ["sre"])
   }
 
+  /// Otherwise an outage of UserInfo would end the sessions at a provider that accepts each refresh token once.
+  @Test func aNewTokenIsNotLostIfTheRefreshFailsAfterwards() async throws {
+    let provider = TestProvider {
+      $0.tokens["id_token"] = .null
+      $0.answers["/userinfo"] = .late
+    }
+    let error = await #expect(throws: OpenIDError.self) { _ = try await refresh(provider) }
+    #expect(error?.code == .unavailable && error?.refreshToken == "rt-1")
+    #expect(error.map { "\($0)".contains("rt-1") } == false)
+    provider.change { $0.answers["/token"] = .late }
+    let early = await #expect(throws: OpenIDError.self) { _ = try await refresh(provider) }
+    #expect(early?.code == .unavailable && early?.refreshToken == nil)
+  }
+
   private static let rows: [Hostile] = [
     Hostile("another person", "another person") { $0.claims["sub"] = .string("u-2") },
     Hostile("another audience", "(aud)") { $0.claims["aud"] = .string("other") },
