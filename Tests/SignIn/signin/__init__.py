@@ -1,0 +1,1 @@
+"""Signs in to a gateway through OpenID providers."""

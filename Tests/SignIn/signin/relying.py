@@ -1,0 +1,99 @@
+"""A small relying party (OpenID Connect Core 1.0, section 3.1), which shows that a provider works without the gateway."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qs, quote_plus, urlencode, urlsplit
+
+from . import tokens
+from .browser import Browser, Page
+from .provider import Client
+
+
+@dataclass
+class Grant:
+    """The tokens of a sign-in or of a refresh, and the person's verified claims."""
+
+    claims: dict[str, Any]
+    access_token: str
+    refresh_token: str | None
+
+    @property
+    def groups(self) -> set[str]:
+        found = self.claims.get("groups", [])
+        return {found} if isinstance(found, str) else set(found)
+
+
+@dataclass
+class RelyingParty:
+    """Code flow with PKCE."""
+
+    issuer: str
+    client: Client
+    browser: Browser = field(default_factory=Browser)
+    """Sends the party's own requests, not those of the person."""
+
+    def __post_init__(self) -> None:
+        self.discovery = self.browser.get(f"{self.issuer.rstrip('/')}/.well-known/openid-configuration").json
+        assert self.discovery["issuer"] == self.issuer, self.discovery["issuer"]
+
+    def sign_in(self, scopes: str, log_in: Callable[[Page], Page], browser: Browser) -> Grant:
+        """Signs in a person.
+
+        Args:
+            log_in: Follows the provider's pages from the first one to the redirect to the party.
+        """
+        state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(3))
+        query = urlencode({
+            "response_type": "code", "client_id": self.client.id, "redirect_uri": self.client.redirect, "scope": scopes,
+            "state": state, "nonce": nonce, "code_challenge": tokens.challenge(verifier), "code_challenge_method": "S256",
+        })
+        page = log_in(browser.get(f"{self.discovery['authorization_endpoint']}?{query}"))
+        target = page.location
+        assert target and target.startswith(self.client.redirect), (page.status, target, page.text[:500])
+        answer = {name: values[0] for name, values in parse_qs(urlsplit(target).query).items()}
+        assert answer.get("state") == state and "code" in answer, answer
+        return self._redeem({
+            "grant_type": "authorization_code", "code": answer["code"], "redirect_uri": self.client.redirect,
+            "code_verifier": verifier,
+        }, nonce)
+
+    def refresh(self, grant: Grant) -> Grant:
+        """Exchanges the refresh token.
+
+        Raises:
+            AssertionError: the provider rejects it.
+        """
+        assert grant.refresh_token
+        fresh = self._redeem({"grant_type": "refresh_token", "refresh_token": grant.refresh_token}, None)
+        assert fresh.claims["sub"] == grant.claims["sub"]
+        fresh.refresh_token = fresh.refresh_token or grant.refresh_token
+        return fresh
+
+    def token_request(self, form: dict[str, str]) -> Page:
+        """A request to the token endpoint with the client's secret (RFC 6749, section 2.3.1)."""
+        text = f"{quote_plus(self.client.id)}:{quote_plus(self.client.secret)}"
+        return self.browser.post(
+            self.discovery["token_endpoint"], form, Authorization=f"Basic {base64.b64encode(text.encode()).decode()}")
+
+    def _redeem(self, form: dict[str, str], nonce: str | None) -> Grant:
+        page = self.token_request(form)
+        assert page.status == 200, (page.status, page.text)
+        answer = page.json
+        claims: dict[str, Any] = {}
+        if "id_token" in answer:
+            keys = self.browser.get(self.discovery["jwks_uri"]).json["keys"]
+            claims = tokens.verified(answer["id_token"], keys)
+            audience = claims["aud"] if isinstance(claims["aud"], list) else [claims["aud"]]
+            assert claims["iss"] == self.issuer and self.client.id in audience, claims
+            assert claims["iat"] - 60 < time.time() < claims["exp"], claims
+            assert nonce is None or claims["nonce"] == nonce, claims
+        info = self.browser.get(
+            self.discovery["userinfo_endpoint"], Authorization=f"Bearer {answer['access_token']}").json
+        assert info["sub"] == claims.get("sub", info["sub"]), (info, claims)
+        return Grant(info | claims, answer["access_token"], answer.get("refresh_token"))
