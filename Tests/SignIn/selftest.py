@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
+from cryptography.exceptions import InvalidSignature
+from signin.attacks import SIGN_IN
 from signin.browser import Browser, Page
+from signin.hostile import Hostile
 from signin.provider import Client, Provider
 from signin.providers.glewlwyd import Glewlwyd
 from signin.providers.lemonldap import LemonLDAP
-from signin.relying import RelyingParty
+from signin.relying import Grant, RelyingParty
 
 CLIENT = Client("http://127.0.0.1:9/sign-in/company/return", "http://127.0.0.1:9/")
 
@@ -50,6 +55,42 @@ class RealProviders(unittest.TestCase):
             {"grant_type": "authorization_code", "code": "none", "redirect_uri": CLIENT.redirect, "code_verifier": "a" * 43},
         ):
             self.assertIn(party.token_request(form).status, (400, 401, 403), form)
+
+
+class HostileProvider(unittest.TestCase):
+    """It is correct without a flaw, and no flaw escapes the relying party."""
+
+    def sign_in(self, hostile: Hostile, flaw: str, times: int = 1) -> list[Grant]:
+        realm = hostile.add(flaw or "correct", CLIENT, flaw)
+        party = RelyingParty(realm.issuer, CLIENT, timeout=2)
+        return [party.sign_in("openid", lambda page: page, Browser()) for _ in range(times)]
+
+    def test_without_a_flaw_a_relying_party_signs_in_and_refreshes(self) -> None:
+        with Hostile() as hostile:
+            grant, = self.sign_in(hostile, "")
+            self.assertEqual(grant.groups, {"engineering"})
+            realm = hostile.realms["correct"]
+            party = RelyingParty(realm.issuer, CLIENT)
+            realm.groups = []
+            realm.rotate()
+            self.assertEqual(party.refresh(grant).groups, set())
+            realm.flaw = "refresh-rotated"
+            fresh = party.refresh(grant)
+            self.assertNotEqual(fresh.refresh_token, grant.refresh_token)
+            party.refresh(fresh)
+            with self.assertRaises(AssertionError):
+                party.refresh(grant)
+
+    def test_each_flaw_is_noticed_by_a_relying_party(self) -> None:
+        wanted = (AssertionError, InvalidSignature, OSError, RecursionError, json.JSONDecodeError, KeyError)
+        with Hostile() as hostile, ThreadPoolExecutor(16) as pool:
+            tried = {
+                attack.name: pool.submit(self.sign_in, hostile, attack.name, 2 if attack.name == "replayed-token" else 1)
+                for attack in SIGN_IN}
+            for name, result in tried.items():
+                with self.subTest(flaw=name):
+                    self.assertIsInstance(result.exception(), wanted)
+            self.assertEqual({realm.counts["elsewhere"] for realm in hostile.realms.values()}, {0})
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import time
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from http.cookies import SimpleCookie
@@ -12,6 +13,10 @@ from urllib.parse import urlencode, urljoin, urlsplit
 
 MAX_REDIRECTS = 12
 """Maximum number of redirects that are followed, as in browsers (20), but tighter."""
+
+
+MAX_BODY = 4_000_000
+"""Maximum length of a body, in bytes."""
 
 
 @dataclass
@@ -33,7 +38,7 @@ class Page:
 
     @property
     def location(self) -> str | None:
-        """The absolute URL of a redirect; None if it is none."""
+        """The absolute URL of a redirect; None without one."""
         target = self.fields["Location"]
         return urljoin(self.url, target) if target and self.status in (301, 302, 303, 307, 308) else None
 
@@ -87,7 +92,7 @@ class Browser:
         try:
             connection.request(method, path, body, sent)
             response = connection.getresponse()
-            page = Page(url, response.status, response.headers, response.read())
+            page = Page(url, response.status, response.headers, self._body(response, timeout))
         finally:
             connection.close()
         for value in page.fields.get_all("Set-Cookie", []):
@@ -98,10 +103,24 @@ class Browser:
                     jar[name] = morsel.value
         return page
 
+    @staticmethod
+    def _body(response: http.client.HTTPResponse, timeout: float) -> bytes:
+        """Reads a body.
+
+        Raises:
+            AssertionError: it is too long or not complete in time.
+        """
+        end, body = time.monotonic() + timeout, b""
+        while piece := response.read1(65_536):
+            body += piece
+            assert len(body) <= MAX_BODY, f"more than {MAX_BODY} bytes"
+            assert time.monotonic() < end, f"not complete within {timeout:g} s"
+        return body
+
     def get(self, url: str, **options: Any) -> Page:
         return self.request("GET", url, **options)
 
-    def post(self, url: str, form: dict[str, str], **fields: str) -> Page:
+    def post(self, url: str, form: dict[str, str], **fields: Any) -> Page:
         return self.request(
             "POST", url, urlencode(form).encode(), Content_Type="application/x-www-form-urlencoded", **fields)
 

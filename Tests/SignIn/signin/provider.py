@@ -1,4 +1,4 @@
-"""What all providers of the tests have in common."""
+"""Common parts of the real providers."""
 
 from __future__ import annotations
 

@@ -37,10 +37,16 @@ class RelyingParty:
     client: Client
     browser: Browser = field(default_factory=Browser)
     """Sends the party's own requests, not those of the person."""
+    timeout: float = 10
+    """Time for each of its own requests, in seconds."""
 
     def __post_init__(self) -> None:
-        self.discovery = self.browser.get(f"{self.issuer.rstrip('/')}/.well-known/openid-configuration").json
+        page = self.browser.get(f"{self.issuer.rstrip('/')}/.well-known/openid-configuration", timeout=self.timeout)
+        assert page.status == 200, page.status
+        self.discovery = page.json
         assert self.discovery["issuer"] == self.issuer, self.discovery["issuer"]
+        for name in ("authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"):
+            assert str(self.discovery[name]).startswith(("https://", "http://127.0.0.1:")), self.discovery[name]
 
     def sign_in(self, scopes: str, log_in: Callable[[Page], Page], browser: Browser) -> Grant:
         """Signs in a person.
@@ -58,6 +64,8 @@ class RelyingParty:
         assert target and target.startswith(self.client.redirect), (page.status, target, page.text[:500])
         answer = {name: values[0] for name, values in parse_qs(urlsplit(target).query).items()}
         assert answer.get("state") == state and "code" in answer, answer
+        if self.discovery.get("authorization_response_iss_parameter_supported"):
+            assert answer.get("iss") == self.issuer, answer
         return self._redeem({
             "grant_type": "authorization_code", "code": answer["code"], "redirect_uri": self.client.redirect,
             "code_verifier": verifier,
@@ -79,21 +87,30 @@ class RelyingParty:
         """A request to the token endpoint with the client's secret (RFC 6749, section 2.3.1)."""
         text = f"{quote_plus(self.client.id)}:{quote_plus(self.client.secret)}"
         return self.browser.post(
-            self.discovery["token_endpoint"], form, Authorization=f"Basic {base64.b64encode(text.encode()).decode()}")
+            self.discovery["token_endpoint"], form, timeout=self.timeout, Authorization=f"Basic {base64.b64encode(text.encode()).decode()}")
 
     def _redeem(self, form: dict[str, str], nonce: str | None) -> Grant:
         page = self.token_request(form)
         assert page.status == 200, (page.status, page.text)
         answer = page.json
+        assert nonce is None or "id_token" in answer, answer
         claims: dict[str, Any] = {}
         if "id_token" in answer:
-            keys = self.browser.get(self.discovery["jwks_uri"]).json["keys"]
+            keys = self.browser.get(self.discovery["jwks_uri"], timeout=self.timeout).json["keys"]
             claims = tokens.verified(answer["id_token"], keys)
-            audience = claims["aud"] if isinstance(claims["aud"], list) else [claims["aud"]]
-            assert claims["iss"] == self.issuer and self.client.id in audience, claims
-            assert claims["iat"] - 60 < time.time() < claims["exp"], claims
-            assert nonce is None or claims["nonce"] == nonce, claims
+            self._check(claims)
+            assert nonce is None or claims.get("nonce") == nonce, claims
         info = self.browser.get(
-            self.discovery["userinfo_endpoint"], Authorization=f"Bearer {answer['access_token']}").json
+            self.discovery["userinfo_endpoint"], timeout=self.timeout,
+            Authorization=f"Bearer {answer['access_token']}").json
         assert info["sub"] == claims.get("sub", info["sub"]), (info, claims)
         return Grant(info | claims, answer["access_token"], answer.get("refresh_token"))
+
+    def _check(self, claims: dict[str, Any]) -> None:
+        """The checks of OpenID Connect Core 1.0, section 3.1.3.7."""
+        audience = claims["aud"] if isinstance(claims["aud"], list) else [claims["aud"]]
+        assert claims["iss"] == self.issuer and self.client.id in audience, claims
+        assert claims.get("azp", self.client.id if len(audience) == 1 else None) == self.client.id, claims
+        now = time.time()
+        assert max(claims["iat"], claims.get("nbf", 0)) - 60 < now < claims["exp"], claims
+        assert isinstance(claims["sub"], str) and 1 <= len(claims["sub"]) <= 255, claims

@@ -86,7 +86,7 @@ def verified(token: str, keys: list[dict[str, Any]]) -> dict[str, Any]:
     """
     head, body, signature = token.split(".")
     header = json.loads(decode(head))
-    assert header["alg"] == "RS256", f"the algorithm is {header['alg']}"
+    assert header["alg"] == "RS256" and "crit" not in header, f"the header is {header}"
     found = [key for key in keys if key["kty"] == "RSA" and header.get("kid") in (None, key.get("kid"))]
     assert len(found) == 1, f"{len(found)} keys match {header}"
     numbers = rsa.RSAPublicNumbers(*(int.from_bytes(decode(found[0][name]), "big") for name in ("e", "n")))

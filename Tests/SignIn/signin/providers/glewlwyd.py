@@ -108,7 +108,7 @@ class Glewlwyd(Provider):
         return page
 
     def log_in(self, browser: Browser, page: Page, user: User, until: str) -> Page:
-        """What login.html does: authenticates, grants the scopes, and continues."""
+        """Authenticates, grants the scopes and continues, as login.html does."""
         page = browser.follow(page, until=f"{self.url}/login.html")
         assert page.location, (page.status, page.text)
         query = {name: values[0] for name, values in parse_qs(urlsplit(page.location).query).items()}
@@ -125,7 +125,7 @@ class Glewlwyd(Provider):
         self._send("PUT", f"user/{user.login}", found | {"groups": list(groups)})
 
     def confirm_logout(self, browser: Browser, page: Page, until: str) -> Page:
-        """What login.html does after the prompt for the end of the session."""
+        """Ends the session, as login.html does after its prompt."""
         page = browser.follow(page, until=f"{self.url}/login.html")
         assert page.location, (page.status, page.text)
         for path in ("auth", "oidc/end_session"):
