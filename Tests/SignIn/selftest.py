@@ -44,12 +44,16 @@ class RealProviders(unittest.TestCase):
         fresh = party.refresh(grant)
         self.assertIn("engineering", fresh.groups)
         provider.set_groups(ann)
-        self.assertNotIn("engineering", party.refresh(fresh).groups)
+        fresh = party.refresh(fresh)
+        self.assertNotIn("engineering", fresh.groups)
         other = Browser()
         grant = party.sign_in(
             " ".join(provider.scopes), lambda page: provider.log_in(other, page, ben, CLIENT.redirect), other)
         self.assertEqual(grant.claims["name"], ben.name)
         self.assertNotIn("engineering", grant.groups)
+        provider.remove(ann)
+        with self.assertRaises(AssertionError):
+            party.refresh(fresh)
         for form in (
             {"grant_type": "refresh_token", "refresh_token": "none of the provider's"},
             {"grant_type": "authorization_code", "code": "none", "redirect_uri": CLIENT.redirect, "code_verifier": "a" * 43},

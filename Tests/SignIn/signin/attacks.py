@@ -18,7 +18,7 @@ class Attack:
 
     name: str
     statuses: tuple[int, ...] = (INVALID,)
-    """Accepted statuses of the response to the return, or of the beginning, which all mean that there is no session."""
+    """Accepted statuses of the response to the beginning or to the return; all mean that no session begins."""
     is_ended: bool = True
     """At a refresh: whether the session ends."""
 
@@ -38,7 +38,7 @@ SIGN_IN = (
     *(Attack(name) for name in FLAWS_OF_TOKENS),
     *(Attack(name) for name in FLAWS_OF_METADATA),
     *(Attack(f"{endpoint}-{kind}", (UNAVAILABLE,)) for endpoint in ENDPOINTS for kind in KINDS),
-    # The response of the browser: whether it is wrong or belongs to another provider cannot be told apart.
+    # The gateway cannot know whether such a response comes from the provider or belongs to another one.
     Attack("response-wrong-issuer", (BAD_REQUEST, INVALID)),
     Attack("response-no-issuer", (BAD_REQUEST, INVALID)),
     Attack("access-denied", (REFUSED,)),
@@ -46,7 +46,7 @@ SIGN_IN = (
     Attack("code-rejected", (REFUSED, INVALID)),
     Attack("userinfo-other-subject"),
 )
-"""Nobody may be signed in."""
+"""No session may begin."""
 
 REFRESH = (
     Attack("refresh-rejected"),

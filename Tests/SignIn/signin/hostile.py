@@ -22,7 +22,7 @@ from .tokens import Key
 ENDPOINTS = ("discovery", "keys", "token", "userinfo")
 """The endpoints that a relying party requests itself."""
 KINDS = ("huge", "slow", "never", "elsewhere", "not-json", "deep", "broken")
-"""What each of them can do wrong: the flaw `token-huge` sends a response without end to the request for tokens."""
+"""Flaws that each of them can have: the flaw `token-huge` sends a response without end to the request for tokens."""
 HUGE = 100_000_000
 """Length of a huge response, in bytes."""
 MAX_REQUEST = 65_536

@@ -83,6 +83,10 @@ class Provider(ABC):
         """Changes the groups of a person."""
 
     @abstractmethod
+    def remove(self, user: User) -> None:
+        """Removes a person, or disables them."""
+
+    @abstractmethod
     def confirm_logout(self, browser: Browser, page: Page, until: str) -> Page:
         """Confirms the logout on the provider's page, to the redirect to a URL that begins with `until`."""
 

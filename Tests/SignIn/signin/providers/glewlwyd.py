@@ -124,6 +124,10 @@ class Glewlwyd(Provider):
         found = self._send("GET", f"user/{user.login}").json
         self._send("PUT", f"user/{user.login}", found | {"groups": list(groups)})
 
+    def remove(self, user: User) -> None:
+        # A person who is only disabled can still refresh.
+        self._send("DELETE", f"user/{user.login}")
+
     def confirm_logout(self, browser: Browser, page: Page, until: str) -> Page:
         """Ends the session, as login.html does after its prompt."""
         page = browser.follow(page, until=f"{self.url}/login.html")

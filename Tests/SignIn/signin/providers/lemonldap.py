@@ -67,6 +67,7 @@ class LemonLDAP(Provider):
     def prepare(self) -> None:
         for name in ("configuration", "sessions/lock", "persistent/lock", "cache"):
             (self.directory / name).mkdir(parents=True)
+        self._removed: set[str] = set()
         self._groups = {user.login: ["users"] for user in self.users}
         self.set_groups(self.users[0], "users", "engineering")
         (self.directory / "lemonldap-ng.ini").write_text(SETTINGS.format(directory=self.directory), encoding="utf-8")
@@ -136,11 +137,16 @@ class LemonLDAP(Provider):
             group: [login for login, found in self._groups.items() if group in found]
             for group in {group for found in self._groups.values() for group in found}}
         accounts = {
-            one.login: {"uid": one.login, "cn": one.name, "mail": f"{one.login}@example.com"} for one in self.users}
+            one.login: {"uid": one.login, "cn": one.name, "mail": f"{one.login}@example.com"} for one in self.users
+            if one.login not in self._removed}
         # Replaced at once, because the provider may read it at any time.
         new = self.directory / "accounts.json.new"
         new.write_text(json.dumps({"accounts": accounts, "groups": members}), encoding="utf-8")
         new.replace(self.directory / "accounts.json")
+
+    def remove(self, user: User) -> None:
+        self._removed.add(user.login)
+        self.set_groups(user)
 
     def confirm_logout(self, browser: Browser, page: Page, until: str) -> Page:
         page = browser.follow(page, until=until)
