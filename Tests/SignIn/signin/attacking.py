@@ -34,7 +34,7 @@ _hosts = count(1)
 
 @dataclass
 class Target:
-    """What an attack is run against."""
+    """The gateway and the provider of one attack."""
 
     installation: Installation
     realm: Realm
@@ -353,7 +353,7 @@ def attempt(check: Check, target: Target, bystander: Bystander) -> Result:
 
 
 def until(test: Callable[[], bool], seconds: float) -> bool:
-    """Whether a test becomes true within this time."""
+    """Polls a test, and returns true as soon as it does; false after this time."""
     end = time.monotonic() + seconds
     while not test():
         if time.monotonic() > end:

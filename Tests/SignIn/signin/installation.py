@@ -49,7 +49,6 @@ class Installation:
         self.tool = Tool(self._context, self.services.commands)
         self._port = free_port()
         self.address = f"http://127.0.0.1:{self._port}"
-        self.settings: dict[str, str] = {}
 
     def client(self, name: str) -> Client:
         """The gateway, as a provider with this name has to register it."""
@@ -57,22 +56,19 @@ class Installation:
 
     def start(self, *registrations: Registration) -> None:
         """Starts all services, and waits until the gateway serves."""
-        self.settings = {
-            "STANDUPS_COMMANDS": self.services.commands, "STANDUPS_WEB": f"127.0.0.1:{self._port}",
-            "STANDUPS_SIGN_IN": str(self._write(registrations)), "STANDUPS_SIGN_IN_REFRESH": str(REFRESH)}
-        try:
-            for name in NAMES:
-                self.services.start(name, settings={} if name == "router" else self.settings)
-            until_up(self.tool, CHILDREN)
-            self.tool.do("teams.add", {"id": TEAM, "name": "Web"}, idem=key())
-        except BaseException as error:
-            error.add_note(self.services.complaints())
-            raise
+        common = {"STANDUPS_COMMANDS": self.services.commands}
+        self._gateway = common | {
+            "STANDUPS_WEB": f"127.0.0.1:{self._port}", "STANDUPS_SIGN_IN": str(self._write(registrations)),
+            "STANDUPS_SIGN_IN_REFRESH": str(REFRESH)}
+        for name in NAMES:
+            self.services.start(name, settings={"router": {}, "gateway": self._gateway}.get(name, common))
+        until_up(self.tool, CHILDREN)
+        self.tool.do("teams.add", {"id": TEAM, "name": "Web"}, idem=key())
 
     def restart_gateway(self) -> None:
         """Kills the gateway and starts another one at the same address."""
         self.services.stop("gateway", signal.SIGKILL)
-        self.services.start("gateway", settings=self.settings)
+        self.services.start("gateway", settings=self._gateway)
         end = time.monotonic() + 60
         while True:
             try:
@@ -123,7 +119,7 @@ class Installation:
 
     def members(self) -> dict[str, Any]:
         """The members of the team, by the ids of the persons."""
-        found = self.tool.do("teams.members", {"team": TEAM})["members"]
+        found = self.tool.do("teams.members", {"id": TEAM})["members"]
         return {one["person"]: one for one in found}
 
     def problems(self) -> str:

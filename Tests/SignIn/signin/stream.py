@@ -37,7 +37,7 @@ class EventStream:
             self._is_ended.set()
 
     def wait(self, seconds: float) -> bool:
-        """Whether the stream ends within this time."""
+        """Returns true as soon as the stream ends; false after this time."""
         return self._is_ended.wait(seconds)
 
     @property
