@@ -7,14 +7,20 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 
 from cryptography.exceptions import InvalidSignature
-from signin.attacks import SIGN_IN
+from imitation import ImitatedGateway
+from signin.attacking import Target, checks
+from signin.attacks import FLAWS_OF_TOKENS, SIGN_IN
 from signin.browser import Browser, Page
 from signin.hostile import Hostile
+from signin.installation import Registration
 from signin.provider import Client, Provider
 from signin.providers.glewlwyd import Glewlwyd
 from signin.providers.lemonldap import LemonLDAP
 from signin.relying import Grant, RelyingParty
 
+BY_BROWSERS = {
+    "no-flaw", "other-browser", "forced-sign-in", "replayed-return", "returns-at-once", "state-of-another-provider",
+    "open-redirect", "invalid-return"}
 CLIENT = Client("http://127.0.0.1:9/sign-in/company/return", "http://127.0.0.1:9/")
 
 
@@ -95,6 +101,33 @@ class HostileProvider(unittest.TestCase):
                 with self.subTest(flaw=name):
                     self.assertIsInstance(result.exception(), wanted)
             self.assertEqual({realm.counts["elsewhere"] for realm in hostile.realms.values()}, {0})
+
+
+class Checks(unittest.TestCase):
+    """They pass for a careful gateway, and fail for one that believes everything."""
+
+    def results(self, *, is_careful: bool, names: set[str]) -> dict[str, tuple[bool, str]]:
+        with Hostile() as hostile, ImitatedGateway(is_careful=is_careful) as gateway, ThreadPoolExecutor(16) as pool:
+            targets = {}
+            for number, check in enumerate(checks(names)):
+                realm = hostile.add(f"p{number}", gateway.client(f"p{number}"), check.flaw)
+                targets[check] = Target(gateway, realm)  # type: ignore[arg-type]  # the part that the checks use
+            hostile.add("zz", gateway.client("zz"))
+            gateway.start(*(Registration(one.name, one.issuer, one.client) for one in hostile.realms.values()))
+            tried = {check.name: pool.submit(check.run, target) for check, target in targets.items()}
+            return {name: result.result() for name, result in tried.items()}
+
+    def test_a_careful_gateway_passes(self) -> None:
+        names = {attack.name for attack in SIGN_IN} | BY_BROWSERS
+        for name, (is_passed, got) in self.results(is_careful=True, names=names).items():
+            with self.subTest(attack=name):
+                self.assertTrue(is_passed, got)
+
+    def test_a_careless_gateway_fails(self) -> None:
+        names = {*FLAWS_OF_TOKENS} - {"token-no-id-token"} | BY_BROWSERS - {"no-flaw", "invalid-return", "returns-at-once"}
+        for name, (is_passed, got) in self.results(is_careful=False, names=names).items():
+            with self.subTest(attack=name):
+                self.assertFalse(is_passed, got)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ MAX_REDIRECTS = 12
 """Maximum number of redirects that are followed, as in browsers (20), but tighter."""
 
 
-MAX_BODY = 4_000_000
+MAX_BODY = 1_000_000
 """Maximum length of a body, in bytes."""
 
 

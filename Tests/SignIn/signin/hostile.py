@@ -25,6 +25,8 @@ KINDS = ("huge", "slow", "never", "elsewhere", "not-json", "deep", "broken")
 """Flaws that each of them can have: the flaw `token-huge` sends a response without end to the request for tokens."""
 HUGE = 100_000_000
 """Length of a huge response, in bytes."""
+SUBJECTS: dict[str, Any] = {"subject-empty": "", "subject-long": "s" * 100_000, "subject-number": 7}
+"""Invalid subjects, which UserInfo repeats."""
 MAX_REQUEST = 65_536
 """Maximum length of a request's header or body, in bytes."""
 
@@ -183,9 +185,7 @@ class Realm:
             "issued-in-the-future": {"iat": now + 3600, "exp": now + 7200},
             "not-yet-valid": {"nbf": now + 3600},
             "no-expiry": {"exp": None},
-            "subject-empty": {"sub": ""},
-            "subject-long": {"sub": "s" * 100_000},
-            "subject-number": {"sub": 7},
+            **{name: {"sub": value} for name, value in SUBJECTS.items()},
             "refresh-other-subject": {"sub": "another"},
             "refresh-wrong-issuer": {"iss": other},
             "refresh-wrong-audience": {"aud": "another"},
@@ -222,7 +222,9 @@ class Realm:
     def userinfo(self, authorization: str) -> tuple[int, Any]:
         if authorization.removeprefix("Bearer ") not in self._access:
             return 401, {"error": "invalid_token"}
-        subject = "another" if self.flaw in ("userinfo-other-subject", "refresh-userinfo-other-subject") else self.subject
+        subject = SUBJECTS.get(self.flaw, self.subject)
+        if self.flaw in ("userinfo-other-subject", "refresh-userinfo-other-subject"):
+            subject = "another"
         return 200, {"sub": subject} | self._person()
 
     def _person(self) -> dict[str, Any]:

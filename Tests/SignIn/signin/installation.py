@@ -12,6 +12,7 @@ from pathlib import Path
 from shutil import rmtree
 from types import TracebackType
 from typing import Any
+from urllib.parse import urlencode
 
 import zmq
 from contract.client import Client as Tool
@@ -112,7 +113,7 @@ class Installation:
 
     def begin(self, browser: Browser, name: str, to: str = "/standups") -> Page:
         """The response to a click on the button of a provider."""
-        return browser.get(f"{self.address}/sign-in/{name}?to={to}")
+        return browser.get(f"{self.address}/sign-in/{name}?{urlencode({'to': to})}")
 
     def me(self, browser: Browser) -> Page:
         return browser.get(f"{self.address}/api/me")

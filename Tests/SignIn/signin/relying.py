@@ -55,17 +55,26 @@ class RelyingParty:
             log_in: Follows the provider's pages from the first one to the redirect to the party.
         """
         state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(3))
+        page = log_in(browser.get(self.authorization(scopes, state, nonce, verifier)))
+        target = page.location
+        assert target and target.startswith(self.client.redirect), (page.status, target, page.text[:500])
+        answer = {name: values[0] for name, values in parse_qs(urlsplit(target).query).items()}
+        assert answer.get("state") == state, answer
+        return self.redeem(answer, nonce, verifier)
+
+    def authorization(self, scopes: str, state: str, nonce: str, verifier: str) -> str:
+        """URL of the provider's first page."""
         query = urlencode({
             "response_type": "code", "client_id": self.client.id, "redirect_uri": self.client.redirect, "scope": scopes,
             "state": state, "nonce": nonce, "code_challenge": tokens.challenge(verifier), "code_challenge_method": "S256",
         })
-        page = log_in(browser.get(f"{self.discovery['authorization_endpoint']}?{query}"))
-        target = page.location
-        assert target and target.startswith(self.client.redirect), (page.status, target, page.text[:500])
-        answer = {name: values[0] for name, values in parse_qs(urlsplit(target).query).items()}
-        assert answer.get("state") == state and "code" in answer, answer
+        return f"{self.discovery['authorization_endpoint']}?{query}"
+
+    def redeem(self, answer: dict[str, str], nonce: str, verifier: str) -> Grant:
+        """Redeems the code of a return, whose state belongs to this browser."""
         if self.discovery.get("authorization_response_iss_parameter_supported"):
             assert answer.get("iss") == self.issuer, answer
+        assert "code" in answer, answer
         return self._redeem({
             "grant_type": "authorization_code", "code": answer["code"], "redirect_uri": self.client.redirect,
             "code_verifier": verifier,
@@ -96,18 +105,22 @@ class RelyingParty:
         assert nonce is None or "id_token" in answer, answer
         claims: dict[str, Any] = {}
         if "id_token" in answer:
-            keys = self.browser.get(self.discovery["jwks_uri"], timeout=self.timeout).json["keys"]
-            claims = tokens.verified(answer["id_token"], keys)
-            self._check(claims)
-            assert nonce is None or claims.get("nonce") == nonce, claims
+            claims = self._claims(answer["id_token"])
+            self.check(claims, nonce)
         info = self.browser.get(
             self.discovery["userinfo_endpoint"], timeout=self.timeout,
             Authorization=f"Bearer {answer['access_token']}").json
         assert info["sub"] == claims.get("sub", info["sub"]), (info, claims)
         return Grant(info | claims, answer["access_token"], answer.get("refresh_token"))
 
-    def _check(self, claims: dict[str, Any]) -> None:
+    def _claims(self, token: str) -> dict[str, Any]:
+        """The claims of an ID token, whose signature must be right."""
+        keys = self.browser.get(self.discovery["jwks_uri"], timeout=self.timeout).json["keys"]
+        return tokens.verified(token, keys)
+
+    def check(self, claims: dict[str, Any], nonce: str | None) -> None:
         """The checks of OpenID Connect Core 1.0, section 3.1.3.7."""
+        assert nonce is None or claims.get("nonce") == nonce, claims
         audience = claims["aud"] if isinstance(claims["aud"], list) else [claims["aud"]]
         assert claims["iss"] == self.issuer and self.client.id in audience, claims
         assert claims.get("azp", self.client.id if len(audience) == 1 else None) == self.client.id, claims
