@@ -14,6 +14,9 @@ public struct Person: Codable, Hashable, Identifiable, Sendable, Bounded {
   /// True if the person operates the installation, and therefore has every role in every team.
   /// Absent otherwise.
   public var isOperator: Bool?
+  /// Issuer of the sign-in provider of which a group makes the person an operator. Absent if an
+  /// operator did so by hand.
+  public var operatorIssuer: String?
   /// Identities with which the person signs in; no other person has one of them.
   public var identities: [Identity]
   /// Memberships, in the order in which they were added; at most one of each team.
@@ -24,6 +27,7 @@ public struct Person: Codable, Hashable, Identifiable, Sendable, Bounded {
     \.email: .emailAddress,
     \.zone: .text(1...maxZoneBytes),
     \.isOperator: .only(true),
+    \.operatorIssuer: .identityPart,
     \.identities: .count(0...maxIdentities),
     \.teams: .count(0...maxTeams),
   ]
@@ -31,13 +35,14 @@ public struct Person: Codable, Hashable, Identifiable, Sendable, Bounded {
   /// Creates a person without checking the values.
   public init(
     id: String, name: String, email: String? = nil, zone: String? = nil, isOperator: Bool? = nil,
-    identities: [Identity] = [], teams: [Membership] = []
+    operatorIssuer: String? = nil, identities: [Identity] = [], teams: [Membership] = []
   ) {
     self.id = id
     self.name = name
     self.email = email
     self.zone = zone
     self.isOperator = isOperator
+    self.operatorIssuer = operatorIssuer
     self.identities = identities
     self.teams = teams
   }
@@ -81,12 +86,19 @@ public struct Membership: Codable, Hashable, Sendable, Bounded {
   public var team: String
   /// Role of the person in the team.
   public var role: TeamRole
-  public static let bounds: MemberBounds<Self> = [\.team: .teamID]
+  /// Issuer of the sign-in provider of which a group grants the role: 1 to 256 bytes, as in the
+  /// person’s identity there. Absent if an admin gave the role, and in the reply of `people.roles`.
+  public var issuer: String?
+  public static let bounds: MemberBounds<Self> = [
+    \.team: .teamID,
+    \.issuer: .identityPart,
+  ]
 
-  /// Creates a membership.
-  public init(team: String, role: TeamRole) {
+  /// Creates a membership; `issuer` is nil for a role that an admin gave.
+  public init(team: String, role: TeamRole, issuer: String? = nil) {
     self.team = team
     self.role = role
+    self.issuer = issuer
   }
 }
 

@@ -46,7 +46,8 @@ public struct PersonEdited: EventData, Hashable {
     case email
     /// The time zone.
     case zone
-    /// The permission to operate the installation.
+    /// The permission to operate the installation, or what grants it: an operator or a sign-in
+    /// provider.
     case isOperator
   }
   /// Creates the event for the person as of after the change.
@@ -138,7 +139,8 @@ public struct TeamRemoved: EventData, Hashable {
   public init(id: String) { self.id = id }
 }
 
-/// A person got a role in a team, or another one.
+/// A person got a role in a team, or another one, or an admin took over the role that a sign-in
+/// provider granted.
 public struct TeamMemberSet: EventData, Hashable {
   public static let type = "team.memberSet"
   public static let traits = EventTraits(subject: "the team", source: "people", families: [.team])

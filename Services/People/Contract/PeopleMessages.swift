@@ -45,7 +45,8 @@ public struct AddPerson: BusCommand, Hashable {
 
 /// Changes a person's name, e-mail address, time zone, or permission to operate the installation.
 ///
-/// Fails with `conflict` if another person has the e-mail address.
+/// Fails with `conflict` if another person has the e-mail address, and if the permission to operate
+/// the installation is removed that a sign-in provider grants.
 public struct EditPerson: BusCommand, Hashable {
   /// The person with the changes.
   public typealias Reply = Person
@@ -60,7 +61,8 @@ public struct EditPerson: BusCommand, Hashable {
   public var email: String?
   /// New time zone; empty to remove it. Default: unchanged.
   public var zone: String?
-  /// True or false to make the person an operator of the installation or not. Default: unchanged.
+  /// True or false to make the person an operator of the installation or not. True also keeps a
+  /// permission that a sign-in provider grants even if the provider no longer does. Default: unchanged.
   public var isOperator: Bool?
   public static let bounds: MemberBounds<Self> = [
     \.id: .personID,
@@ -103,8 +105,8 @@ public struct AddIdentity: BusCommand, Hashable {
   }
 }
 
-/// Removes an identity, with which the person can no longer sign in. An identity that the person
-/// does not have is accepted.
+/// Removes an identity, with which the person can no longer sign in, and all roles that its issuer
+/// grants to the person. An identity that the person does not have is accepted.
 public struct RemoveIdentity: BusCommand, Hashable {
   /// The person without the identity.
   public typealias Reply = Person

@@ -45,6 +45,11 @@ extension Person {
       && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && text == text.lowercased()
   }
 
+  /// Returns true if the person has an identity at an issuer, which only then can grant roles.
+  public func hasIdentity(at issuer: String) -> Bool {
+    identities.contains { Identity.isSame($0.issuer, issuer) }
+  }
+
   /// Checks that this system knows the time zone.
   public static func isZone(_ text: String) -> Bool {
     text.utf8.count <= maxZoneBytes && TimeZone.knownTimeZoneIdentifiers.contains(text)
@@ -59,10 +64,16 @@ extension Identity {
     "Invalid identity; expected an issuer and a subject of 1 to \(maxPartBytes) bytes each, without control characters."
 
   /// True if both parts have 1 to 256 bytes and no control characters.
-  public var isValid: Bool {
-    [issuer, subject].allSatisfy {
-      (1...Self.maxPartBytes).contains($0.utf8.count) && !$0.hasControlCharacters
-    }
+  public var isValid: Bool { [issuer, subject].allSatisfy(Self.isPart) }
+
+  /// Checks an issuer or a subject: 1 to 256 bytes, and no control characters.
+  public static func isPart(_ text: String) -> Bool {
+    (1...maxPartBytes).contains(text.utf8.count) && !text.hasControlCharacters
+  }
+
+  /// Returns true if both issuers are the same, byte by byte; false for nil.
+  public static func isSame(_ one: String?, _ other: String) -> Bool {
+    one?.utf8.elementsEqual(other.utf8) ?? false
   }
 }
 

@@ -51,6 +51,11 @@ extension Person: StoredValue {
     else {
       return "Invalid teams; expected at most \(Person.maxTeams), each once."
     }
-    return nil
+    guard operatorIssuer == nil || isOperator == true else {
+      return "Only an operator can have the issuer that makes the person one."
+    }
+    let issuers = teams.compactMap(\.issuer) + (operatorIssuer.map { [$0] } ?? [])
+    return issuers.allSatisfy(hasIdentity)
+      ? nil : "Invalid issuer of a role; expected one at which the person has an identity."
   }
 }

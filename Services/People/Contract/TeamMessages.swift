@@ -155,20 +155,27 @@ public struct ListMembers: BusCommand, Hashable {
     public var name: String
     /// Role of the person in the team.
     public var role: TeamRole
+    /// Issuer of the sign-in provider of which a group grants the role. Absent if an admin gave it.
+    public var issuer: String?
     public static let bounds: MemberBounds<Self> = [
       \.person: .personID,
       \.name: .displayName,
+      \.issuer: .identityPart,
     ]
-    /// Creates a member from its three parts.
-    public init(person: String, name: String, role: TeamRole) {
+    /// Creates a member; `issuer` is nil for a role that an admin gave.
+    public init(person: String, name: String, role: TeamRole, issuer: String? = nil) {
       self.person = person
       self.name = name
       self.role = role
+      self.issuer = issuer
     }
   }
 }
 
 /// Gives a person a role in a team. A role that the person already has in the team is replaced.
+///
+/// A role that a sign-in provider granted becomes the admin’s, even if it stays the same: the
+/// provider neither changes nor removes it any more.
 ///
 /// Fails with `conflict` if the person is in 64 other teams.
 public struct SetMember: BusCommand, Hashable {
@@ -196,12 +203,14 @@ public struct SetMember: BusCommand, Hashable {
 }
 
 /// Removes a person from a team. A person without a role in it is accepted.
+///
+/// Fails with `conflict` if a sign-in provider grants the role, which would grant it again.
 public struct RemoveMember: BusCommand, Hashable {
   /// Empty reply once the person has no role in the team.
   public typealias Reply = Done
   public static let target = "teams.removeMember"
   public static let traits = CommandTraits(
-    access: .admin, in: .any, isStored: true, errors: [.notFound])
+    access: .admin, in: .any, isStored: true, errors: [.conflict, .notFound])
   /// Id of the team.
   public var team: String
   /// Id of the person, a UUID in either case.

@@ -29,54 +29,62 @@ extension PeopleReduction {
     guard let document = page.documents.first else {
       return try refuse(operation, Self.missing(operation))
     }
-    let earlier = try document.value(as: Person.self)
-    var person = earlier
-    person.teams = state.saved.current(earlier.teams)
-    var events: [NewEvent] = []
-    switch operation.command {
-    case .edit(_, let change):
-      let changed = person.apply(change)
-      if !changed.isEmpty {
-        let edited = PersonEdited(id: person.id, changed: changed, isOperator: person.isOperator)
-        events = [try event(edited, person.id, operation)]
-      }
-    case .addIdentity(_, let identity) where !person.identities.contains(identity):
-      guard person.identities.count < Person.maxIdentities else {
-        let error = BusError(
-          .conflict, "The person has \(Person.maxIdentities) identities; remove one first.")
-        return try refuse(operation, error)
-      }
-      person.identities.append(identity)
-      events = [try identitiesChanged(person, operation)]
-    case .removeIdentity(_, let identity) where person.identities.contains(identity):
-      person.identities.removeAll { $0 == identity }
-      events = [try identitiesChanged(person, operation)]
-    case .setMember(_, let membership) where !person.teams.contains(membership):
-      // The team may have been removed while the person was being loaded.
-      guard state.saved.hasTeam(membership.team) else {
-        return try refuse(operation, Self.missing(team: membership.team))
-      }
-      guard person.set(membership) else {
-        let error = BusError(
-          .conflict, "The person is in \(Person.maxTeams) teams, which is the maximum.")
-        return try refuse(operation, error)
-      }
-      let set = TeamMemberSet(team: membership.team, person: person.id, role: membership.role)
-      events = [try event(set, of: membership.team, operation)]
-    case .removeMember(_, let team) where person.teams.contains { $0.team == team }:
-      person.teams.removeAll { $0.team == team }
-      let removed = TeamMemberRemoved(team: team, person: person.id)
-      events = [try event(removed, of: team, operation)]
-    case .remove:
-      let removed = try event(PersonRemoved(id: person.id), person.id, operation)
+    let saved = try document.value(as: Person.self)
+    if case .remove = operation.command {
+      let removed = try event(PersonRemoved(id: saved.id), saved.id, operation)
       return try commit(
-        operation, [.remove(earlier), .erase(person.id)], events: [removed],
+        operation, [.remove(saved), .erase(saved.id)], events: [removed],
         reply: RemovePerson.encoded(Done()))
-    default: break
     }
+    var earlier = saved
+    earlier.teams = state.saved.current(saved.teams)
+    var person = earlier
+    if let error = change(&person, by: operation.command) { return try refuse(operation, error) }
     guard !isTaken(person) else { return try refuse(operation, Self.taken) }
     try save(
-      operation, person, sortKey: document.sortKey ?? 0, replacing: earlier, events)
+      operation, person, sortKey: document.sortKey ?? 0, replacing: saved,
+      try events(from: earlier, to: person, operation))
+  }
+
+  /// Changes a person as a command requests.
+  ///
+  /// - Returns: the reason why the saved state does not permit it; nil if it does.
+  private func change(_ person: inout Person, by command: PeopleCommand) -> BusError? {
+    switch command {
+    case .edit(_, let edit):
+      if edit.isOperator == false, let issuer = person.operatorIssuer {
+        return Self.granted("The permission to operate the installation", by: issuer)
+      }
+      person.apply(edit)
+    case .grant(_, let grant):
+      guard person.hasIdentity(at: grant.issuer) else { return Self.noIdentity(at: grant.issuer) }
+      apply(grant, to: &person)
+    case .addIdentity(_, let identity) where !person.identities.contains(identity):
+      guard person.identities.count < Person.maxIdentities else {
+        return BusError(
+          .conflict, "The person has \(Person.maxIdentities) identities; remove one first.")
+      }
+      person.identities.append(identity)
+    case .removeIdentity(_, let identity) where person.identities.contains(identity):
+      person.identities.removeAll { $0 == identity }
+      // With another identity at the issuer, the person gets the roles back when they next sign in.
+      apply(RoleGrant(issuer: identity.issuer), to: &person)
+    case .setMember(_, let membership):
+      // The team may have been removed while the person was being loaded.
+      guard state.saved.hasTeam(membership.team) else {
+        return Self.missing(team: membership.team)
+      }
+      guard person.set(membership) else {
+        return BusError(
+          .conflict, "The person is in \(Person.maxTeams) teams, which is the maximum.")
+      }
+    case .removeMember(_, let team):
+      let membership = person.teams.first { $0.team == team }
+      if let issuer = membership?.issuer { return Self.granted("The role", by: issuer) }
+      person.teams.removeAll { $0.team == team }
+    default: break
+    }
+    return nil
   }
 
   /// Saves a person, unless nothing changed.
@@ -99,33 +107,11 @@ extension PeopleReduction {
       operation, [.put(person, sortKey: sortKey, replacing: earlier)], events: events, reply: reply)
   }
 
-  private func identitiesChanged(_ person: Person, _ operation: Operation) throws -> NewEvent {
-    try event(
-      PersonIdentitiesChanged(id: person.id, identities: person.identities.count), person.id,
-      operation)
-  }
-
-  /// Creates an event about a team, which its members can read.
-  func event(_ data: some EventData, of team: String, _ operation: Operation) throws -> NewEvent {
-    var event = try event(data, team, operation)
-    event.labels.team = team
-    return event
-  }
-
-  private func event(
-    _ data: some EventData, _ subject: String, _ operation: Operation
-  ) throws -> NewEvent {
-    try NewEvent(
-      data, id: reducer.uuid(), about: subject,
-      time: Date(timeIntervalSince1970: Double(operation.at) / 1000),
-      traceparent: operation.header.traceparent?.text)
-  }
-
   // MARK: Unique values
 
   /// Returns true if another person has the e-mail address or an identity of this one, or is about
   /// to get it.
-  private func isTaken(_ person: Person) -> Bool {
+  func isTaken(_ person: Person) -> Bool {
     let claims = Set(Claim.all(of: person))
     guard !claims.isEmpty else { return false }
     let id = UUID(text: person.id)
@@ -156,18 +142,14 @@ extension PeopleReduction {
 
 extension Person {
   /// Applies changes whose values were checked.
-  ///
-  /// - Returns: the values that are different now.
-  fileprivate mutating func apply(_ edit: PersonEdit) -> [PersonEdited.Part] {
-    let earlier = self
+  fileprivate mutating func apply(_ edit: PersonEdit) {
     if let name = edit.name { self.name = name }
     if let email = edit.email { self.email = email.isEmpty ? nil : email }
     if let zone = edit.zone { self.zone = zone.isEmpty ? nil : zone }
-    if let isOperator = edit.isOperator { self.isOperator = isOperator ? true : nil }
-    return [
-      earlier.name == name ? nil : .name, earlier.email == email ? nil : .email,
-      earlier.zone == zone ? nil : .zone, earlier.isOperator == isOperator ? nil : .isOperator,
-    ].compactMap { $0 }
+    if let isOperator = edit.isOperator {
+      self.isOperator = isOperator ? true : nil
+      operatorIssuer = nil
+    }
   }
 
   /// Adds a membership, or replaces the one of the same team.

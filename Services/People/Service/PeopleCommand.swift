@@ -8,6 +8,7 @@ import ServiceShell
 enum PeopleCommand: LaneCommand {
   case add(Person)
   case edit(PersonID, PersonEdit)
+  case grant(PersonID, RoleGrant)
   case addIdentity(PersonID, Identity)
   case removeIdentity(PersonID, Identity)
   case remove(PersonID)
@@ -32,7 +33,8 @@ enum PeopleCommand: LaneCommand {
 
   var lane: Lane? {
     switch self {
-    case .edit(let id, _), .addIdentity(let id, _), .removeIdentity(let id, _), .remove(let id),
+    case .edit(let id, _), .grant(let id, _), .addIdentity(let id, _), .removeIdentity(let id, _),
+      .remove(let id),
       .setMember(let id, _), .removeMember(let id, _):
       .person(id)
     case .addTeam(let id, _), .renameTeam(let id, _), .removeTeam(let id): .team(id)

@@ -25,7 +25,7 @@ extension PeopleReduction {
   mutating func run(_ operation: Operation) throws {
     switch operation.command {
     case .add(let person): try add(operation, person)
-    case .edit(let id, _), .addIdentity(let id, _), .removeIdentity(let id, _):
+    case .edit(let id, _), .grant(let id, _), .addIdentity(let id, _), .removeIdentity(let id, _):
       try load(operation, id)
     case .removeMember(let id, let team):
       guard operation.scope.contains(team) else {

@@ -60,6 +60,7 @@ extension PeopleService {
     var table = CommandTable()
     table.on(AddPerson.self, shell) { try PeopleCommand($0) }
     table.on(EditPerson.self, shell) { try PeopleCommand($0) }
+    table.on(GrantRoles.self, shell) { .grant(try Check.person($0.id), try RoleGrant($0)) }
     table.on(AddIdentity.self, shell) {
       .addIdentity(try Check.person($0.id), try Check.identity($0.identity))
     }

@@ -20,7 +20,8 @@ struct PeopleState: LaneState {
 /// An index of the durable state. Names and identities stay in the documents, which a command loads
 /// when it needs them: an installation may have 200,000 persons.
 struct Saved: Hashable, Sendable {
-  /// The memberships of each person, which may include teams that were removed later.
+  /// The memberships of each person, which may include teams that were removed later. They have no
+  /// issuers, which the router does not need.
   private(set) var persons: [UUID: [Membership]] = [:]
   /// The ids of the persons, in order.
   private(set) var ids = SortedIDs<UUID>()
@@ -85,7 +86,7 @@ struct Saved: Hashable, Sendable {
   mutating func put(_ person: Person, replacing earlier: Person?) {
     guard let id = UUID(text: person.id) else { return }
     if let earlier { remove(earlier) }
-    persons[id] = person.teams
+    persons[id] = person.teams.map { Membership(team: $0.team, role: $0.role) }
     ids.insert(id)
     if person.isOperator == true { operators.insert(id) }
     for claim in Claim.all(of: person) { owners[claim] = id }

@@ -62,9 +62,10 @@ extension PeopleReduction {
   mutating func members(_ operation: Operation, _ team: String, _ page: DocumentPage) throws {
     let members = page.documents.compactMap { document -> ListMembers.Member? in
       guard let person = person(document),
-        let role = person.teams.first(where: { $0.team == team })?.role
+        let membership = person.teams.first(where: { $0.team == team })
       else { return nil }
-      return ListMembers.Member(person: person.id, name: person.name, role: role)
+      return ListMembers.Member(
+        person: person.id, name: person.name, role: membership.role, issuer: membership.issuer)
     }
     // A page of documents may be shorter than requested; the next page begins after its last one.
     let last = page.documents.last.flatMap { UUID(text: $0.id) }

@@ -12,9 +12,9 @@ import Testing
 @Suite struct ExtremeDocumentTests {
   private static let ann = Person(
     id: "00000000-0000-0000-0000-000000000001", name: "Ann", email: "ann@example.com",
-    zone: "Europe/Paris", isOperator: true,
+    zone: "Europe/Paris", isOperator: true, operatorIssuer: "proxy",
     identities: [Identity(issuer: "proxy", subject: "ann")],
-    teams: [Membership(team: "web", role: .admin)])
+    teams: [Membership(team: "web", role: .admin, issuer: "proxy")])
 
   private static func document(_ person: Person, id: String? = nil) throws -> Document {
     Document(
@@ -46,16 +46,34 @@ import Testing
         await probe.send(GetPerson(email: "ann@example.com"))
         await probe.send(ListTeams())
         await probe.send(ListMembers(id: "web"))
+        await probe.send(
+          GrantRoles(
+            id: Self.ann.id, issuer: "proxy", memberships: [.init(team: "web", role: .member)]))
         await probe.send(SetMember(team: "web", person: Self.ann.id, role: .member))
         await probe.send(RenameTeam(id: "web", name: "Web 2"))
         await probe.send(RemovePerson(id: Self.ann.id))
         await probe.send(RemoveTeam(id: "web"))
         #expect(
-          probe.count == 9 && probe.mistakes.isEmpty,
+          probe.count == 10 && probe.mistakes.isEmpty,
           "\(document.collection): \(variant.description): \(probe.mistakes)")
         #expect(store.documents("people").isEmpty, "\(variant.description)")
       }
     }
+  }
+
+  /// No provider could take such a role away.
+  @Test func aRoleOfAnIssuerWithoutAnIdentityIsInvalid() throws {
+    func problem(_ change: (inout Person) -> Void) throws -> String? {
+      var person = Self.ann
+      change(&person)
+      return try Self.document(person).problem(as: Person.self)
+    }
+    #expect(try problem { _ in } == nil)
+    #expect(try problem { $0.operatorIssuer = "other" } != nil)
+    #expect(try problem { $0.teams[0].issuer = "other" } != nil)
+    #expect(try problem { $0.identities = [] } != nil)
+    #expect(try problem { $0.isOperator = nil } != nil)
+    #expect(try problem { ($0.isOperator, $0.operatorIssuer) = (nil, nil) } == nil)
   }
 
   /// The second one of two persons with one identity has no rights, and can be removed.

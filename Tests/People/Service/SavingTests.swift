@@ -12,31 +12,7 @@ import Testing
 
 /// Commands that run at the same time, failures of the store, and restarts.
 @Suite struct SavingTests {
-  /// Drives the reducer by hand, so that commits stay in progress.
-  private struct Scenario {
-    var state = PeopleState()
-    let reducer = PeopleReducer(uuid: .incrementing, date: .constant(PeopleFixture.date))
-
-    init() { state.commands.phase = .ready }
-
-    mutating func send(_ action: PeopleAction) -> [PeopleEffect] {
-      reducer.reduce(&state, action).filter {
-        if case .common(.log) = $0 { false } else { true }
-      }
-    }
-
-    mutating func receive(_ caller: CallerID, _ command: PeopleCommand) -> [PeopleEffect] {
-      send(.received(caller, command, Header()))
-    }
-  }
-
-  private static func commit(_ effects: [PeopleEffect]) -> OperationID? {
-    if case .common(.commit(let id, _)) = effects.first { id } else { nil }
-  }
-
-  private static func code(_ effects: [PeopleEffect]) -> BusError.Code? {
-    if case .common(.reply(_, .failure(let error))) = effects.first { error.code } else { nil }
-  }
+  private typealias Scenario = PeopleScenario
 
   private static func ann(_ email: String) -> PeopleCommand {
     .add(Person(id: "", name: "Ann", email: email))
@@ -44,51 +20,34 @@ import Testing
 
   @Test func twoPersonsAreNotAddedWithOneAddressAtTheSameTime() throws {
     var scenario = Scenario()
-    let first = try #require(Self.commit(scenario.receive(1, Self.ann("ann@example.com"))))
-    #expect(Self.code(scenario.receive(2, Self.ann("ann@example.com"))) == .conflict)
-    #expect(Self.commit(scenario.receive(3, Self.ann("bob@example.com"))) != nil)
+    let first = try #require(Scenario.commit(scenario.receive(1, Self.ann("ann@example.com"))))
+    #expect(Scenario.code(scenario.receive(2, Self.ann("ann@example.com"))) == .conflict)
+    #expect(Scenario.commit(scenario.receive(3, Self.ann("bob@example.com"))) != nil)
     // It fails, so that the address is free.
     _ = scenario.send(.committed(first, .failure(BusError(.invalid, "No."))))
-    #expect(Self.commit(scenario.receive(4, Self.ann("ann@example.com"))) != nil)
+    #expect(Scenario.commit(scenario.receive(4, Self.ann("ann@example.com"))) != nil)
   }
 
   /// While it is unknown whether a commit was written, the address is not free.
   @Test func anUncertainCommitReservesTheAddress() throws {
     var scenario = Scenario()
-    let first = try #require(Self.commit(scenario.receive(1, Self.ann("ann@example.com"))))
+    let first = try #require(Scenario.commit(scenario.receive(1, Self.ann("ann@example.com"))))
     _ = scenario.send(.committed(first, .failure(BusError(.unavailable, "Lost."))))
-    #expect(Self.code(scenario.receive(2, Self.ann("ann@example.com"))) == .conflict)
+    #expect(Scenario.code(scenario.receive(2, Self.ann("ann@example.com"))) == .conflict)
     _ = scenario.send(.retryCommit(first))
     _ = scenario.send(.committed(first, .success(CommitOutcome())))
-    #expect(Self.code(scenario.receive(3, Self.ann("ann@example.com"))) == .conflict)
+    #expect(Scenario.code(scenario.receive(3, Self.ann("ann@example.com"))) == .conflict)
     #expect(scenario.state.saved.persons.count == 1)
   }
 
   /// The team is removed while the person is being loaded.
   @Test func aRemovedTeamGetsNoMember() throws {
     var scenario = Scenario()
-    let added = try #require(Self.commit(scenario.receive(1, .addTeam("web", name: "Web"))))
-    _ = scenario.send(.committed(added, .success(CommitOutcome())))
-    let id = UUID().lowercaseText
-    let effects = scenario.receive(2, .setMember(id, Membership(team: "web", role: .member)))
-    guard case .load(let operation, let query) = effects.first else {
-      Issue.record("not loaded: \(effects)")
-      return  // Returns because the person is not loaded, which is recorded.
-    }
-    #expect(query.ids == [id])
-    let requested = scenario.receive(3, .removeTeam("web"))
-    guard case .requestRemoval(let removal, "web") = requested.first else {
-      Issue.record("not requested: \(requested)")
-      return  // Returns because the removal is not requested, which is recorded.
-    }
-    let permitted = scenario.send(.removalPermitted(removal, .success(Done())))
-    let removed = try #require(Self.commit(permitted))
-    _ = scenario.send(.committed(removed, .success(CommitOutcome())))
-    let document = Document(
-      collection: "people", id: id, body: try RawJSON(encoding: Person(id: id, name: "Ann")))
-    let answer = scenario.send(
-      .documents(operation, .success(DocumentPage(documents: [document]))))
-    #expect(Self.code(answer) == .notFound)
+    try scenario.add(team: "web")
+    let ann = Person(id: UUID(number: 1).lowercaseText, name: "Ann")
+    let loading = scenario.receive(2, .setMember(ann.id, Membership(team: "web", role: .member)))
+    try scenario.remove(team: "web")
+    #expect(Scenario.code(try scenario.load(ann, loading)) == .notFound)
     #expect(scenario.state.isAtRest)
   }
 
