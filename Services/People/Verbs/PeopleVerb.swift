@@ -23,8 +23,8 @@ enum PeopleVerb {
 
   static let person = Argument<PersonReference>.required("PERSON", help: PersonReference.help)
   static let json =
-    "{“id”, “name”, “email”, “zone”, “isOperator”, “identities”: [{“issuer”, “subject”}],"
-    + " “teams”: [{“team”, “role”}]}"
+    "{“id”, “name”, “email”, “zone”, “isOperator”, “operatorIssuer”,"
+    + " “identities”: [{“issuer”, “subject”}], “teams”: [{“team”, “role”, “issuer”}]}"
   private static let listJSON = "{“people”: [as “show” prints them], “next”, “total”}"
   private static let limit = PageArguments.limit("persons", fallback: 100)
 
@@ -57,7 +57,10 @@ enum PeopleVerb {
   }
 
   private static let show = Verb(
-    "show", summary: "Show one person.", arguments: [person],
+    "show", summary: "Show one person.",
+    details:
+      "A role that a group at a sign-in provider grants is shown with the provider’s address.",
+    arguments: [person],
     examples: [
       .init("standups people show Ann", "A person by name."),
       .init("standups people show ann@example.com --json", "By e-mail address, as JSON."),

@@ -37,7 +37,11 @@ enum PersonText {
       [
         ("ID", person.id), ("E-mail", person.email.map(DisplayText.safe)),
         ("Time zone", person.zone.map(DisplayText.safe)),
-        ("Teams", person.teams.isEmpty && person.isOperator != true ? "none" : teams(person)),
+        (
+          "Teams",
+          person.teams.isEmpty && person.isOperator != true
+            ? "none" : teams(person, namesIssuers: true)
+        ),
       ]
       + person.identities.enumerated().map { index, identity in
         (index == 0 ? "Identity" : "", self.identity(identity))
@@ -54,8 +58,25 @@ enum PersonText {
   }
 
   /// The teams with the roles in them, such as “web (admin), ops (member)”.
-  private static func teams(_ person: Person) -> String {
-    let roles = person.teams.map { "\(DisplayText.safe($0.team)) (\($0.role.rawValue))" }
-    return ((person.isOperator == true ? ["operator"] : []) + roles).joined(separator: ", ")
+  ///
+  /// - Parameter namesIssuers: true to add the sign-in providers that grant the roles.
+  private static func teams(_ person: Person, namesIssuers: Bool = false) -> String {
+    var parts: [String] = []
+    if person.isOperator == true {
+      parts = [namesIssuers ? role("operator", person.operatorIssuer) : "operator"]
+    }
+    for membership in person.teams {
+      let role = membership.role.rawValue
+      let issuer = namesIssuers ? membership.issuer : nil
+      let text = issuer.map { "\(role), \(DisplayText.safe($0))" } ?? role
+      parts.append("\(DisplayText.safe(membership.team)) (\(text))")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// A role with the sign-in provider that grants it, if one does, such as
+  /// “member (https://login.example.com)”.
+  static func role(_ role: String, _ issuer: String?) -> String {
+    issuer.map { "\(role) (\(DisplayText.safe($0)))" } ?? role
   }
 }

@@ -63,9 +63,13 @@ enum TeamsVerb {
   }
 
   private static let show = Verb(
-    "show", summary: "Show a team and the roles of its members.", arguments: [team],
+    "show", summary: "Show a team and the roles of its members.",
+    details:
+      "A role that a group at a sign-in provider grants is shown with the provider’s address.",
+    arguments: [team],
     examples: [.init("standups teams show web", "The members, admins first.")],
-    json: "{“team”: {“id”, “name”, “members”: number}, “members”: [{“person”, “name”, “role”}]}"
+    json:
+      "{“team”: {“id”, “name”, “members”: number}, “members”: [{“person”, “name”, “role”, “issuer”}]}"
   ) { values, context in
     try await context.connected { connection in
       let found = try await PeopleFinder(connection: connection).team(try values[team])
@@ -95,7 +99,12 @@ enum TeamsVerb {
     table.rows = members.sorted {
       ($1.role, $0.name.lowercased(), $0.person) < ($0.role, $1.name.lowercased(), $1.person)
     }
-    .map { [DisplayText.safe($0.name), $0.role.rawValue, String($0.person.prefix(8))] }
+    .map { member in
+      [
+        DisplayText.safe(member.name), PersonText.role(member.role.rawValue, member.issuer),
+        String(member.person.prefix(8)),
+      ]
+    }
     return heading + [""] + table.lines(width: context.console.width, ink: ink)
   }
 

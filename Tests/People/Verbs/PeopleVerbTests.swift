@@ -110,6 +110,27 @@ import Testing
     #expect(plain.output == "Cy\nID         \(Self.ann.id)\nTeams      none\n")
   }
 
+  @Test func showNamesTheProviderThatGrantsARole() async throws {
+    var granted = Self.ann
+    (granted.isOperator, granted.operatorIssuer) = (true, "https://login.example.com")
+    granted.teams[1].issuer = "https://login.example.com\u{1B}"
+    let bench = PeopleBench.make([granted])
+    #expect(await bench.run("people show Ann") == .ok)
+    #expect(
+      bench.output.contains(
+        """
+        Teams      operator (https://login.example.com), web (admin), \
+        ops (member, https://login.example.com\u{FFFD})
+
+        """))
+    let list = PeopleBench.make([granted])
+    #expect(await list.run("people") == .ok)
+    #expect(list.output.contains("operator, web (admin), ops (member)"))
+    let json = PeopleBench.make([granted])
+    #expect(await json.run("people show Ann --json") == .ok)
+    #expect(try PeopleBench.json(Person.self, json) == granted)
+  }
+
   @Test func addSendsTheProperties() async throws {
     let bench = PeopleBench.make()
     bench.caller.on(AddPerson.self) { command in

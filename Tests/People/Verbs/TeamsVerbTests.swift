@@ -92,6 +92,31 @@ import Testing
         """)
   }
 
+  @Test func showNamesTheProviderThatGrantsARole() async {
+    func bench() -> Bench {
+      let bench = Self.bench()
+      bench.caller.on(ListMembers.self) { _ in
+        var granted = Self.member(Self.ann.id, "Ann", .member)
+        granted.issuer = "https://login.example.com"
+        return .init(members: [granted, Self.member(PeopleBench.bob.id, "Bob", .member)])
+      }
+      return bench
+    }
+    let table = bench()
+    #expect(await table.run("teams show web") == .ok)
+    #expect(
+      table.output.hasSuffix(
+        """
+        NAME  ROLE                                ID
+        Ann   member (https://login.example.com)  6f1c0000
+        Bob   member                              6f1d0000
+
+        """))
+    let json = bench()
+    #expect(await json.run("teams show web --json") == .ok)
+    #expect(json.output.contains(#"{"issuer":"https://login.example.com","name":"Ann","#))
+  }
+
   @Test func aTeamIsFoundByIdOrName() async {
     let byName = Self.bench()
     #expect(await byName.run("teams rename everyone All") == .ok)
