@@ -235,6 +235,23 @@ import Threads
     }
   }
 
+  /// A sign-in provider may replace all roles at once: the event that removes the last one comes
+  /// before those that add others.
+  @Test func whoGetsOtherRolesAtOnceStaysIn() async throws {
+    try await Self.serving { fixture, person in
+      fixture.bus.on("events.snapshot") { _ in #"{"epoch":"e","sequence":2,"standups":[]}"# }
+      let browser = try await Self.follow(fixture, try await Self.login(fixture))
+      person.withLock { $0?.teams = [.init(team: "ops", role: .admin)] }
+      fixture.events.publish(try Self.lost(1))
+      fixture.events.publish(
+        try FakeEvents.event(
+          2, "team.memberSet", about: "ops",
+          data: #"{"person":"\#(Self.id)","role":"admin","team":"ops"}"#))
+      #expect(try await browser.hear("hello").contains(#""role":"admin""#))
+      #expect(try await browser.hear("snapshot").contains(#""begin":true"#))
+    }
+  }
+
   @Test func anOpenPageLearnsOfAnotherRole() async throws {
     try await Self.serving(.observer) { fixture, person in
       let browser = try await Self.follow(fixture, try await Self.login(fixture))

@@ -43,16 +43,18 @@ import WebhooksAPI
     #expect(integration.children["people"] == ["people", "teams"])
   }
 
+  private static func change(_ data: some EventData) throws -> PeopleDirectory.Change? {
+    var event = Sample.committed.events[0].cloudEvent
+    event.type = type(of: data).type
+    event.data = try RawJSON(encoding: data)
+    return try PeopleDirectory.Change(event)
+  }
+
   /// Each event about roles, and one about something else.
   @Test func theRouterReadsRolesFromEvents() throws {
     let id = UUID(number: 7)
     let text = id.lowercaseText
-    func change(_ data: some EventData) throws -> PeopleDirectory.Change? {
-      var event = Sample.committed.events[0].cloudEvent
-      event.type = type(of: data).type
-      event.data = try RawJSON(encoding: data)
-      return try PeopleDirectory.Change(event)
-    }
+    func change(_ data: some EventData) throws -> PeopleDirectory.Change? { try Self.change(data) }
     #expect(try change(PersonAdded(id: text, isOperator: true)) == .person(id, isOperator: true))
     #expect(
       try change(PersonEdited(id: text, changed: [.name])) == .person(id, isOperator: false))
@@ -65,6 +67,22 @@ import WebhooksAPI
     #expect(try change(TeamRemoved(id: "web")) == .teamRemoved("web"))
     #expect(try change(TeamRenamed(id: "web", name: "Web")) == nil)
     #expect(throws: BusError.self) { try change(PersonRemoved(id: "ann")) }
+  }
+
+  /// One commit may replace all roles of a person. In the order in which the people service writes
+  /// the events, none is lost.
+  @Test func aCommitMayReplaceAllRoles() throws {
+    let id = UUID(number: 7)
+    let text = id.lowercaseText
+    let (earlier, later) = ((1...64).map { "a\($0)" }, (1...64).map { "b\($0)" })
+    var directory = PeopleDirectory()
+    directory.put(id, isOperator: true, earlier.map { .init(team: $0, role: .member) })
+    let events: [any EventData] =
+      [PersonEdited(id: text, changed: [.isOperator])]
+      + earlier.map { TeamMemberRemoved(team: $0, person: text) }
+      + later.map { TeamMemberSet(team: $0, person: text, role: .admin) }
+    for data in events { try Self.change(data).map { directory.apply($0) } }
+    #expect(directory.scope(of: id, asAtLeast: .admin) == .teams(later.sorted()))
   }
 
   @Test(

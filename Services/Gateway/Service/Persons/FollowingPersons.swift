@@ -29,6 +29,8 @@ extension Gateway {
     guard roleReads.insert(person).inserted else { return }
     Task {
       while server != nil, await !tryRole(of: person) {
+        // It is unknown for now whether a person who lost a role got another one.
+        applyRole(of: person)
         do { try await Task.sleep(for: .milliseconds(500)) } catch { break }
         guard loggedIn.contains(person) else { break }
       }
@@ -72,7 +74,7 @@ extension Gateway {
         Task { _ = await decide(.teamRemoved(team)) }
       }
       for person in try persons.note(event) {
-        applyRole(of: person)
+        applyRole(of: person, closes: false)
         readRole(of: person)
       }
     } catch {
@@ -83,11 +85,16 @@ extension Gateway {
 
   /// Closes the streams of a person without a role, and notifies those of a person whose role
   /// changed.
-  private func applyRole(of person: UUID) {
+  ///
+  /// - Parameter closes: false while the role is being read, because the next event may give the
+  ///   person another role, such as when a sign-in provider replaces all of them. Until then, the
+  ///   streams of a person without a role stay open, but get no events.
+  private func applyRole(of person: UUID, closes: Bool = true) {
     guard let known = persons[person] else { return }
     for client in clients.values where client.visitor.person == person {
       guard let role = known.role else {
-        client.close(StreamCode.roleLost, "no role")
+        releaseMicrophones(of: client)
+        if closes { client.close(StreamCode.roleLost, "no role") }
         continue
       }
       if role != client.visitor.role {
