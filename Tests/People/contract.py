@@ -54,6 +54,7 @@ def use(world: World) -> None:
     tool.do("teams.members", {"id": "web-mobile", "limit": 1, "after": page["next"]})
     page = tool.do("teams.list", {"limit": 1})
     assert tool.do("teams.list", {"after": page["next"]})["teams"][-1]["id"] == "web-mobile"
+    granted(world, ada["id"], identity)
     linked(tool, ada["id"], grace["id"])
     tool.do("teams.removeMember", {"team": "web-mobile", "person": grace["id"]}, idem=key())
     world.event("team.memberRemoved", since, subject="web-mobile")
@@ -73,9 +74,35 @@ def use(world: World) -> None:
         world.event("person.removed", since, subject=person["id"])
     for target in ("people.get", "people.remove", "people.edit"):
         tool.refuse("not_found", target, {"id": ada["id"]})
+    tool.refuse("not_found", "people.grant", {"id": ada["id"], "issuer": ISSUER, "memberships": []})
     for target in ("people.addIdentity", "people.removeIdentity"):
         tool.refuse("not_found", target, {"id": ada["id"], "identity": identity})
     tool.refuse("not_found", "teams.removeMember", {"team": "default", "person": ada["id"]})
+
+
+def granted(world: World, ada: str, identity: dict[str, str]) -> None:
+    """Roles that a sign-in provider grants to Ada, who is an operator and an admin of the team by hand."""
+    tool, since = world.tool, len(world.log)
+    grant = {"id": ada, "issuer": ISSUER, "memberships": [
+        {"team": "default", "role": "member"}, {"team": "web-mobile", "role": "observer"}, {"team": "none", "role": "admin"}]}
+    data = {"name": "Ada King", "email": "ada@example.org", "zone": "Europe/Paris", "isOperator": True}
+    person = tool.do("people.grant", grant | data, idem=key())
+    member = {"team": "default", "role": "member", "issuer": ISSUER}
+    assert person["teams"] == [{"team": "web-mobile", "role": "admin"}, member], person
+    assert person["name"] == "Ada King" and "operatorIssuer" not in person
+    world.event("team.memberSet", since, subject="default")
+    members = tool.do("teams.members", {"id": "default"})["members"]
+    assert {"person": ada, "name": "Ada King", "role": "member", "issuer": ISSUER} in members, members
+    tool.refuse("conflict", "teams.removeMember", {"team": "default", "person": ada})
+    tool.do("people.edit", {"id": ada, "isOperator": False})
+    assert tool.do("people.grant", grant | {"isOperator": True})["operatorIssuer"] == ISSUER
+    tool.refuse("conflict", "people.edit", {"id": ada, "isOperator": False})
+    tool.refuse("conflict", "people.grant", grant | {"issuer": "https://login.example.edu"})
+    left = tool.do("people.removeIdentity", {"id": ada, "identity": identity})
+    assert left["teams"] == [{"team": "web-mobile", "role": "admin"}] and "isOperator" not in left, left
+    world.event("team.memberRemoved", since, subject="default")
+    tool.do("people.addIdentity", {"id": ada, "identity": identity})
+    tool.do("people.edit", {"id": ada, "email": "ada@example.com", "isOperator": True})
 
 
 def linked(tool: Client, ada: str, grace: str) -> None:
