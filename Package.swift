@@ -402,10 +402,11 @@ let package = Package(
         "StandupsConfiguration",
         "Connecting", "Countdown", "StandupsDependencies",
         "Documents", "FastJSON", "Following", "GatewayAPI", "HTTPServer", "StandupsLifecycle",
-        "Links", "StandupsLogging", "StandupsMetrics", "PeopleAPI", "Processes", "RouterAPI",
+        "Links", "OpenID", "StandupsLogging", "StandupsMetrics", "PeopleAPI", "Processes",
+        "RouterAPI",
         "ScheduleAPI", "Schema", "ServiceCatalog",
         "ServiceShell", "Standups", "StandupsAPI",
-        "Threads", "TranscriptionAPI", "WebServer", "ZeroMQ",
+        "Threads", "TranscriptionAPI", "WebClient", "WebServer", "ZeroMQ",
       ]),
     service(
       "Bridge",
@@ -685,7 +686,7 @@ let package = Package(
       [
         "Bus", "StandupsConfiguration", "Countdown", "StandupsDependencies", "Documents",
         "FastJSON", "GatewayAPI",
-        "GatewayService", "PeopleAPI", "StandupsMetrics", "ServiceShell", "Standups",
+        "GatewayService", "OpenID", "PeopleAPI", "StandupsMetrics", "ServiceShell", "Standups",
         "StandupsAPI", "TestSupport", "Threads", "WebServer", "ZeroMQ",
       ]),
     tests(

@@ -195,6 +195,39 @@ public struct WebLogin: Codable, Hashable, Sendable {
   public init(code: String) { self.code = code }
 }
 
+/// The OpenID providers with which people sign in.
+public struct WebSignIns: Codable, Hashable, Sendable {
+  /// Providers, in the order of the configuration. Empty if there are none.
+  public var providers: [Provider]
+  /// Creates the list.
+  public init(providers: [Provider]) { self.providers = providers }
+
+  /// A provider.
+  public struct Provider: Codable, Hashable, Sendable {
+    /// Name in paths.
+    public var name: String
+    /// Text for its button.
+    public var label: String
+    /// Path at which the sign-in begins.
+    public var path: String
+    /// Creates an entry of the list.
+    public init(name: String, label: String, path: String) {
+      self.name = name
+      self.label = label
+      self.path = path
+    }
+  }
+}
+
+/// Result of a logout.
+public struct WebLogout: Codable, Hashable, Sendable {
+  /// URL at which the person also signs out of the provider. Absent if the session was not one of a
+  /// provider, or if the provider has no such URL.
+  public var next: String?
+  /// Creates the result.
+  public init(next: String?) { self.next = next }
+}
+
 /// Role of a visitor of the page, as `/api/me` reports it.
 public enum PageRole: String, Codable, CaseIterable, Hashable, Sendable {
   /// Reads everything that the user may see.

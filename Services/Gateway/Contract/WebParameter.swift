@@ -36,6 +36,18 @@ public enum WebParameter: String, Codable, CaseIterable, Hashable, Sendable {
   /// Id of the last event that was received. Browsers send it when they reconnect; it has priority
   /// over `after`.
   case lastEventID = "Last-Event-ID"
+  /// Name of the provider.
+  case provider
+  /// Path of the page to open after the sign-in. Default: `/`.
+  case to
+  /// Value that the provider received with the sign-in.
+  case state
+  /// Code with which the gateway gets the tokens.
+  case code
+  /// Issuer that responds (RFC 9207).
+  case iss
+  /// Code of the error, if the provider does not sign the person in.
+  case error
   /// Id of the standup.
   case standup
   /// Id of the meeting.
@@ -63,8 +75,10 @@ extension WebParameter {
   public var place: Place {
     switch self {
     case .origin, .idempotencyKey, .key, .traceparent, .lastEventID: .header
-    case .cell, .ids, .mode, .types, .standupFilter, .team, .meetings, .after: .query
-    case .standup, .meeting, .hash, .feature, .file: .path
+    case .cell, .ids, .mode, .types, .standupFilter, .team, .meetings, .after, .to, .state,
+      .code, .iss, .error:
+      .query
+    case .provider, .standup, .meeting, .hash, .feature, .file: .path
     }
   }
 
@@ -79,6 +93,11 @@ extension WebParameter {
     case .meetings: .count(1...64).each(.uuid)
     case .team: .text(1...32)
     case .after, .lastEventID: .text(1...84)
+    case .provider: .text(1...32)
+    case .to: .text(1...1024)
+    case .state, .error: .text(1...64)
+    case .code: .text(1...4096)
+    case .iss: .text(1...256)
     case .origin, .traceparent, .mode, .hash, .feature, .file: .any
     }
   }

@@ -10,6 +10,17 @@ public enum WebRoute: String, Codable, CaseIterable, Hashable, Sendable {
   ///
   /// The response sets the cookie of a session.
   case login = "POST /api/login"
+  /// Lists the OpenID providers with which people sign in.
+  case signIns = "GET /api/sign-in"
+  /// Sends the browser to a provider, which sends it back to `…/return`.
+  ///
+  /// The response sets a cookie that binds the sign-in to the browser.
+  case signIn = "GET /sign-in/{provider}"
+  /// Completes a sign-in when the provider sends the browser back (RFC 6749, section 4.1.2).
+  ///
+  /// The response sets the cookie of a session. If the sign-in fails, the response is the page with
+  /// the reason.
+  case signInReturn = "GET /sign-in/{provider}/return"
   /// Ends the session, and removes its cookie.
   ///
   /// Without a session, the response is the same. The contents of the body are ignored.
@@ -113,7 +124,7 @@ extension WebRoute {
   }
 
   /// Beginnings of paths that do not lead to the page.
-  private static let reserved = ["/api/", "/assets/", "/favicon.ico"]
+  private static let reserved = ["/api/", "/assets/", "/sign-in/", "/favicon.ico"]
 
   private static func values(_ steps: [Substring], _ template: [Step]) -> [String]? {
     var values: [String] = []

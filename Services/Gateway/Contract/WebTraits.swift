@@ -89,6 +89,8 @@ public enum WebStatus: Int, Encodable, CaseIterable, Hashable, Sendable {
   case otherSite = 421
   /// The request is not a WebSocket handshake.
   case noHandshake = 426
+  /// The answer of the provider is invalid.
+  case badProvider = 502
   /// The address and the header fields together are too large; expected at most 12 KiB.
   case largeHead = 431
 }
@@ -109,8 +111,23 @@ extension WebRoute {
     case .logout:
       WebTraits(
         access: .anyone, parameters: [.origin], request: .json, maxBytes: 1024, isTyped: true,
-        statuses: [204], setsCookie: true,
+        response: .json(WebLogout.self), setsCookie: true,
         errors: [.busy, .unavailable, .draining, .expired, .internal])
+    case .signIns:
+      WebTraits(access: .anyone, response: .json(WebSignIns.self), errors: [.internal])
+    case .signIn:
+      WebTraits(
+        access: .anyone, parameters: [.to], statuses: [303], setsCookie: true,
+        errors: [.notFound, .busy, .unavailable, .denied], problems: [.badProvider],
+        failure: .file("text/html"))
+    case .signInReturn:
+      WebTraits(
+        access: .anyone, parameters: [.state, .code, .iss, .error], statuses: [303],
+        setsCookie: true,
+        errors: [
+          .notFound, .invalid, .denied, .busy, .unavailable, .draining, .expired, .internal,
+          .conflict,
+        ], problems: [.badProvider], failure: .file("text/html"))
     case .me: WebTraits(response: .json(WebVisitor.self), errors: [.internal])
     case .stream:
       WebTraits(

@@ -59,10 +59,21 @@ actor Gateway {
   /// The persons whose roles are being read.
   var roleReads: Set<UUID> = []
 
+  /// The providers with which people sign in.
+  let signIns: SignInProviders
+  var attempts = SignInAttempts()
+  /// Number of requests that wait for providers.
+  var signInTasks = 0
+  /// Sessions that providers confirm, by id.
+  var providerSessions: [String: ProviderSession] = [:]
+  /// Reasons why providers could not be reached, by name.
+  var problemOfProvider: [String: String] = [:]
+  var proxiedPersons = ProxiedPersons()
+
   init(
     on loop: SocketLoop, settings: GatewaySettings, bus: any TargetCaller, otherCells: OtherCells,
     events: @escaping @Sendable () -> any EventFeed, page: PageFiles,
-    metrics: GatewayMetrics,
+    metrics: GatewayMetrics, signIns: SignInProviders = SignInProviders(),
     log: Log = .discarded, clock: ClockReader = .live
   ) {
     self.loop = loop
@@ -72,6 +83,7 @@ actor Gateway {
     self.events = events
     self.page = page
     self.metrics = metrics
+    self.signIns = signIns
     self.log = log
     self.clock = clock
     site = OriginCheck(port: 0, hosts: settings.hosts)
@@ -156,12 +168,16 @@ actor Gateway {
     guard server != nil else { return }
     closeStreamsOfEndedSessions()
     forgetPersons()
+    refreshSessions()
     sendHeartbeats()
     endMicrophoneLeases()
     saveTokenUses()
     renewCertificate()
     loop.schedule(after: Self.taskInterval) { self.runPeriodicTasks() }
   }
+
+  /// Source of ids and secrets.
+  var reducer: GatewayReducer { shell?.logic ?? GatewayReducer(address: "/") }
 
   /// URL of the page, with a trailing slash.
   var address: String { shell?.logic.address ?? "/" }

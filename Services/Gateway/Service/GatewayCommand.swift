@@ -25,6 +25,11 @@ enum GatewayCommand: LaneCommand {
   case login(hash: String)
   /// Logout of a browser from its own session.
   case logout(String)
+  /// Begins a session that a provider confirmed.
+  case signIn(String, SavedSession)
+  /// Saves a new refresh token of a session, encrypted, and when the provider confirmed the session,
+  /// in milliseconds since 1970-01-01 UTC.
+  case refreshed(String, String, Int64)
 
   init(_ command: RevokeWebSessions) throws(BusError) {
     switch (command.id, command.name, command.person) {
@@ -47,7 +52,7 @@ enum GatewayCommand: LaneCommand {
     switch self {
     case .revokeSession, .revokeAll, .revokePerson, .revokeToken: true
     case .invite, .calendar, .sessions, .login, .logout, .personRemoved, .addToken, .tokens,
-      .tokensUsed, .teamRemoved:
+      .tokensUsed, .teamRemoved, .signIn, .refreshed:
       false
     }
   }

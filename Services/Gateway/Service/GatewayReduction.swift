@@ -27,6 +27,8 @@ extension GatewayReduction {
         return finish(operation, .success(.emptyObject))
       }
       try commit(operation, [.removeSession(id)], reply: .emptyObject)
+    case .signIn(let id, let session): try signIn(operation, id, session)
+    case .refreshed(let id, let token, let ms): try refreshed(operation, id, token, ms)
     case .revokeSession(let id) where state.saved.unreadable[id] == SavedInvite.collection:
       try revoke(operation, sessions: [], invites: [id])
     case .revokeSession(let id) where state.saved.unreadable[id] != nil:

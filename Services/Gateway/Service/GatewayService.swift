@@ -61,7 +61,7 @@ struct GatewayService: ShellService {
 
   func problems() async -> [String] {
     let problem = await gateway.certificateProblem
-    return await shell.problems + [problem].compactMap(\.self)
+    return await shell.problems + [problem].compactMap(\.self) + gateway.signInProblems
   }
 
   func observe(_ metrics: GatewayMetrics, in registry: MetricRegistry) {

@@ -12,6 +12,10 @@ struct GatewaySettings: ProgramSettings {
   var origins: Set<String>
   /// Files of the certificate for TLS; nil if the gateway does not support TLS itself.
   var certificate: CertificateFiles?
+  /// Path of the file with the providers for sign-in; nil for none.
+  var signIn: String?
+  /// Interval at which providers confirm sessions, in seconds.
+  var signInRefreshSeconds: Int
   /// Directory `Services` of a checkout, for development of the page; nil for the embedded files.
   var page: String?
 
@@ -42,6 +46,12 @@ struct GatewaySettings: ProgramSettings {
       CertificateFiles.keyVariable, form: "absolute path of a PEM file", fallback: "none",
       "key of the certificate, without a password, which only the owner may read"),
     EnvironmentVariable(
+      SignInFile.variable, form: "absolute path of a JSON file", fallback: "none",
+      "OpenID providers with which people sign in, and the roles that groups grant"),
+    EnvironmentVariable(
+      "STANDUPS_SIGN_IN_REFRESH", form: "seconds, 5 to 300", fallback: "150",
+      "interval at which providers confirm sessions; half the time after which a lost group counts"),
+    EnvironmentVariable(
       "STANDUPS_WEB_PAGE", form: "absolute path", fallback: "the files built into the program",
       "the directory Services of a checkout, to serve its page, for development"),
   ]
@@ -62,6 +72,8 @@ struct GatewaySettings: ProgramSettings {
     }
     origins = Self.origins(&reader)
     certificate = CertificateFiles(&reader)
+    signIn = reader.directory(SignInFile.variable)
+    signInRefreshSeconds = reader.integer("STANDUPS_SIGN_IN_REFRESH", in: 5...300, or: 150)
   }
 
   private static func origins(_ reader: inout EnvironmentReader) -> Set<String> {

@@ -2,7 +2,9 @@ import Bus
 import StandupsConfiguration
 import Connecting
 import HTTPServer
+import OpenID
 import StandupsLifecycle
+import WebClient
 
 @main
 enum Main {
@@ -17,6 +19,8 @@ enum Main {
       let page =
         try settings.page.map { try PageFiles(directory: $0) } ?? PageFiles(PageFiles.embedded)
       let metrics = GatewayMetrics(context.metrics)
+      let signIns = try settings.signIn.map { try SignInFile.read($0) }
+      let http = try signIns.map { _ in try HTTPClient(limits: OpenIDClient.limits) }
       return try await HostedService(context) { delegate, _, connection in
         let client = connection.client()
         try await client.open()
@@ -24,7 +28,8 @@ enum Main {
           on: connection.loop, settings: settings,
           bus: VisitorCaller(tool: client, registered: RegisteredCaller(peer: connection.peer)),
           otherCells: OtherCells(Neighbours()),
-          events: { connection.subscriber() }, page: page, metrics: metrics, log: context.log)
+          events: { connection.subscriber() }, page: page, metrics: metrics,
+          signIns: SignInProviders(signIns ?? SignInConfiguration(), http), log: context.log)
         let address: String
         do {
           address = try await gateway.listen()

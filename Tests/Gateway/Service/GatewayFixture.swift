@@ -34,7 +34,8 @@ struct GatewayFixture: Sendable {
   let now: Locked<Int64>
 
   private init(
-    _ environment: [String: String], page: [String: [UInt8]], head: Int64
+    _ environment: [String: String], page: [String: [UInt8]], head: Int64,
+    _ signIns: SignInProviders
   ) async throws {
     loop = try SocketLoop(name: "gateway-test")
     let now = Locked<Int64>(1_795_000_000_000)
@@ -52,7 +53,7 @@ struct GatewayFixture: Sendable {
       on: loop, settings: settings, bus: bus,
       otherCells: OtherCells(caller: { _ in south }, keepOnly: { kept.record($0) }),
       events: { feed }, page: PageFiles(page),
-      metrics: GatewayMetrics(MetricRegistry()), clock: clock)
+      metrics: GatewayMetrics(MetricRegistry()), signIns: signIns, clock: clock)
     bus.on("events.heads") { _ in #"{"epoch":"e","head":\#(head),"oldest":1}"# }
     bus.on("events.replay") { _ in
       #"{"epoch":"e","head":\#(head),"events":[],"hasMore":false,"resume":\#(head)}"#
@@ -69,10 +70,10 @@ struct GatewayFixture: Sendable {
   static func serving(
     _ environment: [String: String] = [:],
     page: [String: [UInt8]] = [PageFiles.shellName: Array("<head></head>{assets}".utf8)],
-    head: Int64 = 0,
+    head: Int64 = 0, signIns: SignInProviders = SignInProviders(),
     _ body: (GatewayFixture) async throws -> Void
   ) async throws {
-    let fixture = try await GatewayFixture(environment, page: page, head: head)
+    let fixture = try await GatewayFixture(environment, page: page, head: head, signIns)
     do {
       try await body(fixture)
     } catch {

@@ -58,18 +58,36 @@ extension Gateway {
   func logout(_ request: WebRequest) -> WebAnswer {
     let source = RequestSource(request, proxies: settings.proxies)
     let cookie = cookie(source)
-    guard source.user == nil, !source.isDenied, let (id, _) = session(request, source) else {
-      return .respond(WebResponse(204, [cookie.clearing]).withSecurityHeaders)
+    guard source.user == nil, !source.isDenied, let (id, session) = session(request, source) else {
+      return .respond(Self.loggedOut(nil, cookie).withSecurityHeaders)
     }
+    let address = siteAddress(request, source)
     return .read(most: WebRoute.logout.traits.maxBytes) { _, reply in
       let number = self.keep(reply)
       Task {
         switch await self.decide(.logout(id)) {
-        case .success: self.answer(number, WebResponse(204, [cookie.clearing]))
+        case .success:
+          let next = await self.providerLogout(of: session, returnTo: address)
+          self.answer(number, Self.loggedOut(next, cookie))
         case .failure(let error): self.answer(number, WebResponse.error(error))
         }
       }
     }
+  }
+
+  /// - Parameter next: URL of the provider at which the person signs out; nil without one.
+  private static func loggedOut(_ next: String?, _ cookie: SessionCookie) -> WebResponse {
+    do {
+      let body = [UInt8](try BusJSON.encode(WebLogout(next: next)))
+      return .json(200, body, [cookie.clearing])
+    } catch {
+      return WebResponse.error(BusError(any: error))
+    }
+  }
+
+  /// Address of the site as the browser uses it, with a trailing slash.
+  func siteAddress(_ request: WebRequest, _ source: RequestSource) -> String {
+    "\(source.isSecure ? "https" : "http")://\(request["Host"] ?? "")/"
   }
 
   /// Executes a command about sessions or invitations.

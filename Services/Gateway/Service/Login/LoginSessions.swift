@@ -3,6 +3,7 @@ import Documents
 import FastJSON
 import Foundation
 import GatewayAPI
+import WebServer
 
 /// Stored form of a session; the id of its document is the session id.
 struct SavedSession: WebAccess, Codable, Hashable, Sendable {
@@ -19,6 +20,8 @@ struct SavedSession: WebAccess, Codable, Hashable, Sendable {
   /// Start of the session, in milliseconds since 1970-01-01 UTC.
   var beganMs: Int64
   var expiresMs: Int64
+  /// The provider that confirmed the session; nil for one of an invitation.
+  var provider: SavedProvider?
   /// True for a calendar program, which has the secret in its link and may read only the calendar;
   /// nil for a browser.
   var isCalendar: Bool?
@@ -36,7 +39,7 @@ struct SavedSession: WebAccess, Codable, Hashable, Sendable {
 
 extension SavedSession: StoredValue {
   func problem(in document: Document) -> String? {
-    WebGrant.problem(role, person)
+    WebGrant.problem(role, person) ?? provider?.problem
       ?? SavedInvite.problem(name: name, ms: [beganMs, expiresMs])
   }
 }
@@ -87,6 +90,24 @@ extension GatewayReduction {
       [.removeInvite(hash: hash)] + expired(operation)
         + [.putSession(reducer.uuid().lowercaseText, session)],
       reply: RawJSON(encoding: reply))
+  }
+
+  /// Begins a session that a provider confirmed.
+  mutating func signIn(_ operation: Operation, _ id: String, _ session: SavedSession) throws {
+    try checkRoom(for: session.name, at: operation.at)
+    try commit(operation, expired(operation) + [.putSession(id, session)], reply: .emptyObject)
+  }
+
+  /// Saves a new refresh token of a session, unless the session has ended.
+  mutating func refreshed(
+    _ operation: Operation, _ id: String, _ token: String, _ checkedMs: Int64
+  ) throws {
+    guard var session = state.saved.sessions[id], session.provider != nil else {
+      return finish(operation, .success(.emptyObject))
+    }
+    session.provider?.refresh = token
+    session.provider?.checkedMs = checkedMs
+    try commit(operation, [.putSession(id, session)], reply: .emptyObject)
   }
 
   /// Checks that another session is allowed. Expired sessions are not counted, because the next
@@ -142,9 +163,12 @@ extension Gateway {
     guard isReady, !clients.isEmpty, let shell else { return }
     let now = nowMs
     let saved = shell.assumeIsolated { $0.state.saved }
-    for client in clients.values where !client.visitor.isProxied {
-      guard !saved.isLive(client.visitor.session, at: now) else { continue }
-      client.close(StreamCode.sessionEnded, "session ended")
+    for client in clients.values {
+      if client.visitor.isProxied {
+        if mustBeIdentifiedAgain(client) { client.close(WebSocket.Code.goingAway, "connect again") }
+      } else if !saved.isLive(client.visitor.session, at: now) {
+        client.close(StreamCode.sessionEnded, "session ended")
+      }
     }
   }
 }

@@ -5,8 +5,10 @@ struct SessionCookie: Hashable, Sendable {
   var port: UInt16
   /// True if the browser uses TLS. The cookie can then be set and read only with TLS.
   var isSecure: Bool
+  /// End of the name; empty for the cookie of a session.
+  var suffix = ""
 
-  var name: String { (isSecure ? "__Host-" : "") + "standups-\(port)" }
+  var name: String { (isSecure ? "__Host-" : "") + "standups-\(port)\(suffix)" }
 
   /// The secret in a request; nil unless there is exactly one.
   func token(in request: WebRequest) -> String? {

@@ -9,14 +9,9 @@ struct RequestSource: Hashable, Sendable {
   /// True if the browser uses TLS, which ends here or at the proxy.
   var isSecure: Bool
   /// User identified by the proxy.
-  var user: Visitor?
-  /// True if the proxy identified a user who has no access.
+  var user: ProxyUser?
+  /// True if the headers about the user are invalid.
   var isDenied = false
-
-  /// Groups of proxy users that have access, with their roles.
-  static let groups: [(name: String, role: WebRole)] = [
-    ("standups-operator", .operator), ("standups-observer", .observer),
-  ]
 
   /// Reads the headers of a request.
   ///
@@ -31,25 +26,47 @@ struct RequestSource: Hashable, Sendable {
     address = request.words("X-Forwarded-For").last ?? request.address
     isSecure = request["X-Forwarded-Proto"]?.lowercased() == "https"
     guard request.values("X-Forwarded-User").contains(where: { !$0.isEmpty }) else { return }
-    guard let text = request["X-Forwarded-User"], let name = try? PersonName(text),
-      let role = Self.role(request.list("X-Forwarded-Groups"))
-    else {
-      isDenied = true
-      return
-    }
-    user = Visitor(
-      name: name.text, role: PageRole(role), session: "proxy/\(name.text)", isProxied: true)
+    user = ProxyUser(request)
+    isDenied = user == nil
+  }
+}
+
+/// The user whom a trusted proxy names in its headers.
+struct ProxyUser: Hashable, Sendable {
+  var name: String
+  var groups: [String]
+
+  /// Groups that have access, with their roles, unless the file of `STANDUPS_SIGN_IN` maps others.
+  static let accepted: [(name: String, role: WebRole)] = [
+    ("standups-operator", .operator), ("standups-observer", .observer),
+  ]
+  /// Maximum number of groups that are read.
+  private static let maxGroups = 1000
+
+  init(name: String, groups: [String]) {
+    self.name = name
+    self.groups = groups
   }
 
-  /// Role of a user with these groups; nil if none of them grants a role, or if the header is
-  /// missing or repeated. It is also nil if a group differs from one of ours only in letter case,
-  /// because it may be a different group.
-  private static func role(_ claimed: [String]?) -> WebRole? {
-    guard let claimed,
-      !claimed.contains(where: { group in
-        groups.contains { $0.name != group && $0.name == group.lowercased() }
-      })
+  /// Nil if a header about the user is invalid or repeated.
+  init?(_ request: WebRequest) {
+    guard let text = request["X-Forwarded-User"], let name = try? PersonName(text),
+      request.values("X-Forwarded-Groups").count <= 1
     else { return nil }
-    return groups.first { claimed.contains($0.name) }?.role
+    self.init(
+      name: name.text,
+      groups: Array((request.list("X-Forwarded-Groups") ?? []).prefix(Self.maxGroups)))
+  }
+
+  /// Id that replaces that of a session.
+  var session: String { "proxy/\(name)" }
+
+  /// Role of the user; nil if no group grants one. It is also nil if a group differs from one of ours
+  /// only in letter case, because it may be a different group.
+  var role: WebRole? {
+    let isAmbiguous = groups.contains { group in
+      Self.accepted.contains { $0.name != group && $0.name == group.lowercased() }
+    }
+    return isAmbiguous ? nil : Self.accepted.first { groups.contains($0.name) }?.role
   }
 }

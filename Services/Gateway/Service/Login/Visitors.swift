@@ -31,10 +31,22 @@ extension Gateway {
     if let token = BearerToken(request) { return visitor(with: token) }
     let source = RequestSource(request, proxies: settings.proxies)
     if source.isDenied { return .failure(.group) }
-    if let user = source.user { return .success(user) }
+    if let user = source.user { return visitor(user) }
     guard isReady else { return .failure(.unavailable) }
-    guard let (id, session) = session(request, source) else { return .failure(.unknown) }
+    guard let secret = cookie(source).token(in: request),
+      let (id, session) = session(request, source)
+    else { return .failure(.unknown) }
+    if let problem = problem(ofProviderSession: id, session, secret) { return .failure(problem) }
     return visitor(session, as: id)
+  }
+
+  /// The visitor whom a proxy identifies.
+  private func visitor(_ user: ProxyUser) -> Result<Visitor, LoginProblem> {
+    if let mapping = signIns.configuration.proxy { return proxied(user, mapping) }
+    guard let role = user.role else { return .failure(.group) }
+    return .success(
+      Visitor(
+        name: user.name, role: PageRole(role), session: user.session, isProxied: true))
   }
 
   /// The session of the browser that sends a request; nil if it is not logged in.
@@ -88,6 +100,10 @@ enum LoginProblem: Error {
   case noRole
   /// The role of the person is not known yet.
   case role
+  /// The provider has not confirmed the session for some time.
+  case checking
+  /// The person whom the proxy identifies has no access.
+  case refused(BusError)
   /// The sessions are not loaded yet.
   case unavailable
 
@@ -107,6 +123,12 @@ enum LoginProblem: Error {
       WebResponse.error(
         BusError(
           .unavailable, "Your role is still being loaded; try again.", retryAfterMs: 500))
+    case .checking:
+      WebResponse.error(
+        BusError(
+          .unavailable, "Your sign-in is being confirmed by the provider; try again.",
+          retryAfterMs: 1000))
+    case .refused(let error): WebResponse.error(error)
     case .unavailable:
       WebResponse.error(
         BusError(

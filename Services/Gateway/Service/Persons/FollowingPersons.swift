@@ -7,14 +7,14 @@ extension Gateway {
   /// Time limit of a read, in milliseconds.
   private static let roleMs = 5000
 
-  /// The persons who have sessions or tokens.
+  /// The persons who have sessions or tokens, and those whom proxies identified.
   private var loggedIn: Set<UUID> {
     guard isReady, let shell else { return [] }
     return shell.assumeIsolated { shell in
       let saved = shell.state.saved
       return Set(saved.sessions.values.compactMap(\.person))
         .union(saved.tokens.values.compactMap(\.person))
-    }
+    }.union(proxiedPersons.all)
   }
 
   /// Reads the roles of all persons who are logged in. Called when all events were read, and when

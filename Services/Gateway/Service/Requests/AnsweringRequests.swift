@@ -62,6 +62,9 @@ extension Gateway {
     case .asset: asset(values[0], "\(values[1])/Page/\(values[2])", request)
     case .login: login(request)
     case .logout: logout(request)
+    case .signIns: signInList()
+    case .signIn: signIn(values[0], request)
+    case .signInReturn: signInReturn(values[0], request)
     case .stream: stream(request)
     case .events: asVisitor(request) { self.eventStream(request, $0) }
     case .me: asVisitor(request) { .respond(Self.me($0).withSecurityHeaders) }

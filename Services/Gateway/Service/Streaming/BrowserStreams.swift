@@ -52,7 +52,7 @@ extension Gateway {
   /// Adds a stream, which has sent nothing yet.
   func add(_ outlet: StreamOutlet, _ visitor: Visitor, from address: String) -> StreamClient {
     nextClient += 1
-    let client = StreamClient(nextClient, outlet, visitor, from: address)
+    let client = StreamClient(nextClient, outlet, visitor, from: address, at: uptimeMs)
     if let person = visitor.person { client.teams = persons[person]?.shown ?? [] }
     clients[client.number] = client
     streamCounts.add(visitor.session, address, 1)

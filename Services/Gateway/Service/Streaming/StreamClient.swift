@@ -33,6 +33,8 @@ final class StreamClient {
   var teams: Set<String> = []
   /// Address of the browser, from the headers if a trusted proxy set them.
   let address: String
+  /// When the stream was opened, in milliseconds of the machine's uptime.
+  let openedMs: Int64
   var step = Step.silent
   /// Ids of the watched meetings.
   var meetings: Set<String> = []
@@ -59,8 +61,12 @@ final class StreamClient {
     return true
   }
 
-  init(_ number: Int, _ outlet: StreamOutlet, _ visitor: Visitor, from address: String) {
+  init(
+    _ number: Int, _ outlet: StreamOutlet, _ visitor: Visitor, from address: String,
+    at openedMs: Int64
+  ) {
     self.address = address
+    self.openedMs = openedMs
     self.number = number
     self.outlet = outlet
     self.visitor = visitor

@@ -1,0 +1,259 @@
+import Bus
+import FastJSON
+import Foundation
+import GatewayAPI
+import OpenID
+import PeopleAPI
+import TestSupport
+import Testing
+
+@testable import GatewayService
+
+/// Sign-in with an OpenID provider, over real sockets.
+@Suite struct SignInTests {
+  private static let mapping = RoleMapping(
+    rules: [
+      .init(group: "engineering", grant: .role(.member, team: "web")),
+      .init(group: "sre", grant: .operator),
+    ], addsPeople: true)
+
+  /// A gateway with one provider.
+  private static func serving(
+    _ mapping: RoleMapping = mapping,
+    _ body: (GatewayFixture, FakeProvider, FakePeople) async throws -> Void
+  ) async throws {
+    let provider = FakeProvider()
+    let signIns = SignInProviders(
+      configuration: SignInConfiguration(
+        providers: [SignInProvider(openID: FakeProvider.openID, mapping: mapping)]),
+      clients: ["company": provider])
+    try await GatewayFixture.serving(signIns: signIns) { fixture in
+      try await body(fixture, provider, FakePeople(fixture.bus))
+    }
+  }
+
+  /// Begins a sign-in; returns its state and the cookie of the browser.
+  private static func begin(
+    _ fixture: GatewayFixture, _ query: String = ""
+  ) async throws -> (state: String, cookie: String) {
+    let answer = try await fixture.ask("GET", "/sign-in/company" + query)
+    #expect(answer.status == 303)
+    let place = try #require(answer.fields["location"])
+    let state = try #require(place.split(separator: "=").last)
+    return (String(state), String((answer.fields["set-cookie"] ?? "").prefix { $0 != ";" }))
+  }
+
+  private static func complete(
+    _ fixture: GatewayFixture, _ attempt: (state: String, cookie: String), _ more: String = ""
+  ) async throws -> HTTPClient.Answer {
+    try await fixture.ask(
+      "GET", "/sign-in/company/return?code=c&state=\(attempt.state)\(more)",
+      ["Cookie: \(attempt.cookie)"])
+  }
+
+  /// Signs Ann in; returns the cookie of the session.
+  private static func signIn(_ fixture: GatewayFixture) async throws -> String {
+    let answer = try await complete(fixture, try await begin(fixture))
+    #expect(answer.status == 303, "\(answer.body)")
+    return String((answer.fields["set-cookie"] ?? "").prefix { $0 != ";" })
+  }
+
+  private static func me(_ fixture: GatewayFixture, _ cookie: String) async throws
+    -> HTTPClient.Answer
+  {
+    try await fixture.ask("GET", "/api/me", ["Cookie: \(cookie)"])
+  }
+
+  @Test func thePageListsTheProviders() async throws {
+    try await Self.serving { fixture, _, _ in
+      let answer = try await fixture.ask("GET", "/api/sign-in")
+      #expect(
+        answer.body
+          == #"{"providers":[{"label":"Example Inc.","name":"company","path":"/sign-in/company"}]}"#
+      )
+    }
+    try await GatewayFixture.serving { fixture in
+      let answer = try await fixture.ask("GET", "/api/sign-in")
+      #expect(answer.body == #"{"providers":[]}"#)
+    }
+  }
+
+  @Test func aNewPersonIsAddedWithTheRolesOfTheGroups() async throws {
+    try await Self.serving { fixture, provider, people in
+      let cookie = try await Self.signIn(fixture)
+      let person = try #require(people.persons.withLock { $0.first })
+      #expect(person.name == "Ann")
+      #expect(person.identities == [Identity(issuer: "https://login.example.com", subject: "ann")])
+      let grant = try #require(people.grants.values.last)
+      #expect(grant.memberships == [Membership(team: "web", role: .member)])
+      #expect(grant.email == "ann@example.com" && grant.isOperator == nil)
+      let me = try await Self.me(fixture, cookie)
+      #expect(me.body.contains(#""role":"member""#) && me.body.contains(person.id))
+      // The values of the redirect are those of the redemption.
+      #expect(provider.asked.values == provider.redeemed.values)
+      let asked = try #require(provider.asked.values.first)
+      #expect(asked[0] == "\(fixture.origin)/sign-in/company/return")
+      #expect(asked[2].utf8.count >= 43)
+    }
+  }
+
+  @Test func theNextSignInFindsThePerson() async throws {
+    try await Self.serving { fixture, provider, people in
+      _ = try await Self.signIn(fixture)
+      provider.setGroups(["engineering", "sre"])
+      let cookie = try await Self.signIn(fixture)
+      #expect(people.persons.withLock { $0.count } == 1)
+      #expect(try await Self.me(fixture, cookie).body.contains(#""role":"operator""#))
+    }
+  }
+
+  @Test func aPersonWithoutAGroupIsNeitherAddedNorLetIn() async throws {
+    try await Self.serving { fixture, provider, people in
+      provider.setGroups(["sales"])
+      let answer = try await Self.complete(fixture, try await Self.begin(fixture))
+      #expect(answer.status == 403 && answer.fields["set-cookie"] == nil)
+      #expect(people.persons.withLock { $0.isEmpty })
+      #expect(try await fixture.send(ListWebSessions()).sessions.isEmpty)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func anAccountIsLinkedByEmailOnlyIfThatIsConfigured(links: Bool) async throws {
+    let mapping = RoleMapping(rules: Self.mapping.rules, addsPeople: false, linksByEmail: links)
+    try await Self.serving(mapping) { fixture, _, people in
+      people.persons.withLock {
+        $0 = [Person(id: UUID().uuidString.lowercased(), name: "Ann", email: "ann@example.com")]
+      }
+      let answer = try await Self.complete(fixture, try await Self.begin(fixture))
+      #expect(answer.status == (links ? 303 : 403))
+      #expect(people.persons.withLock { $0[0].identities.count } == (links ? 1 : 0))
+    }
+  }
+
+  /// The address may have been given to another account of the provider.
+  @Test func anAddressDoesNotGiveAnotherAccountThePerson() async throws {
+    let mapping = RoleMapping(rules: Self.mapping.rules, addsPeople: false, linksByEmail: true)
+    try await Self.serving(mapping) { fixture, _, people in
+      people.persons.withLock {
+        $0 = [
+          Person(
+            id: UUID().uuidString.lowercased(), name: "Ann", email: "ann@example.com",
+            identities: [Identity(issuer: "https://login.example.com", subject: "former")])
+        ]
+      }
+      let answer = try await Self.complete(fixture, try await Self.begin(fixture))
+      #expect(answer.status == 403)
+    }
+  }
+
+  @Test func anAttemptWorksOnceAndOnlyInItsBrowser() async throws {
+    try await Self.serving { fixture, provider, _ in
+      let one = try await Self.begin(fixture)
+      let other = try await Self.begin(fixture)
+      #expect(try await Self.complete(fixture, (one.state, other.cookie)).status == 400)
+      // The attempt of the wrong browser used the state up.
+      #expect(try await Self.complete(fixture, one).status == 400)
+      #expect(try await Self.complete(fixture, other).status == 303)
+      #expect(try await Self.complete(fixture, other).status == 400)
+      #expect(provider.redeemed.values.count == 1)
+    }
+  }
+
+  @Test func anAttemptExpires() async throws {
+    try await Self.serving { fixture, _, _ in
+      let attempt = try await Self.begin(fixture)
+      fixture.now.withLock { $0 += SignInAttempts.validMs }
+      #expect(try await Self.complete(fixture, attempt).status == 400)
+    }
+  }
+
+  @Test(arguments: [
+    ("&iss=https%3A%2F%2Fother.example.com", 400), ("&iss=https%3A%2F%2Flogin.example.com", 303),
+    ("&state=x", 400), ("&code=d", 400),
+  ])
+  func theResponseIsChecked(more: String, status: Int) async throws {
+    try await Self.serving { fixture, _, _ in
+      let attempt = try await Self.begin(fixture)
+      #expect(try await Self.complete(fixture, attempt, more).status == status)
+    }
+  }
+
+  @Test(arguments: [
+    ("access_denied", "did not sign you in"), ("server_error", "server_error"),
+    ("%3Cscript%3E", "reported an error"),
+  ])
+  func anErrorOfTheProviderIsShown(code: String, text: String) async throws {
+    try await Self.serving { fixture, _, _ in
+      let attempt = try await Self.begin(fixture)
+      let answer = try await fixture.ask(
+        "GET", "/sign-in/company/return?error=\(code)&state=\(attempt.state)",
+        ["Cookie: \(attempt.cookie)"])
+      #expect(answer.status == 403 && answer.body.contains(text), "\(answer.body)")
+      #expect(!answer.body.contains("<script"))
+    }
+  }
+
+  @Test(arguments: [
+    ("?to=/standups", "/standups"), ("?to=//evil.example.com", "/"), ("?to=https://evil", "/"),
+    ("?to=/%5Cevil", "/"), ("?to=/none/such", "/"), ("?to=/a%0D%0AX:y", "/"),
+  ])
+  func thePageOpensAPlaceOfItsOwn(query: String, place: String) async throws {
+    try await Self.serving { fixture, _, _ in
+      let answer = try await Self.complete(fixture, try await Self.begin(fixture, query))
+      let expected = place == "/standups" && Gateway.problem("/standups") != nil ? "/" : place
+      #expect(answer.fields["location"] == expected)
+    }
+  }
+
+  @Test func anUnknownProviderIsNotFound() async throws {
+    try await Self.serving { fixture, _, _ in
+      for path in ["/sign-in/other", "/sign-in/other/return?code=c&state=s"] {
+        let answer = try await fixture.ask("GET", path)
+        #expect(answer.status == 404)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (OpenIDError.Code.unavailable, 503), (.rejected, 403), (.invalid, 502),
+  ])
+  func aFailureOfTheProviderIsReported(code: OpenIDError.Code, status: Int) async throws {
+    try await Self.serving { fixture, provider, _ in
+      let attempt = try await Self.begin(fixture)
+      provider.fail(code)
+      let answer = try await Self.complete(fixture, attempt)
+      #expect(answer.status == status && answer.body.contains("The provider fails."))
+      #expect(answer.fields["set-cookie"] == nil)
+    }
+  }
+
+  @Test func signingOutNamesTheProvidersLogout() async throws {
+    try await Self.serving { fixture, _, _ in
+      let cookie = try await Self.signIn(fixture)
+      let answer = try await fixture.post("/api/logout", "{}", cookie: cookie)
+      let next = try RawJSON(validating: Array(answer.body.utf8))["next"]?.string
+      #expect(next == "https://login.example.com/logout?to=\(fixture.origin)/")
+      #expect(try await Self.me(fixture, cookie).status == 401)
+      let invited = try await fixture.login()
+      #expect(try await fixture.post("/api/logout", "{}", cookie: invited).body == "{}")
+    }
+  }
+
+  @Test func addressesAreLimited() async throws {
+    try await Self.serving { fixture, _, _ in
+      for _ in 0..<10 { _ = try await fixture.ask("GET", "/sign-in/company") }
+      #expect(try await fixture.ask("GET", "/sign-in/company").status == 429)
+    }
+  }
+
+  /// Programs that preview a link must not use it up.
+  @Test func aHeadRequestChangesNothing() async throws {
+    try await Self.serving { fixture, _, _ in
+      let attempt = try await Self.begin(fixture)
+      let path = "/sign-in/company/return?code=c&state=\(attempt.state)"
+      let answer = try await fixture.ask("HEAD", path, ["Cookie: \(attempt.cookie)"])
+      #expect(answer.status == 204)
+      #expect(try await Self.complete(fixture, attempt).status == 303)
+    }
+  }
+}
