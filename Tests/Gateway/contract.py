@@ -90,7 +90,11 @@ def use_tokens(world: World) -> None:
     ann = tool.do("people.add", {"name": "Ann"}, idem=key())["id"]
     tool.do("teams.setMember", {"team": "tokens", "person": ann, "role": "observer"}, idem=key())
     own = tool.do("tokens.add", {"name": "laptop", "person": ann})
-    tokens = {one["id"]: one for one in tool.do("tokens.list")["tokens"]}
+    tokens, after = {}, {}
+    while after is not None:
+        page = tool.do("tokens.list", {"limit": 2, **after})
+        tokens |= {one["id"]: one for one in page["tokens"]}
+        after = {"after": page["next"]} if "next" in page else None
     listed = tokens[reader["id"]]
     assert listed["commands"] == ["standups.get"] and "team" not in listed, listed
     assert tokens[own["id"]]["person"] == ann, tokens

@@ -91,19 +91,36 @@ public struct NewToken: Codable, Hashable, Sendable, Bounded {
   }
 }
 
-/// Lists the tokens in the teams of the sender; for an operator, all tokens.
+/// Lists the tokens in the teams of the sender, newest first; for an operator, all tokens.
 public struct ListTokens: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "tokens.list"
   public static let traits = CommandTraits(access: .admin, in: .any)
-  /// Requests the tokens; there are at most 1000.
-  public init() {}
-  /// The tokens, newest first.
+  /// Maximum number of tokens per page. A page of the largest tokens fits in a message.
+  public static let maxLimit = 100
+  /// Cursor from `next` of the previous page. Default: the first page.
+  public var after: String?
+  /// Maximum number of tokens per page, from 1 to 100. Default: 100.
+  public var limit: Int?
+  public static let bounds: MemberBounds<Self> = [
+    \.limit: .range(1...maxLimit, default: Int64(maxLimit))
+  ]
+  /// Requests a page. Default: the 100 newest tokens.
+  public init(after: String? = nil, limit: Int? = nil) {
+    self.after = after
+    self.limit = limit
+  }
+  /// A page of tokens.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Tokens, newest first, at most 1000.
+    /// Tokens in the scope of the command, newest first.
     public var tokens: [WebToken]
-    /// Creates the reply from the tokens.
-    public init(tokens: [WebToken]) { self.tokens = tokens }
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
+    public var next: String?
+    /// Creates a page; `next` is nil on the last one.
+    public init(tokens: [WebToken], next: String? = nil) {
+      self.tokens = tokens
+      self.next = next
+    }
   }
 }
 

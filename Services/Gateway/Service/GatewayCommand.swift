@@ -10,7 +10,7 @@ enum GatewayCommand: LaneCommand {
   case calendar(PersonName, UUID?)
   case sessions
   case addToken(TokenRequest)
-  case tokens
+  case tokens(TokenPage)
   case revokeToken(String)
   /// Saves when tokens were last used, by their ids, in milliseconds since 1970-01-01 UTC.
   case tokensUsed([String: Int64])
@@ -45,7 +45,12 @@ enum GatewayCommand: LaneCommand {
   /// Queue of commands that change something. One queue is enough, because such commands are rare.
   enum Lane: Hashable, Sendable { case all }
 
-  var lane: Lane? { self == .sessions || self == .tokens ? nil : .all }
+  var lane: Lane? {
+    switch self {
+    case .sessions, .tokens: nil
+    default: .all
+    }
+  }
 
   /// False for replies with a secret, which must not be stored.
   var keepsReply: Bool {

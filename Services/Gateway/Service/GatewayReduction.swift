@@ -14,7 +14,8 @@ extension GatewayReduction {
   mutating func run(_ operation: Operation) throws {
     switch operation.command {
     case .sessions: finish(operation, .success(try ListWebSessions.encoded(sessions(operation))))
-    case .tokens: finish(operation, .success(try ListTokens.encoded(tokens(operation))))
+    case .tokens(let page):
+      finish(operation, .success(try ListTokens.encoded(tokens(operation, page))))
     case .addToken(let request): try addToken(operation, request)
     case .revokeToken(let id): try revokeToken(operation, id)
     case .tokensUsed(let uses): try saveUses(operation, uses)

@@ -87,7 +87,7 @@ struct GatewayService: ShellService {
     table.on(ListWebSessions.self, shell) { _ in .sessions }
     table.on(RevokeWebSessions.self, shell) { try GatewayCommand($0) }
     table.on(AddToken.self, shell) { .addToken(try TokenRequest($0)) }
-    table.on(ListTokens.self, shell) { _ in .tokens }
+    table.on(ListTokens.self, shell) { .tokens(try TokenPage($0)) }
     table.on(RevokeToken.self, shell) { .revokeToken(String($0.id.lowercased().prefix(64))) }
     return table
   }

@@ -59,14 +59,14 @@ enum TokensVerb {
   ) { _, context in try await list(context) }
 
   private static func list(_ context: CommandContext) async throws {
-    let reply = try await context.send(ListTokens())
-    try context.show(reply) {
-      guard !reply.tokens.isEmpty else {
+    let tokens = try await context.connected { try await $0.tokens() }
+    try context.show(["tokens": tokens]) {
+      guard !tokens.isEmpty else {
         return ["No tokens exist yet. “standups tokens add NAME --role ROLE” creates one."]
       }
       var table = Table(
         header: ["ID", "NAME", "ROLE", "TEAM", "COMMANDS", "LAST USED", "EXPIRES"], flexible: 1)
-      table.rows = reply.tokens.map { token in
+      table.rows = tokens.map { token in
         [
           String(token.id.prefix(8)), DisplayText.safe(token.name),
           token.role?.rawValue ?? "person \(token.person?.prefix(8) ?? "")",
@@ -153,9 +153,11 @@ enum TokensVerb {
     }
   }
 
-  /// Id of the token that a text names.
+  /// Id of the token that a text names. A complete id is not looked up, because an unreadable token
+  /// is not listed, and because a leaked token must be revoked even if the list fails.
   private static func token(_ text: String, _ connection: Connection) async throws -> String {
-    let tokens = try await connection.send(ListTokens()).tokens
+    if let id = UUID(text: text) { return id.lowercaseText }
+    let tokens = try await connection.tokens()
     let named = tokens.filter { $0.name == text }
     let found =
       named.isEmpty && text.count >= 4
@@ -164,10 +166,22 @@ enum TokensVerb {
     guard found.isEmpty else {
       throw Failure.ambiguous(text, found.map { "\($0.id) (\(DisplayText.safe($0.name)))" })
     }
-    // A complete id may belong to a token that is unreadable and therefore not listed.
-    guard UUID(text: text) == nil else { return text.lowercased() }
     throw Failure.notFound(
       "Token", text, list: "standups tokens", near: Meant.nearest(to: text, in: tokens.map(\.name)))
+  }
+}
+
+extension Connection {
+  /// Returns all tokens that the user may list, newest first.
+  func tokens() async throws -> [WebToken] {
+    var all: [WebToken] = []
+    var after: String?
+    repeat {
+      let page = try await send(ListTokens(after: after))
+      all += page.tokens
+      after = page.next
+    } while after != nil
+    return all
   }
 }
 

@@ -125,7 +125,7 @@ import Testing
       $0.put(other, as: "person")
     }
     func listed(_ header: Header) throws -> Set<String> {
-      store.send(.received(1, .tokens, header))
+      store.send(.received(1, .tokens(try TokenPage(ListTokens())), header))
       return Set(try reply(&store).decode(as: ListTokens.Reply.self).tokens.map(\.id))
     }
     #expect(try listed(Self.admin) == ["web"])
@@ -137,6 +137,70 @@ import Testing
     store.send(.received(1, .revokeToken("web"), Self.admin))
     #expect(
       try commit(&store).1.changes == [.delete(collection: SavedToken.collection, id: "web")])
+  }
+
+  /// Pages are complete and disjoint, although a token that a page ended with is revoked.
+  @Test func tokensAreListedInPagesNewestFirst() throws {
+    var store = store {
+      for number in 0..<7 {
+        var token = Self.token(number == 6 ? "ops" : "web")
+        (token.hash, token.createdMs) = ("\(number)", Int64(number / 2))
+        $0.put(token, as: "\(number)")
+      }
+    }
+    var (ids, after): ([String], String?) = ([], nil)
+    repeat {
+      let command = ListTokens(after: after, limit: 2)
+      store.send(.received(1, .tokens(try TokenPage(command)), Self.admin))
+      let page = try reply(&store).decode(as: ListTokens.Reply.self)
+      ids += page.tokens.map(\.id)
+      after = page.next
+      let last = try #require(ids.last)
+      store.send(.received(1, .revokeToken(last), Self.admin))
+      let (id, _) = try commit(&store)
+      store.send(.committed(id, .success(CommitOutcome()))) { $0.removeToken(last) }
+      _ = try reply(&store)
+    } while after != nil
+    #expect(ids == ["4", "5", "2", "3", "0", "1"])
+  }
+
+  @Test(arguments: [
+    ListTokens(after: "x"), ListTokens(limit: 0), ListTokens(limit: ListTokens.maxLimit + 1),
+  ])
+  func invalidPagesAreRejected(command: ListTokens) {
+    let error = #expect(throws: BusError.self) { try TokenPage(command) }
+    #expect(error?.code == .invalid)
+  }
+
+  /// The largest tokens: as many commands as are permitted, with names of the longest form.
+  @Test func aPageAndADecisionOfTheLargestTokensFitInAMessage() throws {
+    let commands = (0..<100).map {
+      "a." + String("\(1000 + $0)" + String(repeating: "x", count: 58))
+    }
+    _ = try TokenRequest(AddToken(name: "x", role: .operator, commands: commands))
+    var store = store {
+      for number in 0..<ListTokens.maxLimit {
+        var token = Self.token(String(repeating: "t", count: TeamID.maxBytes))
+        token.hash = Secret.hash("\(number)")
+        token.name = String(repeating: "\"", count: PersonName.maxBytes)
+        token.commands = commands
+        token.creator = String(repeating: "\u{1}", count: Limits.actorBytes)
+        (token.expiresMs, token.usedMs) = (Self.nowMs, Self.nowMs)
+        $0.put(token, as: UUID().lowercaseText)
+      }
+    }
+    store.send(.received(1, .tokens(try TokenPage(ListTokens())), Self.chief))
+    let page = try reply(&store)
+    #expect(try page.decode(as: ListTokens.Reply.self).tokens.count == ListTokens.maxLimit)
+    let room = Limits.bytes - 2 * Limits.headBytes
+    #expect(page.text.utf8.count < room)
+    let uses = store.state.saved.tokens.keys.prefix(Gateway.maxUsesPerDecision)
+    store.send(
+      .received(
+        1, .tokensUsed(Dictionary(uniqueKeysWithValues: uses.map { ($0, Self.nowMs) })), Header()))
+    let decided = try commit(&store).1
+    #expect(decided.changes.count == Gateway.maxUsesPerDecision)
+    #expect(try BusJSON.encode(decided).count < room)
   }
 
   @Test func theTokensOfARemovedTeamEnd() throws {

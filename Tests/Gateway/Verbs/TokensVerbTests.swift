@@ -77,6 +77,31 @@ struct TokensVerbTests {
     #expect(bench.errors.contains("grafana"))
   }
 
+  @Test("all pages are listed and searched")
+  func pages() async throws {
+    let bench = bench()
+    var other = Self.token
+    (other.id, other.name) = ("00000000-5e42-4695-8963-56dc595572b8", "prometheus")
+    let last = other
+    bench.caller.on(ListTokens.self) { command in
+      command.after == nil ? .init(tokens: [Self.token], next: "7 a") : .init(tokens: [last])
+    }
+    #expect(await bench.run("tokens") == .ok)
+    #expect(bench.output.contains("grafana") && bench.output.contains("prometheus"))
+    #expect(bench.caller.commands(ListTokens.self).map(\.after) == [nil, "7 a"])
+    #expect(await bench.run("tokens revoke prometheus") == .ok)
+    #expect(bench.caller.commands(RevokeToken.self).last?.id == other.id)
+  }
+
+  @Test("a complete id is revoked although the tokens cannot be listed")
+  func revokeUnlisted() async throws {
+    let bench = bench()
+    bench.caller.on(ListTokens.self) { _ in throw BusError(.tooLarge, "Too many.") }
+    #expect(await bench.run("tokens revoke \(Self.token.id.uppercased())") == .ok)
+    #expect(bench.caller.commands(RevokeToken.self).last?.id == Self.token.id)
+    #expect(bench.caller.commands(ListTokens.self).isEmpty)
+  }
+
   @Test("without tokens, the list says how to create one")
   func empty() async {
     let bench = bench()

@@ -69,16 +69,24 @@ extension Gateway {
   /// Interval at which the times of the last requests are saved, in milliseconds.
   private static let savingMs: Int64 = 60_000
 
+  /// Maximum number of tokens that are saved in one decision, which must fit in a message.
+  static let maxUsesPerDecision = 50
+
   /// Saves the times of the last requests, once a minute.
   func saveTokenUses() {
     guard isReady, !tokenUses.isEmpty, uptimeMs - usesSavedMs >= Self.savingMs else { return }
     usesSavedMs = uptimeMs
-    let uses = tokenUses
+    var left = Array(tokenUses)
     tokenUses = [:]
     Task {
-      guard case .failure(let error) = await decide(.tokensUsed(uses)) else { return }
-      log.debug("Could not save when tokens were used: \(error)")
-      tokenUses.merge(uses) { max($0, $1) }
+      while !left.isEmpty {
+        let uses = Dictionary(
+          left.prefix(Self.maxUsesPerDecision).map { ($0.key, $0.value) }, uniquingKeysWith: max)
+        left.removeFirst(uses.count)
+        guard case .failure(let error) = await decide(.tokensUsed(uses)) else { continue }
+        log.debug("Could not save when tokens were used: \(error)")
+        tokenUses.merge(uses, uniquingKeysWith: max)
+      }
     }
   }
 }

@@ -89,12 +89,16 @@ extension GatewayReduction {
       reply: AddToken.encoded(reply))
   }
 
-  /// The tokens in the teams of the sender, newest first.
-  func tokens(_ operation: Operation) -> ListTokens.Reply {
-    let visible = state.saved.tokens.filter { operation.scope.contains($0.value.team) }
+  /// A page of the tokens in the teams of the sender, newest first.
+  func tokens(_ operation: Operation, _ page: TokenPage) -> ListTokens.Reply {
+    let following = state.saved.tokens
+      .filter { operation.scope.contains($0.value.team) && page.precedes($0.value, $0.key) }
+      .sorted { ($1.value.createdMs, $0.key) < ($0.value.createdMs, $1.key) }
+    let shown = following.prefix(page.limit)
+    let last = shown.count < following.count ? shown.last : nil
     return ListTokens.Reply(
-      tokens: visible.sorted { ($1.value.createdMs, $0.key) < ($0.value.createdMs, $1.key) }
-        .map { $0.value.shown(as: $0.key) })
+      tokens: shown.map { $0.value.shown(as: $0.key) },
+      next: last.map { DocumentCursor(sortKey: $0.value.createdMs, id: $0.key).text })
   }
 
   mutating func revokeToken(_ operation: Operation, _ id: String) throws {
@@ -150,6 +154,28 @@ extension GatewayReduction {
     try NewEvent(
       data, id: reducer.uuid(), about: id, team: team, time: SavedSession.date(operation.at),
       traceparent: operation.header.traceparent?.text)
+  }
+}
+
+/// A validated request for a page of tokens.
+struct TokenPage: Hashable, Sendable {
+  /// Position after a token of an earlier page; nil for the first page.
+  var after: DocumentCursor?
+  var limit: Int
+
+  /// Validates a request.
+  ///
+  /// - Throws: `invalid`.
+  init(_ command: ListTokens) throws(BusError) {
+    try DocumentCursor.check(command.after)
+    after = command.after.flatMap { DocumentCursor($0) }
+    limit = try PageLimit.checked(
+      command.limit, default: ListTokens.maxLimit, in: 1...ListTokens.maxLimit)
+  }
+
+  /// Returns true if the page begins before a token.
+  func precedes(_ token: SavedToken, _ id: String) -> Bool {
+    after.map { (token.createdMs, $0.id) < ($0.sortKey, id) } ?? true
   }
 }
 

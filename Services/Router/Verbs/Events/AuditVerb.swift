@@ -71,7 +71,7 @@ enum AuditVerb {
       uniquingKeysWith: { first, _ in first })
     guard !ids.isEmpty else { return [:] }
     do {
-      let tokens = try await connection.send(ListTokens()).tokens
+      let tokens = try await connection.tokens()
       return Dictionary(
         tokens.compactMap { token in ids[token.id].map { ($0, text(token.name, token.id)) } },
         uniquingKeysWith: { first, _ in first })
