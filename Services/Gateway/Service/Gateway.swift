@@ -58,6 +58,8 @@ actor Gateway {
   var persons = PersonRoles()
   /// The persons whose roles are being read.
   var roleReads: Set<UUID> = []
+  /// The check of the teams that have tokens; see `readRoles`.
+  var teamCheck: Task<Void, Never>?
 
   /// The providers with which people sign in.
   let signIns: SignInProviders
@@ -155,6 +157,7 @@ actor Gateway {
   /// Closes all connections and stops listening.
   func stop() {
     stopFeed()
+    teamCheck?.cancel()
     server?.stop()
     server = nil
   }

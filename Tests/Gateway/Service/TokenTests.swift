@@ -262,6 +262,31 @@ import Threads
     }
   }
 
+  /// The events about the teams were missed, and their service is unavailable at first.
+  @Test func theTokensOfTeamsThatWereRemovedMeanwhileEnd() async throws {
+    try await GatewayFixture.serving { fixture in
+      let isUnavailable = Locked(true)
+      fixture.bus.on("teams.get") { body in
+        guard !isUnavailable.withLock({ $0 }) else {
+          isUnavailable.withLock { $0 = false }
+          throw BusError(.unavailable, "Try again.")
+        }
+        let team = try BusJSON.decode(GetTeam.self, from: body).id
+        guard team == "web" else { throw BusError(.notFound, "Team not found.") }
+        return #"{"id":"web","name":"Web","members":1}"#
+      }
+      let kept = try await Self.add(fixture)
+      _ = try await Self.add(fixture, team: "ops")
+      let all = try await Self.add(fixture, team: nil)
+      await fixture.gateway.readRoles()
+      let left: Set = [kept.id, all.id]
+      while Set(try await fixture.send(ListTokens()).tokens.map(\.id)) != left {
+        await Task.yield()
+      }
+      #expect(fixture.router.eventTypes.filter { $0 == "token.revoked" }.count == 1)
+    }
+  }
+
   /// Its stream contains the events of its team, and ends with the token.
   @Test func aTokenOpensTheStream() async throws {
     try await GatewayFixture.serving { fixture in

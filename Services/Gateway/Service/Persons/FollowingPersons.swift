@@ -17,11 +17,53 @@ extension Gateway {
     }.union(proxiedPersons.all)
   }
 
-  /// Reads the roles of all persons who are logged in. Called when all events were read, and when
-  /// events were lost.
+  /// Reads the roles of all persons who are logged in, and revokes the tokens of removed teams.
+  /// Called when all events were read, and when events were lost.
   func readRoles() {
     persons.outdateAll()
     for person in loggedIn.union(persons.all) { readRole(of: person) }
+    checkTeams()
+  }
+
+  /// Time between attempts to read, in milliseconds.
+  private static let retryMs = 500
+
+  /// The teams that have tokens.
+  private var teamsOfTokens: Set<String> {
+    guard isReady, let shell else { return [] }
+    return shell.assumeIsolated { Set($0.state.saved.tokens.values.compactMap(\.team)) }
+  }
+
+  /// Reads the teams that have tokens until the people service answers, and revokes the tokens of
+  /// removed ones, because the event about the removal may have been missed. A new check replaces the
+  /// previous one.
+  private func checkTeams() {
+    teamCheck?.cancel()
+    teamCheck = Task {
+      var left = teamsOfTokens
+      while server != nil, !Task.isCancelled, let team = left.first {
+        if await check(team) {
+          left.remove(team)
+        } else {
+          do { try await Task.sleep(for: .milliseconds(Self.retryMs)) } catch { return }
+        }
+      }
+    }
+  }
+
+  /// Revokes the tokens of a team if the team does not exist.
+  ///
+  /// - Returns: false if it has to be checked again.
+  private func check(_ team: String) async -> Bool {
+    do {
+      _ = try await bus.send(GetTeam(id: team), options: CallOptions(timeoutMs: Self.roleMs))
+      return true
+    } catch let error as BusError where error.code == .notFound {
+      return await decide(.teamRemoved(team)).failure == nil
+    } catch {
+      log.debug("Could not read a team yet: \(error)")
+      return false
+    }
   }
 
   /// Reads a role until the people service answers.
@@ -31,7 +73,7 @@ extension Gateway {
       while server != nil, await !tryRole(of: person) {
         // It is unknown for now whether a person who lost a role got another one.
         applyRole(of: person)
-        do { try await Task.sleep(for: .milliseconds(500)) } catch { break }
+        do { try await Task.sleep(for: .milliseconds(Self.retryMs)) } catch { break }
         guard loggedIn.contains(person) else { break }
       }
       roleReads.remove(person)
