@@ -10,6 +10,4 @@ enum AssistantLimits {
   static let resourcesPerPage = 50
   /// Maximum number of standups whose meetings are read for a page of the list of resources.
   static let maxStandupsPerPage = 20
-  /// Maximum number of pages of past meetings that are searched for a meeting: 10,000 meetings.
-  static let maxPagesPerSearch = 50
 }

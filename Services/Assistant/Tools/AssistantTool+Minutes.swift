@@ -113,39 +113,18 @@ struct PastMeeting: Sendable {
   static func find(
     _ id: Meeting.ID?, of standup: Standup.ID, _ bus: any AssistantBus
   ) async throws -> PastMeeting {
-    var after: String?
-    for _ in 0..<AssistantLimits.maxPagesPerSearch {
-      let page = try await bus.send(
-        GetStandup(id: standup, after: after, limit: id == nil ? 1 : 200), idempotencyKey: nil)
-      if let meeting = page.meetings.first(where: { id == nil || $0.id == id }) {
-        guard page.shortened?.contains(meeting.id) != true else {
-          throw BusError(
-            .tooLarge,
-            "The transcript is too long to read here. Write it to a file with “standups export”.")
-        }
-        return PastMeeting(
-          standup: page.summary.standup, meeting: try await whole(meeting, of: standup, bus))
+    let page = try await bus.send(
+      GetStandup(id: standup, limit: id == nil ? 1 : 0), idempotencyKey: nil)
+    guard let id = id ?? page.meetings.first?.id else {
+      throw BusError(.notFound, "The standup has no past meetings.")
+    }
+    do {
+      let meeting = try await GetMeetingPart.whole(id, of: standup) {
+        try await bus.send($0, idempotencyKey: nil)
       }
-      guard id != nil, let next = page.next else { break }
-      after = next
+      return PastMeeting(standup: page.summary.standup, meeting: meeting)
+    } catch let error as BusError where error.code == .notFound {
+      throw BusError(.notFound, "Past meeting not found. list_meetings lists them.")
     }
-    throw BusError(
-      .notFound,
-      id == nil
-        ? "The standup has no past meetings." : "Past meeting not found. list_meetings lists them.")
-  }
-
-  /// Reads the remaining parts of a long meeting.
-  private static func whole(
-    _ first: Meeting, of standup: Standup.ID, _ bus: any AssistantBus
-  ) async throws -> Meeting {
-    var parts = [first]
-    while parts.count < min(first.parts ?? 1, Meeting.maxParts) {
-      parts.append(
-        try await bus.send(
-          GetMeetingPart(standup: standup, meeting: first.id, part: parts.count + 1),
-          idempotencyKey: nil))
-    }
-    return Meeting.joined(parts) ?? first
   }
 }

@@ -40,13 +40,16 @@ actor Gateway {
 
   /// Pending replies to browsers whose requests await a reply of the bus, by number.
   private var replies: [Int: WebReply] = [:]
-  private var nextReply = 0
+  /// Number of the last stored reply.
+  private(set) var lastReply = 0
 
   var clients: [Int: StreamClient] = [:]
   var nextClient = 0
   var streamCounts = StreamCounts()
   var feed = Feed()
   var microphones = MicrophoneLeases()
+  /// The sessions that are downloading a file; see `download`.
+  var downloads: Set<String> = []
   /// Numbers of running imports, by session.
   var imports: [String: Int] = [:]
   /// Times of the last requests with tokens that are not saved yet, by token id, in milliseconds
@@ -194,9 +197,9 @@ actor Gateway {
   ///
   /// - Returns: the number of the reply.
   func keep(_ reply: WebReply) -> Int {
-    nextReply += 1
-    replies[nextReply] = reply
-    return nextReply
+    lastReply += 1
+    replies[lastReply] = reply
+    return lastReply
   }
 
   func answer(_ number: Int, _ response: WebResponse) {

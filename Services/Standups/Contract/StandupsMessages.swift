@@ -615,10 +615,10 @@ public struct DiscardUnreadable: BusCommand, Hashable {
   public init(document: String) { self.document = document }
 }
 
-/// Reads another part of a long past meeting.
+/// Reads a part of a past meeting.
 ///
-/// The transcript of several hours is too long for a message. `standups.get` returns the first part
-/// and the number of parts.
+/// The transcript of several hours is too long for a message. The first part, which `standups.get`
+/// also returns, has the number of parts; a meeting with a shorter transcript has only this part.
 public struct GetMeetingPart: BusCommand, Hashable {
   /// The meeting with this part of its transcript and its segments. The transcripts of all parts, joined,
   /// form the whole transcript.
@@ -631,7 +631,7 @@ public struct GetMeetingPart: BusCommand, Hashable {
   public var standup: Standup.ID
   /// Id of the past meeting.
   public var meeting: Meeting.ID
-  /// Number of the part, from 2 to the meeting's `parts`. Any other number fails with `not_found`.
+  /// Number of the part, from 1 to the meeting's `parts`. Any other number fails with `not_found`.
   public var part: Int
   /// Requests one part of a past meeting.
   public init(standup: Standup.ID, meeting: Meeting.ID, part: Int) {

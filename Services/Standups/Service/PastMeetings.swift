@@ -75,18 +75,22 @@ extension StandupsReduction {
 
   mutating func getPart(_ operation: Operation, _ command: GetMeetingPart) {
     step(operation.id, .loading(.meetingPart))
+    let isFirst = command.part == 1
     effects.append(
       .load(
         operation.id,
         DocumentQuery(
-          collection: Collection.parts, id: Change.part(command.part, of: command.meeting),
+          collection: isFirst ? Collection.meetings : Collection.parts,
+          id: isFirst
+            ? command.meeting.description : Change.part(command.part, of: command.meeting),
           teams: scope.teams)))
   }
 
   mutating func partLoaded(
     _ operation: Operation, _ command: GetMeetingPart, _ page: DocumentPage
   ) throws {
-    guard let part = meetings(in: page.documents).first else {
+    let documents = page.documents.filter { $0.parent == command.standup.description }
+    guard let part = meetings(in: documents).first else {
       throw BusError(
         .notFound, "Meeting \(command.meeting) has no part \(command.part).",
         detail: ["meeting": "\(command.meeting)"])

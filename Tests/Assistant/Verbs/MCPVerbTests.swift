@@ -45,6 +45,12 @@ struct MCPVerbTests {
         meetings: command.limit == 0 ? [] : [Fixture.meeting()],
         next: nil)
     }
+    bench.caller.on(GetMeetingPart.self) { command in
+      guard command.meeting == Fixture.meetingID, command.part == 1 else {
+        throw BusError(.notFound, "No such part.")
+      }
+      return Fixture.meeting()
+    }
     return bench
   }
 

@@ -1,10 +1,12 @@
 import Bus
 import Foundation
+import Glibc
 import GatewayAPI
 import Standups
 import StandupsAPI
 import TestSupport
 import Testing
+import Threads
 
 @testable import GatewayService
 
@@ -23,6 +25,21 @@ import Testing
       ], durationMs: 60_000, ending: .timeUp, part: part, parts: parts)
   }
 
+  /// Answers for a standup with the parts of a past meeting.
+  private static func serve(_ parts: [Meeting], on bus: FakeBus) throws {
+    let summary = StandupSummary(standup: standup, meetings: 1)
+    let found = try json(GetStandup.Reply(summary: summary, meetings: [], next: nil))
+    let texts = try parts.map(json)
+    bus.on("standups.get") { _ in found }
+    bus.on("standups.meetingPart") { body in
+      let command = try BusJSON.decode(GetMeetingPart.self, from: body)
+      guard command.meeting == parts.first?.id, texts.indices.contains(command.part - 1) else {
+        throw BusError(.notFound, "Meeting \(command.meeting) has no part \(command.part).")
+      }
+      return texts[command.part - 1]
+    }
+  }
+
   private static func json(_ value: some Encodable) throws -> String {
     String(decoding: try BusJSON.encode(value), as: UTF8.self)
   }
@@ -30,16 +47,9 @@ import Testing
   // MARK: Minutes
 
   @Test func minutesAreADocument() async throws {
-    let (other, meeting) = (Self.meeting("Something else."), Self.meeting("I drew the icons."))
-    let summary = StandupSummary(standup: Self.standup, meetings: 2)
-    let pages = [
-      try Self.json(GetStandup.Reply(summary: summary, meetings: [other], next: "n")),
-      try Self.json(GetStandup.Reply(summary: summary, meetings: [meeting], next: nil)),
-    ]
+    let meeting = Self.meeting("I drew the icons.")
     try await GatewayFixture.serving { fixture in
-      fixture.bus.on("standups.get") { body in
-        pages[String(decoding: body, as: UTF8.self).contains(#""after":"n""#) ? 1 : 0]
-      }
+      try Self.serve([meeting], on: fixture.bus)
       let path = "/api/standups/\(Self.standup.id)/meetings/\(meeting.id).md"
       #expect(try await fixture.ask("GET", path).status == 401)
       #expect(fixture.bus.bodies("standups.get").isEmpty)
@@ -62,10 +72,6 @@ import Testing
   ])
   func aMeetingIsAvailableInAllFormatsOfTheCommandLine(suffix: String, type: String) async throws {
     let meeting = Self.meeting("I drew the icons.")
-    let page = try Self.json(
-      GetStandup.Reply(
-        summary: StandupSummary(standup: Self.standup, meetings: 1), meetings: [meeting], next: nil)
-    )
     let files = [
       "md": Minutes.markdown(meeting, of: Self.standup),
       "html": MinutesHTML.document(meeting, of: Self.standup),
@@ -73,7 +79,7 @@ import Testing
       "vtt": Subtitles.vtt(meeting), "srt": Subtitles.srt(meeting),
     ]
     try await GatewayFixture.serving { fixture in
-      fixture.bus.on("standups.get") { _ in page }
+      try Self.serve([meeting], on: fixture.bus)
       let cookie = try await fixture.login("eve", .observer)
       let answer = try await fixture.ask(
         "GET", "/api/standups/\(Self.standup.id)/meetings/\(meeting.id).\(suffix)",
@@ -92,16 +98,8 @@ import Testing
     let first = Self.meeting("The beginning.", parts: 3)
     let second = Self.meeting(" The middle.", id: first.id, part: 2, parts: 3)
     let third = Self.meeting(" The end.", id: first.id, part: 3, parts: 3)
-    let page = try Self.json(
-      GetStandup.Reply(
-        summary: StandupSummary(standup: Self.standup, meetings: 1), meetings: [first], next: nil))
-    let rest = [2: try Self.json(second), 3: try Self.json(third)]
     try await GatewayFixture.serving { fixture in
-      fixture.bus.on("standups.get") { _ in page }
-      fixture.bus.on("standups.meetingPart") { body in
-        let number = try BusJSON.decode(GetMeetingPart.self, from: body).part
-        return try #require(rest[number])
-      }
+      try Self.serve([first, second, third], on: fixture.bus)
       let answer = try await fixture.ask(
         "GET", "/api/standups/\(Self.standup.id)/meetings/\(first.id).md",
         ["Cookie: \(try await fixture.login())"])
@@ -112,16 +110,14 @@ import Testing
   }
 
   @Test func minutesThatAreNotThereAreNotFound() async throws {
-    let page = try Self.json(
-      GetStandup.Reply(
-        summary: StandupSummary(standup: Self.standup, meetings: 0), meetings: [], next: nil))
     try await GatewayFixture.serving { fixture in
       let cookie = "Cookie: \(try await fixture.login())"
       let (standup, meeting) = ("\(Self.standup.id)", UUID().uuidString.lowercased())
-      fixture.bus.on("standups.get") { _ in page }
+      try Self.serve([], on: fixture.bus)
       let path = "/api/standups/\(standup)/meetings/\(meeting).md"
       let answer = try await fixture.ask("GET", path, [cookie])
       #expect(answer.status == 404)
+      #expect(fixture.bus.bodies("standups.meetingPart").count == 1)
       #expect(answer.body.contains(#""code":"not_found""#) && answer.body.contains(meeting))
       fixture.bus.on("standups.get") { _ in throw BusError(.notFound, "There is no such standup.") }
       #expect(try await fixture.ask("GET", path, [cookie]).status == 404)
@@ -135,6 +131,43 @@ import Testing
         #expect(try await fixture.ask("GET", path, [cookie]).status == 404, "\(path)")
       }
       #expect(fixture.bus.bodies("standups.get").count == asked)
+    }
+  }
+
+  /// A second download of the session waits for its turn, and a client that leaves ends the first.
+  @Test func oneDownloadOfASessionIsReadAtATime() async throws {
+    let meeting = Self.meeting("The beginning.", parts: 3)
+    try await GatewayFixture.serving { fixture in
+      try Self.serve([meeting], on: fixture.bus)
+      let isHeld = Locked(true)
+      let (bus, part) = (fixture.bus, try Self.json(meeting))
+      bus.on("standups.meetingPart") { _ in
+        guard !isHeld.withLock({ $0 }) else { throw FakeBus.Later() }
+        return part
+      }
+      let path = "/api/standups/\(Self.standup.id)/meetings/\(meeting.id).md"
+      let cookie = "Cookie: \(try await fixture.login())"
+      let other = "Cookie: \(try await fixture.login("eve", .observer))"
+      let port = fixture.port
+      let client = try await blocking {
+        let client = try HTTPClient.connect(port)
+        let request = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(cookie)\r\n\r\n"
+        _ = send(client, request, request.utf8.count, Int32(MSG_NOSIGNAL))
+        return client
+      }
+      try await waitUntil("the first part is requested") {
+        !bus.bodies("standups.meetingPart").isEmpty
+      }
+      let gateway = fixture.gateway
+      let number = await gateway.lastReply
+      let second = try await fixture.ask("GET", path, [cookie])
+      #expect(second.status == 429 && second.fields["retry-after"] != nil)
+      close(client)
+      try await waitUntil("the server notices") { await !gateway.isWanted(number) }
+      isHeld.withLock { $0 = false }
+      try await waitUntil("the download ends") { await gateway.downloads.isEmpty }
+      #expect(bus.bodies("standups.meetingPart").count == 1)
+      #expect(try await fixture.ask("GET", path, [other]).status == 200)
     }
   }
 

@@ -112,10 +112,17 @@ struct LongMeetingTests {
     scenario.store.send(.documents(one, .success(.init(documents: [try document(parts[1])]))))
     #expect(try scenario.reply(to: reader) == .part(parts[1]))
 
-    let nobody = scenario.send(
+    let opener = scenario.send(
       .getPart(GetMeetingPart(standup: design.id, meeting: meetingID, part: 1)))
+    let (first, whole) = try scenario.load()
+    #expect(whole == DocumentQuery(collection: "meetings", id: "\(meetingID)"))
+    scenario.store.send(.documents(first, .success(.init(documents: [try document(parts[0])]))))
+    #expect(try scenario.reply(to: opener) == .part(parts[0]))
+
+    let nobody = scenario.send(
+      .getPart(GetMeetingPart(standup: product.id, meeting: meetingID, part: 1)))
     let (two, _) = try scenario.load()
-    scenario.store.send(.documents(two, .success(.init(documents: []))))
+    scenario.store.send(.documents(two, .success(.init(documents: [try document(parts[0])]))))
     try scenario.error(to: nobody, .notFound)
 
     let caller = scenario.send(

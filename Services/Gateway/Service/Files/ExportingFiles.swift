@@ -7,9 +7,6 @@ import WebServer
 
 /// Exports standups as a file that the apps can read.
 extension Gateway {
-  /// Time limit for a read of a download, in milliseconds.
-  static let downloadMs = 15_000
-
   /// Streams a standups.json of the given standups, or of all, page by page at the browser's speed.
   func export(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
     if let refusal = refusal(of: ExportStandups.target, to: visitor, isDecidedHere: true) {

@@ -22,17 +22,13 @@ extension Gateway {
     guard let meeting = Meeting.ID(meeting), let standup = Standup.ID(standup) else {
       return refuse(Self.notFound)
     }
-    return .read(most: 0) { _, reply in
-      let number = self.keep(reply)
-      Task {
-        do {
-          let (found, standup) = try await self.pastMeeting(
-            meeting, standup, for: visitor.principal)
-          self.answer(number, try Self.file(route, found, of: standup))
-        } catch {
-          self.answer(number, WebResponse.error(BusError(any: error)))
-        }
+    return download(for: visitor) { download in
+      // The meeting is read without the list of meetings, which may be long.
+      let found = try await self.send(GetStandup(id: standup, limit: 0), of: download)
+      let meeting = try await GetMeetingPart.whole(meeting, of: standup) {
+        try await self.send($0, of: download)
       }
+      return try Self.file(route, meeting, of: found.summary.standup)
     }
   }
 
@@ -58,33 +54,4 @@ extension Gateway {
         "\(meeting.id).\(suffix)"),
       Array(text.utf8))
   }
-
-  /// A past meeting with its whole transcript, and its standup.
-  ///
-  /// - Throws: `BusError`: `notFound` if the standup has no such meeting, or the error of a command.
-  private func pastMeeting(
-    _ id: Meeting.ID, _ standup: Standup.ID, for principal: Principal?
-  ) async throws -> (Meeting, Standup) {
-    let options = CallOptions(timeoutMs: Self.downloadMs, principal: principal)
-    var after: String?
-    repeat {
-      let page = try await bus.send(
-        GetStandup(id: standup, after: after, limit: Self.maxOnPage), options: options)
-      guard let first = page.meetings.first(where: { $0.id == id }) else {
-        after = page.next
-        continue
-      }
-      var parts = [first]
-      while parts.count < first.parts ?? 1 {
-        parts.append(
-          try await bus.send(
-            GetMeetingPart(standup: standup, meeting: id, part: parts.count + 1), options: options))
-      }
-      return (Meeting.joined(parts) ?? first, page.summary.standup)
-    } while after != nil
-    throw BusError(.notFound, "Standup \(standup) has no past meeting \(id).")
-  }
-
-  /// Maximum number of past meetings that are read at once.
-  private static let maxOnPage = 100
 }
