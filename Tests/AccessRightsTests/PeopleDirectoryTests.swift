@@ -188,4 +188,12 @@ import Testing
   func personsAndToolsOfTeamsHaveAShare(by: String?, teams: String?, isLimited: Bool) {
     #expect(Header(by: by, teams: teams).limitedActor == (isLimited ? by : nil))
   }
+
+  @Test(arguments: [(nil, nil), ("web", "team/web"), ("ops", "team/ops")] as [(String?, String?)])
+  func allTokensOfATeamHaveOneShare(team: String?, expected: String?) {
+    for _ in 1...2 {
+      let actor = Principal.token(UUID(), .observer).actor
+      #expect(Header(by: actor, teams: team).limitedActor == expected)
+    }
+  }
 }

@@ -47,6 +47,9 @@ extension Principal: LosslessStringConvertible {
   /// The person; nil for a token.
   public var person: UUID? { if case .person(let id) = self { id } else { nil } }
 
+  /// Returns true if an actor is a token.
+  static func isToken(_ actor: String) -> Bool { actor.hasPrefix(tokenPrefix) }
+
   /// Returns the id of a token from that of an actor; nil for another actor.
   public static func token(in actor: String) -> UUID? {
     actor.hasPrefix(tokenPrefix) ? UUID(text: String(actor.dropFirst(tokenPrefix.count))) : nil

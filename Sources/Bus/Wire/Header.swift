@@ -134,8 +134,13 @@ public struct Header: Codable, Hashable, Sendable {
   public var isByPerson: Bool { by.map { PersonActor.person(in: $0) != nil } ?? false }
 
   /// The actor, if it may use only a share of what a service does at the same time: a person, or a
-  /// tool that is limited to teams. Nil for any other actor, and without keys.
-  public var limitedActor: String? { teams != nil || isByPerson ? by : nil }
+  /// tool that is limited to teams. All tokens of a team count as one actor, because its admins may
+  /// create many: `team/` and the team. Nil for any other actor, and without keys.
+  public var limitedActor: String? {
+    guard let by, teams != nil || isByPerson else { return nil }
+    guard let teams, Principal.isToken(by) else { return by }
+    return "team/\(teams)"
+  }
 
   /// Creates the header of a message that results from this one.
   public func leading(to id: UUID = Header.freshID()) -> Header {

@@ -409,6 +409,26 @@ import Testing
     #expect(edit("tool/other", 9002).isEmpty)
   }
 
+  /// Each of them may be new, so that they count together.
+  @Test func theTokensOfATeamHaveOneShareOfTheQueue() throws {
+    var run = Run { state in
+      state.saved.add(record(Self.ops, 1))
+      state.locks[.standup(design.id)] = 1000
+    }
+    func edit(_ token: UInt32, _ team: String, _ caller: CallerID) throws -> [StandupsEffect] {
+      let role = try #require(Role("team:\(team):member"))
+      let header = Header(by: Principal.token(UUID(number: token), role).actor, teams: team)
+      return run.reduce(.received(caller, .edit(EditStandup(id: design.id, title: "T")), header))
+    }
+    for caller in 1...StandupsState.maxWaitingPerActor {
+      #expect(try edit(UInt32(caller % 100), "ops", CallerID(caller)).isEmpty)
+    }
+    #expect(try edit(9001, "ops", 9001).answer?.failure?.code == .busy)
+    let person = Header(by: PersonActor.id(of: UUID(number: 1)), teams: "ops")
+    #expect(
+      run.reduce(.received(9002, .edit(EditStandup(id: design.id, title: "T")), person)).isEmpty)
+  }
+
   @Test func aStandupDoesNotMoveDuringAMeeting() {
     var run = Run { state in
       state.saved.add(record(Self.ops, 1))

@@ -42,7 +42,7 @@ extension ScheduleReduction {
     }
     // One person or tool of a team must not keep all others waiting.
     if let actor = operation.header.limitedActor {
-      let own = waiting.count { $0.header.by == actor }
+      let own = waiting.count { $0.header.limitedActor == actor }
       guard own < ScheduleState.maxCalendarsPerActor else {
         throw BusError(
           .busy, "\(own) of your calendars are already being prepared (the maximum); try again.",
