@@ -146,18 +146,22 @@ package struct MCPResource: Hashable, Sendable {
   package var uri: String
   package var name: String
   package var title: String
+  /// Text for the model about the resource.
+  package var description: String
   package var mimeType: String
 
-  package init(uri: String, name: String, title: String, mimeType: String) {
+  package init(uri: String, name: String, title: String, description: String, mimeType: String) {
     self.uri = uri
     self.name = name
     self.title = title
+    self.description = description
     self.mimeType = mimeType
   }
 
   var tree: JSONTree {
     .object([
-      "mimeType": .string(mimeType), "name": .string(name), "title": .string(title),
+      "description": .string(description), "mimeType": .string(mimeType), "name": .string(name),
+      "title": .string(title),
       "uri": .string(uri),
     ])
   }

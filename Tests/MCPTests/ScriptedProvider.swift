@@ -43,7 +43,9 @@ actor ScriptedProvider: MCPProvider {
     let number = cursor ?? "1"
     return MCPResourcePage(
       resources: [
-        MCPResource(uri: "x:\(number)", name: number, title: number, mimeType: "text/plain")
+        MCPResource(
+          uri: "x:\(number)", name: number, title: number, description: number,
+          mimeType: "text/plain")
       ], next: number == "1" ? "2" : nil)
   }
 

@@ -49,11 +49,12 @@ extension AssistantTool {
     }
     let time =
       "\(DurationText.clock(live.elapsedMs)) of \(DurationText.clock(session.plan.durationMs)) have passed."
-    let alert =
-      session.alert.map { alert in
-        " It waits for an answer to “\(alert.title)”, which a person gives on the page or with “standups answer”: "
-          + alert.actions.map(\.label).joined(separator: ", ") + "."
-      } ?? ""
+    var alert = ""
+    if let shown = session.alert {
+      alert = " It waits for an answer, which a person gives on the page or with “standups answer”."
+      let actions = shown.actions.map { UserContent.line($0.label) }.joined(separator: ", ")
+      lines.append("Question: \(UserContent.line(shown.title)) Answers: \(actions)")
+    }
     return Shown(sentence: "\(sentence) \(time)\(alert)", lines: lines, reply: live)
   }
 }

@@ -28,6 +28,7 @@ extension AssistantTool {
           "markdown": .object(["type": .string("string")]),
           "meeting": ToolSchemas.member("meeting", of: GetMeetingPart.target),
           "next": .object(["type": .string("string")]),
+          UserContent.noticeName: UserContent.noticeSchema,
           "standup": ToolSchemas.member("standup", of: GetMeetingPart.target),
         ]), "required": .array(["markdown", "meeting", "standup"].map { .string($0) }),
         "type": .string("object"),
@@ -37,7 +38,8 @@ extension AssistantTool {
     let found = try await PastMeeting.find(asked.meeting, of: asked.standup, call.bus)
     let piece = try Piece(of: found.minutes, after: asked.after)
     var structured: [String: JSONTree] = [
-      "markdown": .string(piece.text), "meeting": .string("\(found.meeting.id)"),
+      "markdown": .string(UserContent.markedText("minutes", piece.text, id: call.markID)),
+      "meeting": .string("\(found.meeting.id)"),
       "standup": .string("\(asked.standup)"),
     ]
     structured["next"] = piece.next.map { .string($0) }
@@ -46,7 +48,7 @@ extension AssistantTool {
     return MCPToolResult(
       texts: [MCPText("Minutes of meeting \(found.meeting.id).\(more)")]
         + UserContent.marked("minutes", piece.text, id: call.markID),
-      structured: .object(structured))
+      structured: UserContent.structured(.object(structured)))
   }
 
   private static func property(_ schema: JSONTree, _ description: String) -> JSONTree {
@@ -123,7 +125,7 @@ struct PastMeeting: Sendable {
         try await bus.send($0, idempotencyKey: nil)
       }
       return PastMeeting(standup: page.summary.standup, meeting: meeting)
-    } catch let error as BusError where error.code == .notFound {
+    } catch let failure as ServiceFailure where failure.error.code == .notFound {
       throw BusError(.notFound, "Past meeting not found. list_meetings lists them.")
     }
   }

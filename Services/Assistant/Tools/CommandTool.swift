@@ -61,7 +61,7 @@ extension AssistantTool {
         shown.lines.isEmpty
         ? [] : UserContent.marked("text", shown.lines.joined(separator: "\n"), id: call.markID)
       return MCPToolResult(
-        texts: [MCPText(shown.sentence)] + texts, structured: UserContent.clean(structured))
+        texts: [MCPText(shown.sentence)] + texts, structured: UserContent.structured(structured))
     }
   }
 
@@ -158,6 +158,10 @@ enum ToolSchemas {
     guard case .object(var members) = reply else { return reply }
     // A root that is only a reference has no type, which clients require.
     members["type"] = .string("object")
+    var properties: [String: JSONTree] = [:]
+    if case .object(let own)? = members["properties"] { properties = own }
+    properties[UserContent.noticeName] = UserContent.noticeSchema
+    members["properties"] = .object(properties)
     if !definitions.isEmpty { members["$defs"] = .object(definitions) }
     return .object(members)
   }

@@ -24,7 +24,7 @@ package struct StandupsAssistant: MCPProvider {
   package init(
     _ bus: any AssistantBus, version: String, newID: @escaping @Sendable () -> UUID
   ) {
-    self.bus = bus
+    self.bus = ServiceBus(base: bus)
     self.version = version
     self.newID = newID
   }
@@ -68,6 +68,10 @@ package struct StandupsAssistant: MCPProvider {
     }
     do {
       return try await tool.call(arguments, AssistantCall(bus: bus, key: key, markID: newID()))
+    } catch let failure as ServiceFailure {
+      return MCPToolResult(
+        texts: [MCPText("The call failed.")] + failure.marked(newID()), structured: nil,
+        isError: true)
     } catch let error as BusError {
       return .failure(UserContent.line(error.message))
     }
@@ -113,8 +117,8 @@ package struct StandupsAssistant: MCPProvider {
         }
         if resources.count >= AssistantLimits.resourcesPerPage { break }
       }
-    } catch let error as BusError {
-      throw Self.failure(error)
+    } catch let failure as ServiceFailure {
+      throw failure.response(newID())
     }
     return MCPResourcePage(resources: resources, next: place.cursor)
   }
@@ -123,7 +127,7 @@ package struct StandupsAssistant: MCPProvider {
     MCPResource(
       uri: DeepLink(.meeting(standup.id, meeting.id)).description, name: "\(meeting.id)",
       title: "\(UserContent.title(standup)), \(Timestamp.format(meeting.date).prefix(10))",
-      mimeType: mimeType)
+      description: UserContent.titleNotice, mimeType: mimeType)
   }
 
   package func read(_ uri: String) async throws -> MCPContents? {
@@ -135,8 +139,8 @@ package struct StandupsAssistant: MCPProvider {
       minutes = try await PastMeeting.find(meeting, of: standup, bus).minutes
     } catch let error as BusError where error.code == .notFound {
       return nil
-    } catch let error as BusError {
-      throw Self.failure(error)
+    } catch let failure as ServiceFailure {
+      throw failure.response(newID())
     }
     let piece = try Piece(of: minutes, after: nil)
     let more =
@@ -145,12 +149,6 @@ package struct StandupsAssistant: MCPProvider {
     let texts = UserContent.marked("minutes", piece.text, id: newID()) + more
     return MCPContents(
       text: texts.map(\.text).joined(separator: "\n\n"), mimeType: Self.mimeType)
-  }
-
-  private static func failure(_ error: BusError) -> RPCError {
-    RPCError(
-      .internalError, UserContent.line(error.message),
-      data: .object(["code": .string(error.code.rawValue)]))
   }
 }
 

@@ -56,7 +56,8 @@ extension StandupsReduction {
     }
     // One person or tool of a team must not keep all others waiting.
     if let actor = command.header?.limitedActor,
-      state.waiting.count(where: { $0.header?.limitedActor == actor }) >= StandupsState.maxWaitingPerActor
+      state.waiting.count(where: { $0.header?.limitedActor == actor })
+        >= StandupsState.maxWaitingPerActor
     {
       return answerAll(command.caller, key: key(of: command), .failure(.tooManyWaiting))
     }
