@@ -515,7 +515,13 @@ let package = Package(
       "OpenIDTests",
       ["CJose", "FastJSON", "OpenID", "Threads", "WebClient", "WebServer", "ZeroMQ"]),
     tests("HTTPServerTests", ["HTTPServer", "TestSupport", "Threads"]),
-    tests("WebServerTests", ["HTTPServer", "TestSupport", "Threads", "WebServer", "ZeroMQ"]),
+    // A client with TLS, for tests of the server.
+    .target(
+      name: "CTLSClient", path: "Tests/CTLSClient",
+      linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    tests(
+      "WebServerTests",
+      ["CTLS", "CTLSClient", "HTTPServer", "TestSupport", "Threads", "WebServer", "ZeroMQ"]),
     tests("ZeroMQTests", ["StandupsDependencies", "TestSupport", "Threads", "ZeroMQ"]),
     tests(
       "FastJSONTests",

@@ -24,7 +24,7 @@ final class TLSFront {
   ///
   /// - Parameters:
   ///   - most: maximum number of connections. Another one replaces the oldest one whose handshake
-  ///     is not complete.
+  ///     is not complete, or whose client has yet to close its end.
   ///   - idle: time limit for a client that does not read.
   ///   - pass: receives the plaintext end of a connection, which it owns, and the address of the
   ///     client.
@@ -103,8 +103,8 @@ final class TLSFront {
 
   private func open(_ descriptor: Int32, from address: sockaddr_storage) {
     if tunnels.count >= most {
-      // Those whose handshake is complete are limited by the server.
-      tunnels.values.filter(\.isShakingHands).min { $0.startedBefore($1) }?.end()
+      // The server limits the others.
+      tunnels.values.filter(\.isReplaceable).min { $0.startedBefore($1) }?.end()
     }
     guard tunnels.count < most, let tunnel = TLSTunnel(descriptor, from: address, of: self) else {
       close(descriptor)

@@ -170,6 +170,10 @@ final class TLSTunnel {
 
   // MARK: Waiting, and the end
 
+  /// True if it may be ended to make room: before it belongs to the server, and after the server has
+  /// ended it.
+  var isReplaceable: Bool { isShakingHands || hasEndedClient }
+
   /// True if its current step began before that of another tunnel.
   func startedBefore(_ other: TLSTunnel) -> Bool { since.nanoseconds < other.since.nanoseconds }
 
