@@ -252,6 +252,19 @@ import WebServer
     #expect(members.contains(try event("meeting.noted", "m1")) == nil)
   }
 
+  /// Thousands of streams may filter by standup, or none.
+  @Test func theStandupOfAnEventIsReadOnceWhenItIsNeeded() throws {
+    func json(_ standup: String) -> [UInt8] { Array(#"{"data":{"standup":"\#(standup)"}}"#.utf8) }
+    var event = try StreamEvent(Self.event(5, "meeting.finished", about: "m"), 5, epoch: "e")
+    // The content stands for the reading of it: it counts only before the first one.
+    event.json = json("a")
+    let copy = event
+    event.json = json("b")
+    #expect(event.standupInData == "b" && copy.standupInData == "b")
+    event.json = json("c")
+    #expect(event.standupInData == "b")
+  }
+
   // MARK: Persons and sessions
 
   private static let ann = "00000000-0000-4000-8000-00000000000a"

@@ -1,5 +1,6 @@
 import Bus
 import FastJSON
+import Threads
 import WebServer
 
 /// An event of the bus, encoded once for all streams.
@@ -35,13 +36,20 @@ struct StreamEvent: Sendable {
   var block: [UInt8] { EventBlock.event(id, type: type, data: json) }
 
   /// Id of the standup in the data of an event about a standup or a meeting; nil if the data has
-  /// none.
+  /// none. Read once for all streams, when the first one filters by standup.
   var standupInData: String? {
-    guard type.hasPrefix("meeting.") || type.hasPrefix("standup."),
+    guard type.hasPrefix("meeting.") || type.hasPrefix("standup.") else { return nil }
+    return named.withLock { named in
+      if let named { return named }
       let standup = RawJSON(unchecked: json)["data"]?["standup"]
-    else { return nil }
-    return (standup.string ?? standup["id"]?.string)?.lowercased()
+      let id = (standup?.string ?? standup?["id"]?.string)?.lowercased()
+      named = .some(id)
+      return id
+    }
   }
+
+  /// The same once it was read, shared by the copies of the event.
+  private let named = Locked<String??>(nil)
 }
 
 /// The forms of one event for all streams, each encoded when it is first needed.
