@@ -81,8 +81,15 @@ extension Gateway {
 
   /// Answers a request with `body` if it has a visitor, and otherwise with the reason why not.
   func asVisitor(_ request: WebRequest, _ body: (Visitor) -> WebAnswer) -> WebAnswer {
-    switch visitor(request) {
-    case .success(let visitor): body(visitor)
+    asVisitor(visitor(request), body)
+  }
+
+  /// Answers with `body` for a visitor, and otherwise with the reason why there is none.
+  func asVisitor(
+    _ visitor: Result<Visitor, LoginProblem>, _ body: (Visitor) -> WebAnswer
+  ) -> WebAnswer {
+    switch visitor {
+    case .success(let visitor): withRateLimit(body(visitor), of: visitor)
     case .failure(let problem): .respond(problem.response.withSecurityHeaders)
     }
   }

@@ -51,8 +51,7 @@ extension Gateway {
       return refuse(
         BusError(.invalid, "Invalid Content-Type; expected application/json."), status: .notJSON)
     }
-    let answer = answer(request, to: route, values)
-    return token.map { withRateLimit(answer, of: $0) } ?? answer
+    return answer(request, to: route, values)
   }
 
   /// - Parameter values: the values of the parameters in the path.
@@ -78,10 +77,7 @@ extension Gateway {
     case .export: asVisitor(request) { self.tooMany($0) ?? self.export(request, $0) }
     case .importFile: asVisitor(request) { self.importFile(request, $0) }
     case .calendar:
-      switch calendarReader(request) {
-      case .success(let visitor): tooMany(visitor) ?? calendar(for: visitor)
-      case .failure(let problem): .respond(problem.response.withSecurityHeaders)
-      }
+      asVisitor(calendarReader(request)) { self.tooMany($0) ?? self.calendar(for: $0) }
     }
   }
 

@@ -5,8 +5,9 @@ import WebServer
 
 /// The token that a request contains (RFC 6750, section 2.1).
 struct BearerToken: Hashable, Sendable {
+  private let text: String
   /// Hash of the token.
-  let hash: String
+  var hash: String { Secret.hash(text) }
 
   /// Nil for a request without a token of ours. Proxies forward other credentials, which the gateway
   /// ignores.
@@ -17,7 +18,7 @@ struct BearerToken: Hashable, Sendable {
     guard words.count == 2, words[0].lowercased() == "bearer",
       words[1].hasPrefix(SavedToken.prefix)
     else { return nil }
-    hash = Secret.hash(String(words[1]))
+    text = String(words[1])
   }
 }
 
@@ -52,13 +53,10 @@ extension Gateway {
   static func session(ofToken id: String) -> String { tokenSession + id }
   static let tokenSession = "token/"
 
-  /// Adds the state of the rate limit to the response for a request with a token.
-  func withRateLimit(_ answer: WebAnswer, of token: BearerToken) -> WebAnswer {
-    let now = nowMs
-    guard
-      let (id, _) = shell?.assumeIsolated({ $0.state.saved.token(ofHash: token.hash, at: now) })
-    else { return answer }
-    let fields = commands.fields(for: Self.session(ofToken: id), at: uptimeMs)
+  /// Adds the state of the rate limit to the response for a visitor with a token.
+  func withRateLimit(_ answer: WebAnswer, of visitor: Visitor) -> WebAnswer {
+    guard visitor.session.hasPrefix(Self.tokenSession) else { return answer }
+    let fields = commands.fields(for: visitor.session, at: uptimeMs)
     return answer.changing { response in
       var response = response
       response.fields += fields
