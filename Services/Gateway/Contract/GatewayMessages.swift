@@ -10,57 +10,6 @@ public enum WebRole: String, Codable, CaseIterable, Hashable, Sendable {
   case observer
 }
 
-/// Creates a single-use link for logging in to the page, valid for ten minutes.
-///
-/// Either with a role, or for a person: the page then does what this person may do, and every
-/// action on it is one of the person.
-///
-/// ```swift
-/// let invite = try await bus.send(InviteToWeb(name: "ada", role: .observer))
-/// print(invite.link)  // http://127.0.0.1:8080/#login=…
-/// ```
-public struct InviteToWeb: BusCommand, Hashable {
-  /// The link, which is not stored and cannot be requested again.
-  public typealias Reply = WebInvite
-  /// Wire name. Each call creates a new link. The reply is not stored, because it is a secret.
-  public static let target = "gateway.invite"
-  public static let traits = CommandTraits(access: .operator)
-  /// Name of the invited person, as other users see it: 1 to 64 bytes without control characters.
-  public var name: String
-  /// Role of the link. Either this or `person` is required.
-  public var role: WebRole?
-  /// Id of the person, a UUID in either case. Either this or `role` is required.
-  public var person: String?
-  public static let bounds: MemberBounds<Self> = [\.name: .webName, \.person: .uuid]
-  /// Invites under this name and role.
-  public init(name: String, role: WebRole) {
-    self.name = name
-    self.role = role
-  }
-  /// Invites a person, whose roles in teams decide.
-  public init(name: String, person: String) {
-    self.name = name
-    self.person = person
-  }
-}
-
-/// A link for logging in to the page.
-public struct WebInvite: Codable, Hashable, Sendable, Bounded {
-  /// URL to open in a browser. The code is in its fragment, which is not sent to any server.
-  public var link: String
-  /// The code alone: 128 random bits in Base64 for URLs. Only its hash is stored.
-  public var code: String
-  /// Time at which the link expires.
-  public var expires: Date
-  public static let bounds: MemberBounds<Self> = [\.code: .matching("^[A-Za-z0-9_-]{22}$")]
-  /// Creates an invitation from its link, code and expiry.
-  public init(link: String, code: String, expires: Date) {
-    self.link = link
-    self.code = code
-    self.expires = expires
-  }
-}
-
 /// Creates a link from which calendar programs read the schedules of all standups (iCalendar, RFC
 /// 5545). It is valid for a year.
 ///

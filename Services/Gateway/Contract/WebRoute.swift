@@ -25,6 +25,11 @@ public enum WebRoute: String, Codable, CaseIterable, Hashable, Sendable {
   ///
   /// Without a session, the response is the same. The contents of the body are ignored.
   case logout = "POST /api/logout"
+  /// Makes a single-use link with which the user logs in on their own phone, valid for five minutes.
+  ///
+  /// Only a browser that is logged in may request it: not a program with a token, nor a user whom a proxy
+  /// identifies. The contents of the body are ignored.
+  case phone = "POST /api/phone"
   /// Returns the name and the role of the user.
   case me = "GET /api/me"
   /// Opens a WebSocket with the subprotocol `standups.1`, which carries events, and audio from

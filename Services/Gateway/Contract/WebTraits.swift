@@ -128,6 +128,11 @@ extension WebRoute {
           .notFound, .invalid, .denied, .busy, .unavailable, .draining, .expired, .internal,
           .conflict,
         ], problems: [.badProvider], failure: .file("text/html"))
+    case .phone:
+      WebTraits(
+        parameters: [.origin], request: .json, maxBytes: 1024, isTyped: true,
+        response: .json(WebPhoneLink.self),
+        errors: [.busy, .unavailable, .draining, .expired, .internal])
     case .me: WebTraits(response: .json(WebVisitor.self), errors: [.internal])
     case .stream:
       WebTraits(
