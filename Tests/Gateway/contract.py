@@ -15,6 +15,7 @@ def use(world: World) -> None:
     """Sessions with a role, and those of a person."""
     use_role(world)
     use_person(world)
+    use_invitations(world)
     use_tokens(world)
 
 
@@ -52,6 +53,58 @@ def use_person(world: World) -> None:
     assert site.command("standups.list", {}, cookie).status == 401
     tool.do("standups.delete", {"id": event["subject"]}, idem=key())
     tool.do("people.remove", {"id": ann}, idem=key())
+
+
+def use_invitations(world: World) -> None:
+    """Invitations last for hours, are listed and withdrawn, and let phones in; events show who did what."""
+    tool, since = world.tool, len(world.log)
+    site = Site(tool.do("gateway.sessions")["address"])
+    ann = tool.do("people.add", {"name": "Ann"}, idem=key())["id"]
+    chief = tool.do("people.add", {"name": "Chief"}, idem=key())["id"]
+    tool.do("teams.add", {"id": "guests", "name": "Guests"}, idem=key())
+    tool.do("teams.setMember", {"team": "guests", "person": chief, "role": "admin"}, idem=key())
+    tool.refuse("invalid", "gateway.invite", {"name": "Ann", "person": ann, "hours": 721})
+    invite = tool.do("gateway.invite", {"name": "Ann", "person": ann, "hours": 72})
+    event = world.event("invitation.added", since, subject=invite["id"])
+    assert event["data"]["person"] == ann and event["data"]["expires"] == invite["expires"], event
+    screen = tool.do("gateway.invite", {"name": "Screen", "role": "observer"})
+    world.event("invitation.added", since, subject=screen["id"])
+    listed = {one["id"]: one for one in tool.do("gateway.invitations")["invitations"]}
+    assert listed[invite["id"]]["person"] == ann and listed[screen["id"]]["role"] == "observer", listed
+    tool.do("gateway.withdraw", {"id": screen["id"]}, idem=key())
+    world.event("invitation.withdrawn", since, subject=screen["id"])
+    tool.refuse("not_found", "gateway.withdraw", {"id": screen["id"]}, idem=key())
+
+    cookie = site.post("/api/login", {"code": tool.do("gateway.invite", {"name": "Chief", "person": chief})["code"]}).cookie
+    assert cookie
+    began = world.event("login.began", since, by=f"person/{chief}")
+    assert began["data"] == {"session": began["subject"], "person": chief, "how": "link"}, began
+    # An admin invites the persons of the team, of whom Ann is not one yet.
+    request = {"name": "Ann", "person": ann}
+    eventually(lambda: site.command("gateway.invitations", {}, cookie).status == 200)
+    assert site.command("gateway.invite", request, cookie).status == 404
+    assert site.command("gateway.invite", {"name": "x", "role": "observer"}, cookie).status == 403
+    assert site.command("gateway.withdraw", {"id": invite["id"]}, cookie).status == 404
+    tool.do("teams.setMember", {"team": "guests", "person": ann, "role": "member"}, idem=key())
+    made = json.loads(site.command("gateway.invite", request, cookie).body)
+    mine = json.loads(site.command("gateway.invitations", {}, cookie).body)["invitations"]
+    assert {one["id"] for one in mine} == {made["id"], invite["id"]}, mine
+    # The link of the admin is useless while Ann has a role elsewhere.
+    tool.do("teams.setMember", {"team": "default", "person": ann, "role": "member"}, idem=key())
+    assert site.post("/api/login", {"code": made["code"]}).status == 401
+
+    phone = json.loads(site.post("/api/phone", {}, cookie).body)
+    assert len(phone["qr"]) == len(phone["qr"][0]), phone
+    assert site.post("/api/phone", {}).status == 401
+    later = len(world.log)
+    assert site.post("/api/login", {"code": phone["link"].partition("#login=")[2]}).status == 204
+    assert world.event("login.began", later, by=f"person/{chief}")["data"]["how"] == "phone"
+    assert site.post("/api/logout", {}, cookie).status == 204
+    world.event("login.ended", since, subject=began["subject"], by=f"person/{chief}")
+    for person in (ann, chief):
+        tool.do("people.remove", {"id": person}, idem=key())
+    world.event("invitation.withdrawn", since, subject=invite["id"])
+    tool.do("teams.remove", {"id": "guests"}, idem=key())
 
 
 def use_tokens(world: World) -> None:

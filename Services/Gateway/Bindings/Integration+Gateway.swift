@@ -2,8 +2,8 @@ import Composition
 
 extension Integration {
   /// Binds the gateway's messages. Its sessions, invitations and tokens are stored like other
-  /// documents, and the router publishes the events about tokens.
+  /// documents, and the router publishes the events about tokens, invitations and logins.
   mutating func bindGateway() {
-    bindStore(of: .gateway, publishing: ["token.*"])
+    bindStore(of: .gateway, publishing: ["invitation.*", "login.*", "token.*"])
   }
 }

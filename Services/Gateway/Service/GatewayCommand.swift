@@ -5,7 +5,14 @@ import ServiceShell
 
 /// Commands about sessions, invitations and tokens, from the bus and from browsers.
 enum GatewayCommand: LaneCommand {
-  case invite(PersonName, WebGrant)
+  case invite(InviteRequest)
+  /// Lists the unused invitations.
+  case invitations
+  /// Withdraws the invitation with this id.
+  case withdraw(UUID)
+  /// Creates a link for the phone of a session's user. The address is the URL of the page, with a
+  /// trailing slash.
+  case phone(session: String, address: String)
   /// Creates a link for a calendar program; a person's role is checked whenever it is used.
   case calendar(PersonName, UUID?)
   case sessions
@@ -47,7 +54,7 @@ enum GatewayCommand: LaneCommand {
 
   var lane: Lane? {
     switch self {
-    case .sessions, .tokens: nil
+    case .sessions, .tokens, .invitations: nil
     default: .all
     }
   }
@@ -55,9 +62,9 @@ enum GatewayCommand: LaneCommand {
   /// False for replies with a secret, which must not be stored.
   var keepsReply: Bool {
     switch self {
-    case .revokeSession, .revokeAll, .revokePerson, .revokeToken: true
-    case .invite, .calendar, .sessions, .login, .logout, .personRemoved, .addToken, .tokens,
-      .tokensUsed, .teamRemoved, .signIn, .refreshed:
+    case .revokeSession, .revokeAll, .revokePerson, .revokeToken, .withdraw: true
+    case .invite, .invitations, .phone, .calendar, .sessions, .login, .logout, .personRemoved,
+      .addToken, .tokens, .tokensUsed, .teamRemoved, .signIn, .refreshed:
       false
     }
   }

@@ -28,6 +28,7 @@ struct GatewayReducer: Sendable {
       switch action {
       case .common(let action): $0.take(action)
       case .teamFound(let id, let result): $0.teamFound(id, result)
+      case .peopleFound(let id, let result): $0.peopleFound(id, result)
       }
       $0.beginWaiting()
     }
@@ -39,6 +40,8 @@ enum GatewayAction: LaneServiceAction, Hashable {
   case common(LaneAction<GatewayCommand>)
   /// The reply to the question about the team of a new token; an error if it does not exist.
   case teamFound(OperationID, Result<Done, BusError>)
+  /// The reply to the question which persons an admin may invite.
+  case peopleFound(OperationID, Result<InvitedPeopleNamed.Reply, BusError>)
 }
 
 /// A request to the shell.
@@ -46,6 +49,8 @@ enum GatewayEffect: LaneServiceEffect, Hashable {
   case common(LaneEffect<GatewayAction>)
   /// Asks whether the team of a new token exists. Results in `teamFound`.
   case findTeam(OperationID, String)
+  /// Asks which persons an admin may invite. Results in `peopleFound`.
+  case findPeople(OperationID, InvitedPeopleNamed)
 }
 
 extension GatewayReducer: LaneLogic {
@@ -53,21 +58,24 @@ extension GatewayReducer: LaneLogic {
   typealias Note = Never
 
   /// Result for which a command may wait.
-  enum Step: Hashable, Sendable { case findingTeam }
+  enum Step: Hashable, Sendable { case findingTeam, findingPeople }
 
   static var name: String { "gateway" }
   static var collections: [String] {
     [SavedInvite.collection, SavedSession.collection, SavedToken.collection]
   }
   var moment: Int64 { clock().wallMs }
-  /// Time limit of the question about a team, in milliseconds.
-  private static let teamMs = 5000
+  /// Time limit of a question about teams or persons, in milliseconds.
+  private static let questionMs = 5000
 
   func work(_ effect: GatewayEffect, _ state: GatewayState) -> ShellWork<GatewayAction> {
     switch effect {
     case .common(let effect): work(effect, state)
     case .findTeam(let id, let team):
-      .tell(TokenTeamNamed(team: team), timeoutMs: Self.teamMs) { .teamFound(id, $0) }
+      .tell(TokenTeamNamed(team: team), timeoutMs: Self.questionMs) { .teamFound(id, $0) }
+    // Without the header of the command: the question is the gateway's own.
+    case .findPeople(let id, let question):
+      .tell(question, timeoutMs: Self.questionMs) { .peopleFound(id, $0) }
     }
   }
 }

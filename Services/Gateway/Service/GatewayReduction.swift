@@ -20,14 +20,14 @@ extension GatewayReduction {
     case .revokeToken(let id): try revokeToken(operation, id)
     case .tokensUsed(let uses): try saveUses(operation, uses)
     case .teamRemoved(let team): try revokeTokens(operation, of: team)
-    case .invite(let name, let grant): try invite(operation, name, grant)
+    case .invite(let request): try invite(operation, request)
+    case .invitations: try invitations(operation)
+    case .withdraw(let id): try withdraw(operation, id)
+    case .phone(let session, let address):
+      try phoneLink(operation, of: session, address: address)
     case .calendar(let name, let person): try calendar(operation, name, person)
     case .login(let hash): try login(operation, hash)
-    case .logout(let id):
-      guard state.saved.sessions[id] != nil else {
-        return finish(operation, .success(.emptyObject))
-      }
-      try commit(operation, [.removeSession(id)], reply: .emptyObject)
+    case .logout(let id): try logout(operation, id)
     case .signIn(let id, let session): try signIn(operation, id, session)
     case .refreshed(let id, let token, let ms): try refreshed(operation, id, token, ms)
     case .revokeSession(let id) where state.saved.unreadable[id] == SavedInvite.collection:
@@ -48,17 +48,7 @@ extension GatewayReduction {
     case .revokePerson(let person):
       let (sessions, invites) = state.saved.granted { $0.person == person }
       try revoke(operation, sessions: sessions, invites: invites)
-    case .personRemoved(let person):
-      let (sessions, invites) = state.saved.granted { $0.person == person }
-      let tokens = state.saved.tokens.filter { $0.value.person == person }.keys.sorted()
-      guard !(sessions.isEmpty && invites.isEmpty && tokens.isEmpty) else {
-        return finish(operation, .success(.emptyObject))
-      }
-      try commit(
-        operation,
-        GatewayReducer.Change.removing(sessions: sessions, invites: invites)
-          + tokens.map { .removeToken($0) },
-        events: try revoked(tokens, operation), reply: .emptyObject)
+    case .personRemoved(let person): try endAccess(operation, of: person)
     }
   }
 }

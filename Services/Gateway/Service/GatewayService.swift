@@ -75,12 +75,14 @@ struct GatewayService: ShellService {
   var definition: ServiceDefinition {
     ServiceDefinition(
       name: "gateway", commands: commands,
-      delegates: StoreDialogue.messages + [TokenTeamNamed.self])
+      delegates: StoreDialogue.messages + [TokenTeamNamed.self, InvitedPeopleNamed.self])
   }
 
   private var commands: CommandTable {
     var table = CommandTable()
-    table.on(InviteToWeb.self, shell) { .invite(try PersonName($0.name), try WebGrant($0)) }
+    table.on(InviteToWeb.self, shell) { .invite(try InviteRequest($0)) }
+    table.on(ListWebInvitations.self, shell) { _ in .invitations }
+    table.on(WithdrawWebInvitation.self, shell) { .withdraw(try WebGrant.invitation($0.id)) }
     table.on(MakeCalendarLink.self, shell) {
       .calendar(try PersonName($0.name), try $0.person.map(WebGrant.person))
     }

@@ -23,6 +23,8 @@ protocol WebAccess {
 struct Saved: Hashable, Sendable {
   /// Maximum number of unused invitations, and of sessions.
   static let maxCount = 1000
+  /// Maximum number of unused invitations up to which others than operators may make more.
+  static let maxCountOfOthers = 900
   /// Maximum number of invitations, and of sessions, for one name.
   static let maxPerName = 100
 
@@ -63,10 +65,16 @@ struct Saved: Hashable, Sendable {
   /// True if a session, or the token that replaces one, is still valid.
   func isLive(_ session: String, at nowMs: Int64) -> Bool {
     guard session.hasPrefix(Gateway.tokenSession) else {
-      return sessions[session].map { $0.expiresMs > nowMs } ?? false
+      return isLiveSession(session, at: nowMs)
     }
     let id = String(session.dropFirst(Gateway.tokenSession.count))
     return tokens[id]?.isLive(at: nowMs) ?? false
+  }
+
+  /// True if a session has not expired, nor has its parent, which has no parent of its own.
+  private func isLiveSession(_ id: String, at nowMs: Int64) -> Bool {
+    guard let session = sessions[id], session.expiresMs > nowMs else { return false }
+    return session.parent.map { sessions[$0].map { $0.expiresMs > nowMs } ?? false } ?? true
   }
 
   mutating func put(_ session: SavedSession, as id: String) {
@@ -91,9 +99,10 @@ struct Saved: Hashable, Sendable {
     )
   }
 
-  /// The session with this hash of its secret; nil if it is unknown or has expired.
+  /// The session with this hash of its secret; nil if it is unknown, or has expired or ended with its
+  /// parent.
   func session(ofHash hash: String, at nowMs: Int64) -> (id: String, session: SavedSession)? {
-    guard let id = ids[hash], let session = sessions[id], session.expiresMs > nowMs else {
+    guard let id = ids[hash], let session = sessions[id], isLiveSession(id, at: nowMs) else {
       return nil
     }
     return (id, session)

@@ -9,6 +9,7 @@ enum PrintedChanges {
       switch action {
       case .common(let action): [action.printed]
       case .teamFound: ["teamFound"]
+      case .peopleFound: ["peopleFound"]
       }
     let numbers = [
       ("invites", before.saved.invites.count, after.saved.invites.count),

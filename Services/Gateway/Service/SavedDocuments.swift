@@ -12,11 +12,6 @@ extension GatewayReducer {
     case putToken(String, SavedToken)
     case removeToken(String)
 
-    /// The changes that end sessions and withdraw invitations.
-    static func removing(sessions: [String], invites: [String]) -> [Change] {
-      sessions.map { .removeSession($0) } + invites.map { .removeInvite(hash: $0) }
-    }
-
     func document() throws -> DocumentChange {
       switch self {
       case .putInvite(let hash, let invite):
@@ -45,7 +40,10 @@ extension GatewayReduction {
     do {
       switch document.collection {
       case SavedInvite.collection:
-        state.saved.invites[document.id] = try document.value(as: SavedInvite.self)
+        var invite = try document.value(as: SavedInvite.self)
+        // An earlier version saved it without an id.
+        if invite.id == nil { invite.id = reducer.uuid() }
+        state.saved.invites[document.id] = invite
       case SavedToken.collection:
         state.saved.put(try document.value(as: SavedToken.self), as: document.id)
       default: state.saved.put(try document.value(as: SavedSession.self), as: document.id)

@@ -41,6 +41,19 @@ extension Integration {
     bind(TokenTeamNamed.self, of: "gateway", to: [GetTeam.self]) { named, parent in
       try await parent.find(team: named.team)
     }
+    bind(InvitedPeopleNamed.self, of: "gateway", to: [GetRoles.self]) { named, parent in
+      let teams = Set(named.teams)
+      var people: [String] = []
+      for start in stride(from: 0, to: named.people.count, by: GetRoles.maxLimit) {
+        let ids = Array(named.people[start...].prefix(GetRoles.maxLimit))
+        let found = try await parent.send(GetRoles(ids: ids), timeoutMs: Parent.patienceMs).people
+        people += found.filter { person in
+          person.isOperator != true && !person.teams.isEmpty
+            && person.teams.allSatisfy { teams.contains($0.team) }
+        }.map(\.id)
+      }
+      return InvitedPeopleNamed.Reply(people: people)
+    }
     bind(StandupPeopleNamed.self, of: "standups", to: [GetRoles.self]) { named, parent in
       let roles = GetRoles(ids: named.people.map(\.description))
       let found = try await parent.send(roles, timeoutMs: Parent.patienceMs).people

@@ -1,6 +1,7 @@
 import Bus
 import StandupsConfiguration
 import Countdown
+import Documents
 import Foundation
 import StandupsMetrics
 import GatewayAPI
@@ -14,10 +15,15 @@ import ZeroMQ
 struct GatewayFixture: Sendable {
   /// The team “lost” does not exist.
   let router = InMemoryStore { message in
+    if let named = message as? InvitedPeopleNamed {
+      return InvitedPeopleNamed.Reply(people: named.people)
+    }
     guard let named = message as? TokenTeamNamed else { throw BusError(.unbound, "\(message)") }
     guard named.team != "lost" else { throw BusError(.notFound, "Team “lost” not found.") }
     return Done()
   }
+  /// Actors of the decisions that have events, in order.
+  let actors = Recorder<String?>()
   let bus = FakeBus()
   /// The bus of every other cell.
   let south = FakeBus()
@@ -61,7 +67,7 @@ struct GatewayFixture: Sendable {
     address = try await gateway.listen()
     port = await gateway.site.port
     service = GatewayService(
-      gateway, delegate: router.delegate,
+      gateway, delegate: ActorRecorder(next: router.delegate, actors: actors),
       reducer: GatewayReducer(clock: clock, address: address))
     try await service.start()
   }
@@ -151,6 +157,21 @@ struct GatewayFixture: Sendable {
       Browser(
         try WebSocketClient("/api/stream", port: port, subprotocol: "standups.1", fields: fields))
     }
+  }
+}
+
+/// A composition root that records the actor of each decision that has events.
+private struct ActorRecorder: DelegateCaller {
+  let next: ScriptedDelegate
+  let actors: Recorder<String?>
+
+  func tell<Message: DelegateMessage>(
+    _ message: Message, causedBy cause: Header?, timeoutMs: Int
+  ) async throws -> Message.Reply {
+    if let decided = message as? ChangesDecided, !decided.events.isEmpty {
+      actors.record(cause?.by)
+    }
+    return try await next.tell(message, causedBy: cause, timeoutMs: timeoutMs)
   }
 }
 

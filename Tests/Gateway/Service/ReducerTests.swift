@@ -43,13 +43,16 @@ import Testing
 
   private static let code = Secret([UInt8](repeating: 7, count: 16)).text
   private static let token = Secret([UInt8](repeating: 7, count: 32)).text
-  private static let invite = SavedInvite(name: "ada", role: .observer, expiresMs: nowMs + 600_000)
+  private static let invite = SavedInvite(
+    id: UUID(number: 0), name: "ada", role: .observer, expiresMs: nowMs + 600_000)
   private static let session = SavedSession(
     hash: "h", name: "ada", role: .observer, beganMs: nowMs, expiresMs: nowMs + 1)
 
   @Test func anInviteIsDurableBeforeItIsTold() throws {
     var store = store()
-    store.send(.received(1, .invite(try PersonName("ada"), .role(.observer)), Header(idem: "k")))
+    store.send(
+      .received(
+        1, .invite(InviteRequest(try PersonName("ada"), .role(.observer))), Header(idem: "k")))
     let (id, decided) = try commit(&store)
     #expect(decided.changes.count == 1)
     // Its reply is a secret: nothing of it is stored under the sender's key.
@@ -134,7 +137,8 @@ import Testing
       $0.put(
         SavedSession(hash: "x", name: "bob", role: .operator, beganMs: 0, expiresMs: 1), as: "old")
     }
-    store.send(.received(1, .invite(try PersonName("ada"), .role(.observer)), Header()))
+    store.send(
+      .received(1, .invite(InviteRequest(try PersonName("ada"), .role(.observer))), Header()))
     let (id, decided) = try commit(&store)
     #expect(decided.changes.count == 3)
     store.send(.committed(id, .success(CommitOutcome()))) {
@@ -149,7 +153,8 @@ import Testing
     var store = store {
       for number in 0..<Saved.maxCount { $0.invites["\(number)"] = Self.invite }
     }
-    store.send(.received(1, .invite(try PersonName("eve"), .role(.observer)), Header()))
+    store.send(
+      .received(1, .invite(InviteRequest(try PersonName("eve"), .role(.observer))), Header()))
     #expect(throws: BusError.self) { try reply(&store).get() }
     store.finish()
   }
@@ -162,7 +167,8 @@ import Testing
           name: "bob", role: .observer, expiresMs: Self.nowMs)
       }
     }
-    store.send(.received(1, .invite(try PersonName("ada"), .role(.observer)), Header()))
+    store.send(
+      .received(1, .invite(InviteRequest(try PersonName("ada"), .role(.observer))), Header()))
     let (id, decided) = try commit(&store)
     #expect(decided.changes.count == Saved.maxCount + 1)
     store.send(.committed(id, .success(CommitOutcome()))) {
@@ -191,9 +197,11 @@ import Testing
     var store = store {
       for number in 0..<Saved.maxPerName { $0.invites["\(number)"] = Self.invite }
     }
-    store.send(.received(1, .invite(try PersonName("ada"), .role(.observer)), Header()))
+    store.send(
+      .received(1, .invite(InviteRequest(try PersonName("ada"), .role(.observer))), Header()))
     #expect(throws: BusError.self) { try reply(&store).get() }
-    store.send(.received(2, .invite(try PersonName("eve"), .role(.observer)), Header()))
+    store.send(
+      .received(2, .invite(InviteRequest(try PersonName("eve"), .role(.observer))), Header()))
     _ = try commit(&store)
   }
 

@@ -159,6 +159,31 @@ import WebhooksAPI
     #expect(caller.log == ["\(GetRoles(ids: named.people.map(\.description)))"])
   }
 
+  /// An admin of “ops” and “web” may invite neither an operator, nor a person with a role in another
+  /// team, nor one without any role.
+  @Test func theGatewayAsksForInvitedPersons() async throws {
+    let ids = (1...201).map { UUID(number: $0).lowercaseText }
+    let caller = ScriptedCaller { command in
+      let roles = (command as? GetRoles)?.ids ?? []
+      let teams: [[Membership]] = [
+        [.init(team: "web", role: .admin), .init(team: "ops", role: .observer)],
+        [.init(team: "web", role: .member)],
+        [.init(team: "web", role: .member), .init(team: "legal", role: .observer)],
+        [], [.init(team: "web", role: .member)],
+      ]
+      return GetRoles.Reply(
+        people: zip(roles, teams).map { id, teams in
+          .init(id: id, isOperator: id == ids[4] ? true : nil, teams: teams)
+        }, load: "1")
+    }
+    let named = InvitedPeopleNamed(people: ids, teams: ["ops", "web"])
+    let reply = try await integration.tell(named, caller, from: "gateway", publish: { _ in })
+    #expect(reply.people == [ids[0], ids[1], ids[200]])
+    #expect(
+      caller.log
+        == ["\(GetRoles(ids: Array(ids.prefix(200))))", "\(GetRoles(ids: [ids[200]]))"])
+  }
+
   /// The earlier events of a repeated command are published again. They must not put the roles of
   /// that time in force.
   @Test func aRepeatedCommandReportsEarlierEvents() throws {

@@ -32,7 +32,8 @@ extension Gateway {
       }
       let number = self.keep(reply)
       Task {
-        let result = await self.decide(.login(hash: Secret.hash(login.code)))
+        let hash = Secret.hash(login.code)
+        let result = await self.decide(.login(hash: hash), by: self.actor(ofInvite: hash))
         self.metrics.loggedIn(result)
         self.answer(number, await self.loggedIn(result, cookie))
       }
@@ -65,7 +66,7 @@ extension Gateway {
     return .read(most: WebRoute.logout.traits.maxBytes) { _, reply in
       let number = self.keep(reply)
       Task {
-        switch await self.decide(.logout(id)) {
+        switch await self.decide(.logout(id), by: session.person.map { PersonActor.id(of: $0) }) {
         case .success:
           let next = await self.providerLogout(of: session, returnTo: address)
           self.answer(number, Self.loggedOut(next, cookie))
@@ -90,15 +91,26 @@ extension Gateway {
     "\(source.isSecure ? "https" : "http")://\(request["Host"] ?? "")/"
   }
 
+  /// Actor of a login with the hash of an invitation code: the invited person; nil for a link with a
+  /// role, and for an unknown one.
+  private func actor(ofInvite hash: String) -> String? {
+    let person = shell?.assumeIsolated { $0.state.saved.invites[hash]?.person } ?? nil
+    return person.map { PersonActor.id(of: $0) }
+  }
+
   /// Executes a command about sessions or invitations.
   ///
+  /// - Parameter actor: actor that the events name; nil for the gateway itself.
   /// - Returns: the reply as JSON, or the error.
-  func decide(_ command: GatewayCommand) async -> Result<[UInt8], BusError> {
+  func decide(
+    _ command: GatewayCommand, by actor: String? = nil
+  ) async -> Result<[UInt8], BusError> {
     guard let shell else {
       return .failure(BusError(.unavailable, "The gateway is starting; try again."))
     }
     do {
-      return .success(try await shell.run(command, Header(deadline: nowMs + 10_000)).bytes)
+      return .success(
+        try await shell.run(command, Header(deadline: nowMs + 10_000, by: actor)).bytes)
     } catch {
       return .failure(BusError(any: error))
     }

@@ -25,6 +25,11 @@ struct SavedSession: WebAccess, Codable, Hashable, Sendable {
   /// True for a calendar program, which has the secret in its link and may read only the calendar;
   /// nil for a browser.
   var isCalendar: Bool?
+  /// The session of a provider that let a phone in, and with which this session ends; nil for none.
+  var parent: String?
+
+  /// Name of the provider at which the person logged in; nil for none.
+  var provider: String? { nil }
 
   /// Public form, without the hash.
   func shown(as id: String) -> WebSession {
@@ -60,7 +65,7 @@ extension GatewayReducer {
 extension GatewayReduction {
   /// The sessions that have not expired, newest first.
   func sessions(_ operation: Operation) -> ListWebSessions.Reply {
-    let good = state.saved.sessions.filter { $0.value.expiresMs > operation.at }
+    let good = state.saved.sessions.filter { state.saved.isLive($0.key, at: operation.at) }
     return ListWebSessions.Reply(
       address: reducer.address,
       sessions: good.sorted { ($1.value.beganMs, $0.key) < ($0.value.beganMs, $1.key) }
@@ -73,29 +78,71 @@ extension GatewayReduction {
     "This link is invalid, has expired, or was already used. Ask the person who invited you for a new one."
   )
 
-  /// Logs a browser in, and removes the used invitation.
+  /// Logs a browser in. The login with an admin's invitation waits until the person's teams are known.
   mutating func login(_ operation: Operation, _ hash: String) throws {
-    guard let invite = state.saved.invites[hash], invite.expiresMs > operation.at else {
+    let invite = try usable(operation, hash)
+    guard let teams = invite.teams, let person = invite.person else {
+      return try begin(operation, hash, invite)
+    }
+    findPeople(operation, [person], in: .teams(teams))
+  }
+
+  /// Logs a browser in with an admin's invitation, if the admin may invite the person now.
+  ///
+  /// The person may have become an operator, or got a role in another team. The link must not let the
+  /// admin act with those permissions.
+  mutating func login(
+    _ operation: Operation, _ hash: String, ifAmong people: Set<UUID>
+  ) throws {
+    let invite = try usable(operation, hash)
+    guard let person = invite.person, people.contains(person) else {
+      log(
+        .warning,
+        "Rejected a login with invitation \(invite.id?.lowercaseText ?? "of an earlier version"): the"
+          + " person is now an operator, or has no role or one in a team of others than the inviter.",
+        cause: operation.header)
       throw Self.denied
     }
+    try begin(operation, hash, invite)
+  }
+
+  /// The invitation with this hash of its code.
+  ///
+  /// - Throws: `denied` if it is unknown or has expired, or if the session that made it has ended.
+  private func usable(_ operation: Operation, _ hash: String) throws(BusError) -> SavedInvite {
+    guard let invite = state.saved.invites[hash], invite.expiresMs > operation.at,
+      invite.session.map({ state.saved.isLive($0, at: operation.at) }) ?? true
+    else { throw Self.denied }
+    return invite
+  }
+
+  /// Begins the session of an invitation, which is used up.
+  private mutating func begin(
+    _ operation: Operation, _ hash: String, _ invite: SavedInvite
+  ) throws {
     try checkRoom(for: invite.name, at: operation.at)
     let token = Secret(reducer.random(Secret.tokenBytes)).text
     let session = SavedSession(
       hash: Secret.hash(token), name: invite.name, role: invite.role, person: invite.person,
       beganMs: operation.at,
-      expiresMs: operation.at + GatewayReducer.sessionMs)
+      expiresMs: operation.at + GatewayReducer.sessionMs, parent: invite.parent)
+    let id = reducer.uuid().lowercaseText
     let reply = LoggedIn(token: token, expiresMs: session.expiresMs, person: invite.person)
     try commit(
       operation,
-      [.removeInvite(hash: hash)] + expired(operation)
-        + [.putSession(reducer.uuid().lowercaseText, session)],
+      [.removeInvite(hash: hash)] + expired(operation) + [.putSession(id, session)],
+      events: [
+        try began(id, session, how: invite.session == nil ? .link : .phone, operation)
+      ],
       reply: RawJSON(encoding: reply))
   }
 
   /// Begins a session that a provider confirmed.
   mutating func signIn(_ operation: Operation, _ id: String, _ session: SavedSession) throws {
     try checkRoom(for: session.name, at: operation.at)
-    try commit(operation, expired(operation) + [.putSession(id, session)], reply: .emptyObject)
+    try commit(
+      operation, expired(operation) + [.putSession(id, session)],
+      events: [try began(id, session, how: .provider, operation)], reply: .emptyObject)
   }
 
   /// Saves a new refresh token of a session, unless the session has ended.
@@ -110,10 +157,20 @@ extension GatewayReduction {
     try commit(operation, [.putSession(id, session)], reply: .emptyObject)
   }
 
+  /// The event about a new session.
+  func began(
+    _ id: String, _ session: SavedSession, how: LoginBegan.Way, _ operation: Operation
+  ) throws -> NewEvent {
+    try event(
+      LoginBegan(
+        session: id, person: session.person?.lowercaseText, role: session.role, how: how), id,
+      operation)
+  }
+
   /// Checks that another session is allowed. Expired sessions are not counted, because the next
   /// change removes them.
   func checkRoom(for name: String, at nowMs: Int64) throws(BusError) {
-    let sessions = state.saved.sessions.values.filter { $0.expiresMs > nowMs }
+    let sessions = state.saved.sessions.filter { state.saved.isLive($0.key, at: nowMs) }.values
     guard sessions.count < Saved.maxCount else {
       throw BusError(
         .busy,
@@ -126,23 +183,6 @@ extension GatewayReduction {
         "\(name) already has \(Saved.maxPerName) sessions; end some with “standups web revoke”.",
         retryAfterMs: 60_000)
     }
-  }
-
-  mutating func revoke(
-    _ operation: Operation, sessions: [String], invites: [String]
-  ) throws {
-    let reply = RevokeWebSessions.Reply(sessions: sessions.count, invites: invites.count)
-    try commit(
-      operation, GatewayReducer.Change.removing(sessions: sessions, invites: invites),
-      reply: RevokeWebSessions.encoded(reply))
-  }
-
-  /// Changes that remove the expired invitations and sessions.
-  func expired(_ operation: Operation) -> [GatewayReducer.Change] {
-    let invites = state.saved.invites.filter { $0.value.expiresMs <= operation.at }.keys
-    let sessions = state.saved.sessions.filter { $0.value.expiresMs <= operation.at }.keys
-    return invites.sorted().map { .removeInvite(hash: $0) }
-      + sessions.sorted().map { .removeSession($0) }
   }
 }
 

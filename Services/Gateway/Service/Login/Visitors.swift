@@ -23,6 +23,9 @@ struct Visitor: Hashable, Sendable {
 
   /// The person whose session or token it is; nil for one with a role.
   var person: UUID? { principal?.person }
+
+  /// Actor of the visitor's logins and logouts, as events name it; nil in a session with a role.
+  var actor: String? { person.map { PersonActor.id(of: $0) } }
 }
 
 extension Gateway {

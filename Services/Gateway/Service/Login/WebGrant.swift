@@ -32,6 +32,17 @@ enum WebGrant: Hashable, Sendable {
     return id
   }
 
+  /// Parses the id of an invitation.
+  ///
+  /// - Throws: `invalid` for anything but a UUID.
+  static func invitation(_ text: String) throws(BusError) -> UUID {
+    guard let id = UUID(text: text) else {
+      throw BusError(
+        .invalid, "Invalid id of an invitation; expected a UUID.", detail: ["field": "id"])
+    }
+    return id
+  }
+
   var role: WebRole? { if case .role(let role) = self { role } else { nil } }
   var person: UUID? { if case .person(let person) = self { person } else { nil } }
 

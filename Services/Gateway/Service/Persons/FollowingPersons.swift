@@ -7,12 +7,13 @@ extension Gateway {
   /// Time limit of a read, in milliseconds.
   private static let roleMs = 5000
 
-  /// The persons who have sessions or tokens, and those whom proxies identified.
+  /// The persons who have sessions, invitations or tokens, and those whom proxies identified.
   private var loggedIn: Set<UUID> {
     guard isReady, let shell else { return [] }
     return shell.assumeIsolated { shell in
       let saved = shell.state.saved
       return Set(saved.sessions.values.compactMap(\.person))
+        .union(saved.invites.values.compactMap(\.person))
         .union(saved.tokens.values.compactMap(\.person))
     }.union(proxiedPersons.all)
   }

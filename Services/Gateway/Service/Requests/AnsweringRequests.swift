@@ -66,6 +66,7 @@ extension Gateway {
     case .signInReturn: signInReturn(values[0], request)
     case .stream: stream(request)
     case .events: asVisitor(request) { self.eventStream(request, $0) }
+    case .phone: asVisitor(request) { self.phone(request, $0) }
     case .me: asVisitor(request) { .respond(Self.me($0).withSecurityHeaders) }
     case .command: asVisitor(request) { self.command(values[0], request, $0) }
     case .standups, .standup, .pastMeetings, .meetings, .meeting:

@@ -27,6 +27,9 @@ enum Rights {
     !ServiceCatalog.reservedWords.contains(String(target.prefix { $0 != "." }))
   }
 
+  /// Commands whose reply contains access that would outlive a token, with its name.
+  static let outlivingAccess = [AddToken.target: "tokens", InviteToWeb.target: "invitations"]
+
   /// True if any role may send commands to the target.
   static func knows(_ target: String) -> Bool { allows(.operator, target) }
 }
@@ -44,8 +47,10 @@ extension Gateway {
       return refuse(BusError(.denied, "The token does not permit sending “\(target)”."))
     }
     // A leaked token must not outlive its revocation.
-    if target == AddToken.target, visitor.session.hasPrefix(Gateway.tokenSession) {
-      return refuse(BusError(.denied, "A token cannot create tokens."))
+    if visitor.session.hasPrefix(Gateway.tokenSession),
+      let access = Rights.outlivingAccess[target]
+    {
+      return refuse(BusError(.denied, "A token cannot create \(access)."))
     }
     let isDecidedByRouter = visitor.principal != nil && !isDecidedHere
     // The router knows the permissions of outside services.

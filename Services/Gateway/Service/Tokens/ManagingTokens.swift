@@ -147,14 +147,6 @@ extension GatewayReduction {
     guard !used.isEmpty else { return finish(operation, .success(.emptyObject)) }
     try commit(operation, used, reply: .emptyObject)
   }
-
-  private func event(
-    _ data: some EventData, _ id: String, team: String?, _ operation: Operation
-  ) throws -> NewEvent {
-    try NewEvent(
-      data, id: reducer.uuid(), about: id, team: team, time: SavedSession.date(operation.at),
-      traceparent: operation.header.traceparent?.text)
-  }
 }
 
 /// A validated request for a page of tokens.

@@ -139,6 +139,8 @@ class Matrix:
                 self.maker.tidy(replace(objects, webhook=reply.body["id"]), objects)
             if target == "tokens.add" and reply.kind == "FIN":
                 self.maker.tidy(replace(objects, token=reply.body["id"]), objects)
+            if target == "gateway.invite" and reply.kind == "FIN":
+                self.maker.tidy(replace(objects, invitation=reply.body["id"]), objects)
             self.probes.append(Probe(target, principal, owners, owns_work, seen))
             if seen != outcome:
                 self.report("outcome", target, (

@@ -25,7 +25,7 @@ KINDS: dict[tuple[str, str], str] = {
     ("people", "id"): "person", ("people.addIdentity", "subject"): "", ("teams", "id"): "team", ("teams.add", "id"): "",
     # Focus belongs to a person's name in the team `default`.
     ("focus", "person"): "", ("focus", "id"): "item", ("webhooks", "id"): "webhook",
-    ("tokens", "id"): "token",
+    ("tokens", "id"): "token", ("gateway.withdraw", "id"): "invitation",
 }
 
 # Members that a command may omit, and that the matrix fills in nevertheless.
@@ -33,14 +33,14 @@ NAMED_ANYWAY = {
     ("standups.create", "team"), ("standups.import", "team"), ("standups.importPart", "team"), ("standups.export", "ids"),
     ("schedule.next", "subject"), ("people.get", "id"), ("events.replay", "standup"), ("events.replay", "meeting"),
     ("events.replay", "teams"), ("standups.note", "meeting"),
-    ("standups.note", "attendee"), ("webhooks.add", "team"), ("tokens.add", "team"),
+    ("standups.note", "attendee"), ("webhooks.add", "team"), ("tokens.add", "team"), ("gateway.invite", "person"),
 }
 
 FILTERS = {"events.replay", "schedule.calendar"}
 """Commands that select by the objects they name, and find nothing if these do not exist."""
 
 CREATES = {
-    "schedule.set", "transcription.authorize", "transcription.authorization",
+    "schedule.set", "transcription.authorize", "transcription.authorization", "gateway.invite",
 }
 """Commands that a tool may send about any subject, because the service does not know which exist."""
 
@@ -65,6 +65,7 @@ class Objects:
     item: str
     webhook: str
     token: str
+    invitation: str
 
     def value(self, kind: str) -> str:
         return f"meeting/{self.live}" if kind == "work" else getattr(self, kind)
@@ -79,7 +80,7 @@ class Objects:
 
 
 def unknown() -> Objects:
-    return Objects("znosuch", False, *(str(uuid.uuid4()) for _ in range(12)))
+    return Objects("znosuch", False, *(str(uuid.uuid4()) for _ in range(13)))
 
 
 class Maker:
@@ -100,7 +101,7 @@ class Maker:
         """One object of each kind, except an import."""
         empty = replace(unknown(), team=team, exists=True)
         saved = self.saved(empty, parts=2)
-        return self.token(self.webhook(self.person(self.live(self.item(saved)))))
+        return self.invitation(self.token(self.webhook(self.person(self.live(self.item(saved))))))
 
     def saved(self, objects: Objects, parts: int = 1) -> Objects:
         """A standup with a past meeting, a follow-up and a schedule."""
@@ -141,7 +142,7 @@ class Maker:
         return replace(objects, file=file)
 
     def tidy(self, used: Objects, kept: Objects) -> None:
-        """Ends the import, and removes the webhook and the token, that only one command used: there may be few of them at a time."""
+        """Ends the import, and removes the webhook, the token and the invitation, that only one command used: there may be few of them at a time."""
         if used.file != kept.file:
             for parts in (1, 2):
                 settled(self._client, "standups.importAll", {"id": used.file, "parts": parts})
@@ -149,6 +150,8 @@ class Maker:
             settled(self._client, "webhooks.remove", {"id": used.webhook})
         if used.token != kept.token:
             settled(self._client, "tokens.revoke", {"id": used.token})
+        if used.invitation != kept.invitation:
+            settled(self._client, "gateway.withdraw", {"id": used.invitation})
 
     def person(self, objects: Objects) -> Objects:
         made = self.do("people.add", {"name": f"{MARKS[objects.team]} person", "email": f"{uuid.uuid4()}@example.com"})
@@ -175,6 +178,11 @@ class Maker:
         made = self.do("tokens.add", {"name": MARKS[objects.team], "role": "observer", "team": objects.team})
         return replace(objects, token=made["id"])
 
+    def invitation(self, objects: Objects) -> Objects:
+        """An unused invitation of the person."""
+        made = self.do("gateway.invite", {"name": MARKS[objects.team], "person": objects.person, "hours": 24})
+        return replace(objects, invitation=made["id"])
+
     def fresh(self, objects: Objects, kinds: set[str]) -> Objects:
         """The same objects, except new ones of these kinds, which a command may change."""
         if kinds & {"standup", "past", "follow_up", "attendee"}:
@@ -183,7 +191,7 @@ class Maker:
             objects = self.live(objects)
         makers = (
             ("file", self.file), ("person", self.person), ("item", self.item), ("webhook", self.webhook),
-            ("token", self.token))
+            ("token", self.token), ("invitation", self.invitation))
         for kind, make in makers:
             if kind in kinds:
                 objects = make(objects)
@@ -198,6 +206,7 @@ class Maker:
         self.do("meetings.end", {"id": objects.live})
         self.do("meetings.answer", {"id": objects.live, "action": "discard"})
         self.do("standups.delete", {"id": objects.live_standup})
+        self.do("gateway.withdraw", {"id": objects.invitation})
         self.do("people.remove", {"id": objects.person})
         self.do("webhooks.remove", {"id": objects.webhook})
         self.do("tokens.revoke", {"id": objects.token})
@@ -313,6 +322,6 @@ def _given(target: str, objects: Objects, spare: str) -> dict[str, Any]:
         "people.addIdentity": {"identity": identity}, "people.removeIdentity": {"identity": identity},
         "webhooks.add": {"url": "https://192.0.2.1/", "types": ["test.none"]},
         "archive.documents": {"collection": "standups", "slot": 0}, "focus.start": {"title": "tea"}, "gateway.revoke": {"name": "none"},
-        "gateway.invite": {"role": "observer"}, "tokens.add": {"role": "observer"},
+        "tokens.add": {"role": "observer"},
         "persistence.backup": {"name": f"leaks-{uuid.uuid4().hex[:8]}"},
     }.get(target, {})
