@@ -44,12 +44,12 @@ enum WebVerb {
       .init("standups web calendar Ada", "A link for Ada’s calendar."),
       .init("standups web revoke Ada", "Logs Ada out everywhere."),
     ],
-    json: "{“link”, “code”, “expires”}",
-    verbs: [invite, calendar, sessions, revoke]
+    json: "{“id”, “link”, “code”, “expires”}",
+    verbs: [invite, invitations, withdraw, calendar, sessions, revoke]
   ) { values, context in
     let name = context.environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "operator"
     let invite = try await context.send(
-      try await invitation(values, context, name: nil, usual: name))
+      try await request(values, context, name: nil, usual: name))
     guard !context.globals.isJSON, !(try values[printed]),
       let file = try page(leadingTo: invite.link, context),
       context.openBrowser(file, context.environment)
@@ -59,50 +59,13 @@ enum WebVerb {
       "Opened in your browser: \(DisplayText.safe(String(address)))")
   }
 
-  static let invite = Verb(
-    "invite", summary: "Create a login link that works once.",
-    details: """
-      With --person, the page does what this person may do, as long as the person has a role in a team, and \
-      “standups audit” shows the person as the actor. Otherwise, the link has a role of its own, and its actions count \
-      as those of the gateway.
-      """,
-    arguments: [name, registered, role],
-    examples: [
-      .init("standups web invite Ada", "For someone who takes part in meetings."),
-      .init("standups web invite --person Ann", "For a person added with “standups people add”."),
-    ],
-    json: "{“link”, “code”, “expires”}"
-  ) { values, context in
-    let invite = try await context.send(
-      try await invitation(values, context, name: try values[name], usual: nil))
-    try context.show(invite) { [DisplayText.safe(invite.link)] }
-  }
-
-  /// The invitation that the options request.
-  ///
-  /// - Parameters:
-  ///   - name: the name in the command; nil for none.
-  ///   - usual: the name for a link without a person; nil if it is required.
-  private static func invitation(
-    _ values: Values, _ context: CommandContext, name: String?, usual: String?
-  ) async throws -> InviteToWeb {
-    let role = try values[role]
-    guard try role == nil || values[registered] == nil else {
-      throw Failure.usage("Expected either --role or --person; the person’s role decides.")
-    }
-    let person = try await person(values, context)
-    let name = try name ?? person?.name ?? usual ?? missingName()
-    if let person { return InviteToWeb(name: name, person: person.id) }
-    return InviteToWeb(name: name, role: role ?? .operator)
-  }
-
   /// The person of `--person`; nil without the option.
-  private static func person(_ values: Values, _ context: CommandContext) async throws -> Person? {
+  static func person(_ values: Values, _ context: CommandContext) async throws -> Person? {
     guard let reference = try values[registered] else { return nil }
     return try await context.connected { try await PeopleFinder(connection: $0).person(reference) }
   }
 
-  private static func missingName() throws -> String {
+  static func missingName() throws -> String {
     throw Failure.usage("Expected NAME, or --person PERSON.")
   }
 

@@ -11,7 +11,8 @@ import Threads
 @Suite("standups web")
 struct WebVerbTests {
   private static let invite = WebInvite(
-    link: "http://127.0.0.1:8080/#login=code", code: "code",
+    id: "0badcafe-5e42-4695-8963-56dc595572b8", link: "http://127.0.0.1:8080/#login=code",
+    code: "code",
     expires: Date(timeIntervalSince1970: 1_795_000_600))
   private static let session = WebSession(
     id: "622c553c-5e42-4695-8963-56dc595572b7", name: "ada", role: .observer,
@@ -79,6 +80,76 @@ struct WebVerbTests {
       "web calendar", "web --person Ann --role operator",
     ]
     for command in wrong { #expect(await bench.run(command) == .usage, "\(command)") }
+  }
+
+  @Test("an invitation may last for hours")
+  func hours() async {
+    let bench = bench()
+    #expect(await bench.run("web invite Ada --hours 72") == .ok)
+    #expect(
+      bench.caller.commands(InviteToWeb.self)
+        == [InviteToWeb(name: "Ada", role: .operator, hours: 72)])
+    for hours in ["0", "721", "x"] {
+      #expect(await bench.run("web invite Ada --hours \(hours)") == .usage)
+    }
+  }
+
+  @Test("the QR code of a link that phones can open is printed")
+  func qrCode() async {
+    let bench = bench()
+    var invite = Self.invite
+    invite.link = "https://standups.example.org/#login=code"
+    bench.caller.on(InviteToWeb.self) { [invite] _ in invite }
+    #expect(await bench.run("web invite Ada --qr") == .ok)
+    let lines = bench.output.split(separator: "\n")
+    #expect(lines.first == "https://standups.example.org/#login=code")
+    #expect(lines.count > 15 && lines.dropFirst().allSatisfy { $0.count == lines[1].count })
+    #expect(lines[1].allSatisfy { $0 == "█" })
+  }
+
+  @Test(
+    "a link that only this machine can open has no QR code",
+    arguments: ["127.0.0.1:8080", "localhost:8080", "[::1]:8080"])
+  func noCode(host: String) async {
+    let bench = bench()
+    var invite = Self.invite
+    invite.link = "http://\(host)/#login=code"
+    bench.caller.on(InviteToWeb.self) { [invite] _ in invite }
+    #expect(await bench.run("web invite Ada --qr") == .ok)
+    #expect(bench.output == "http://\(host)/#login=code\n")
+    #expect(bench.errors.contains("No QR code"))
+  }
+
+  @Test("unused invitations are listed, and withdrawn by the start of their id")
+  func invitations() async {
+    let bench = bench()
+    let ids = ["622c553c-5e42-4695-8963-56dc595572b7", "622c553d-5e42-4695-8963-56dc595572b7"]
+    bench.caller.on(ListWebInvitations.self) { _ in
+      .init(
+        invitations: ids.map {
+          WebInvitation(
+            id: $0, name: "Ann", person: "0badcafe-5e42-4695-8963-56dc595572b8",
+            expires: Self.invite.expires)
+        })
+    }
+    bench.caller.on(WithdrawWebInvitation.self) { _ in .init() }
+    #expect(await bench.run("web invitations") == .ok)
+    #expect(bench.output.contains("622c553c") && bench.output.contains("0badcafe"))
+    #expect(await bench.run("web withdraw 622c553d") == .ok)
+    #expect(await bench.run("web withdraw \(ids[0].uppercased())") == .ok)
+    #expect(bench.caller.commands(WithdrawWebInvitation.self).map(\.id) == [ids[1], ids[0]])
+    #expect(await bench.run("web withdraw 622c") == .data)
+    #expect(await bench.run("web withdraw 7777") == .noInput)
+    #expect(await bench.run("web withdraw") == .usage)
+    #expect(bench.caller.commands(WithdrawWebInvitation.self).count == 2)
+  }
+
+  @Test("without invitations the list says how to make one")
+  func noInvitations() async {
+    let bench = bench()
+    bench.caller.on(ListWebInvitations.self) { _ in .init(invitations: []) }
+    #expect(await bench.run("web invitations") == .ok)
+    #expect(bench.output.contains("standups web invite"))
   }
 
   @Test("the session of a person shows the person")
