@@ -81,7 +81,7 @@ extension WebVerb {
     let reply = try await context.send(ListWebInvitations())
     try context.show(reply) {
       guard !reply.invitations.isEmpty else {
-        return ["There are no unused invitations. “standups web invite NAME” creates one."]
+        return ["No unused invitations found. “standups web invite NAME” creates one."]
       }
       var table = Table(header: ["ID", "NAME", "ROLE", "PERSON", "EXPIRES"], flexible: 1)
       table.rows = reply.invitations.map { invitation in

@@ -88,7 +88,7 @@ import Testing
       let token = "Authorization: Bearer \(added.token)"
       let byToken = try await fixture.post("/api/phone", "{}", cookie: nil, [token])
       #expect(byToken.status == 403 && byToken.body.contains("token"))
-      // Of a token and a cookie, the token counts.
+      // If a request has both a token and a cookie, the token counts.
       let cookie = try await fixture.login()
       #expect(try await fixture.post("/api/phone", "{}", cookie: cookie, [token]).status == 403)
       let calendar = try await fixture.send(MakeCalendarLink(name: "ada"))

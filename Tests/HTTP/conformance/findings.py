@@ -11,6 +11,7 @@ EXCLUDED: dict[str, str] = {
     "GET /api/stream": "a WebSocket; Tests/Contract/contract/leaks/streams.py and the client for Node read it",
     "GET /api/events": "a stream that does not end; the tests of docs/http.md read it",
     "POST /api/logout": "ends the session with which the other requests are sent; Tests/Gateway/contract.py sends it",
+    "POST /api/phone": "a session has at most five unused links; Tests/Gateway/contract.py sends it",
     f"{COMMAND}gateway.revoke": "ends the sessions with which the other requests are sent",
     f"{COMMAND}tokens.revoke": "revokes the tokens with which the other requests are sent",
     f"{COMMAND}archive.restore": "replaces documents of all services, among them those of the sessions",

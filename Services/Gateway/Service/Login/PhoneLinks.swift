@@ -79,7 +79,7 @@ extension Gateway {
       let link = WebPhoneLink(
         link: invite.link, expires: invite.expires, qr: try QRCode(invite.link).text)
       return .json(200, [UInt8](try BusJSON.encode(link)))
-    } catch let error as BusError where error.message == BusError.notLoggedIn.message {
+    } catch let error as BusError where error == BusError.notLoggedIn {
       // The session ended in the meantime.
       return WebResponse.error(error, status: .notLoggedIn)
     } catch {
