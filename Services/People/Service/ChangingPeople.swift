@@ -72,7 +72,7 @@ extension PeopleReduction {
     case .setMember(_, let membership):
       // The team may have been removed while the person was being loaded.
       guard state.saved.hasTeam(membership.team) else {
-        return Self.missing(team: membership.team)
+        return BusError.unknownTeam(membership.team)
       }
       guard person.set(membership) else {
         return BusError(

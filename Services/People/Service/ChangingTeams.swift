@@ -32,7 +32,7 @@ extension PeopleReduction {
     guard state.saved.hasTeam(id) || state.saved.unreadableTeams.contains(id),
       operation.scope.contains(id)
     else {
-      return try refuse(operation, Self.missing(team: id))
+      return try refuse(operation, BusError.unknownTeam(id))
     }
     let team = Team(
       id: id, name: name,
@@ -48,7 +48,7 @@ extension PeopleReduction {
       throw BusError(.conflict, "The team “\(id)” always exists, and cannot be removed.")
     }
     guard state.saved.hasTeam(id) || state.saved.unreadableTeams.contains(id) else {
-      return try refuse(operation, Self.missing(team: id))
+      return try refuse(operation, BusError.unknownTeam(id))
     }
     state.commands.wait(operation.id, for: .requesting)
     effects.append(.requestRemoval(operation.id, id))
@@ -80,9 +80,4 @@ extension PeopleReduction {
       teams: page.ids.compactMap { state.saved.team($0) }, next: page.next)
   }
 
-  static func missing(team id: String) -> BusError {
-    BusError(
-      .notFound, "Team “\(id)” not found; list the teams with “standups teams”.",
-      detail: ["team": id])
-  }
 }

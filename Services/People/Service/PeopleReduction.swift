@@ -29,13 +29,13 @@ extension PeopleReduction {
       try load(operation, id)
     case .removeMember(let id, let team):
       guard operation.scope.contains(team) else {
-        return try refuse(operation, Self.missing(team: team))
+        return try refuse(operation, BusError.unknownTeam(team))
       }
       try load(operation, id)
     case .setMember(let id, let membership):
       guard state.saved.hasTeam(membership.team), operation.scope.contains(membership.team)
       else {
-        return try refuse(operation, Self.missing(team: membership.team))
+        return try refuse(operation, BusError.unknownTeam(membership.team))
       }
       try load(operation, id)
     case .remove(let id):
@@ -64,7 +64,7 @@ extension PeopleReduction {
     case .removeTeam(let id): try removeTeam(operation, id)
     case .team(let id):
       guard let team = state.saved.team(id), operation.scope.contains(id) else {
-        throw Self.missing(team: id)
+        throw BusError.unknownTeam(id)
       }
       finish(operation, .success(try GetTeam.encoded(team)))
     case .teams(let after, let limit):

@@ -49,7 +49,7 @@ extension PeopleReduction {
     _ operation: Operation, _ team: String, after: UUID?, limit: Int
   ) throws {
     guard state.saved.hasTeam(team), operation.scope.contains(team) else {
-      throw Self.missing(team: team)
+      throw BusError.unknownTeam(team)
     }
     let ids = state.saved.members[team, default: SortedIDs()].ids(after: after, limit: limit)
     guard !ids.isEmpty else {

@@ -23,8 +23,7 @@ extension StandupsReduction {
   mutating func setTeam(_ operation: Operation, _ command: SetStandupTeam) throws {
     var record = try record(command.id, operation)
     guard scope.contains(command.team) else {
-      throw BusError(
-        .notFound, "Team “\(command.team)” not found.", detail: ["team": command.team])
+      throw BusError.unknownTeam(command.team)
     }
     let before = record.standup.teamID
     guard before != command.team else {

@@ -88,7 +88,7 @@ public enum TeamScope: Hashable, Sendable {
     }
     let team = requested ?? usual ?? Self.defaultTeam
     guard contains(team) else {
-      throw BusError(.notFound, "Team “\(team)” not found.", detail: ["team": team])
+      throw .unknownTeam(team)
     }
     return team
   }
@@ -106,4 +106,14 @@ public enum TeamScope: Hashable, Sendable {
 
   /// True if no object is in the scope.
   public var isEmpty: Bool { self == .teams([]) }
+}
+
+extension BusError {
+  /// The error for a team that does not exist or is not in the scope of the sender. It is the same
+  /// for both, so that it does not reveal whether the team exists.
+  public static func unknownTeam(_ id: String) -> BusError {
+    BusError(
+      .notFound, "Team “\(id)” not found; list the teams with “standups teams”.",
+      detail: ["team": id])
+  }
 }

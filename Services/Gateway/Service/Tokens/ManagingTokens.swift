@@ -50,7 +50,7 @@ extension GatewayReduction {
         detail: ["member": "team"])
     }
     guard operation.scope.contains(team) else {
-      throw BusError(.notFound, "Team “\(team)” not found.", detail: ["team": team])
+      throw .unknownTeam(team)
     }
   }
 
