@@ -4,7 +4,6 @@ import { standupOf } from '../../Gateway/Page/state.js';
 import * as stream from './events.js';
 import * as list from './list.js';
 import { liveOf } from './live.js';
-import * as pages from './pages.js';
 
 /** @param {State} state @param {string} [key] of a form's draft */
 function field({ drafts }, key = 'new') {
@@ -16,7 +15,7 @@ function field({ drafts }, key = 'new') {
 export const feature = {
   parts: {
     detail: () => import('./detail.js'), form: () => import('./form-part.js'), live: () => import('./live-part.js'),
-    past: () => import('./past.js'), listAlert: () => import('./alerts.js'),
+    past: () => import('./past.js'), pages: () => import('./pages.js'), listAlert: () => import('./alerts.js'),
   },
   places: {
     list: { path: '/', view: list.list },
@@ -35,22 +34,18 @@ export const feature = {
       forms: { alert: /^(speechAuthorization|speechDenied|speechRestricted|endMeeting|paused|speechFailed)$/ },
     },
   },
+  background: 'pages',
   /** @returns {StandupsState} */
   state: () => ({
     standups: new Map(), live: new Map(), pages: new Map(), drafts: new Map(), lineups: new Map(), members: new Map(),
     listAlert: null, unreadable: [], isAnswering: false, starting: '', searchText: '', search: null,
   }),
-  handlers: { ...stream.handlers, ...list.handlers, ...pages.handlers },
+  handlers: { ...stream.handlers, ...list.handlers },
   events: stream.events,
   snapshot: stream.snapshot,
   following: stream.following,
   begin(state, { drafts = [] }) {
     for (const [key, form] of drafts) state.drafts.set(key, { ...form, isSaving: false });
-  },
-  enter(state, place) {
-    const standup = standupOf(place);
-    if (!standup || !state.standups.has(standup)) return [];
-    return pages.loadPage(state, standup, place.kind === 'meeting' ? place.meeting : undefined);
   },
   settle(state) {
     const { place, sheet } = state;

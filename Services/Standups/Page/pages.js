@@ -1,6 +1,15 @@
 // Pages of past meetings, for a standup and its places.
 import { command, tell } from '../../Gateway/Page/navigate.js';
-import { isOld } from '../../Gateway/Page/state.js';
+import { isOld, standupOf } from '../../Gateway/Page/state.js';
+
+/** @param {State} state @param {Place} place @returns {Effect[]} */
+export function enter(state, place) {
+  const standup = standupOf(place);
+  if (!standup || !state.standups.has(standup)) return [];
+  return loadPage(state, standup, place.kind === 'meeting' ? place.meeting : undefined);
+}
+
+export { enter as arrive };
 
 /**
  * Returns a past meeting, if it is loaded.
@@ -16,7 +25,7 @@ export const pastMeeting = (state, standup,
  * @param {string} [want]
  * @returns {Effect[]}
  */
-export function loadPage(state, standup, want) {
+function loadPage(state, standup, want) {
   const page = state.pages.get(standup);
   if (page?.isLoading) {
     if (want) page.want = want;

@@ -3,6 +3,7 @@ import './page.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { elapsed, seen, watched } from '../../../Services/Standups/Page/live.js';
+import { parts } from '../../../Services/Gateway/Page/parts.js';
 import { path } from '../../../Services/Gateway/Page/places.js';
 import { reduce } from '../../../Services/Gateway/Page/reduce.js';
 import { foot } from '../../../Services/Gateway/Page/view-parts.js';
@@ -101,7 +102,7 @@ test('after an import what is seen is read again, notes and wanted meeting too',
   const read = (effects) => effects.map(({ target, body }) => [target, body.id ?? body.standup]);
   const [later] = tell(state, 'meeting.imported', id(71), {});
   assert.deepEqual(tell(state, 'meeting.imported', id(72), {}), [], 'once for all of them');
-  assert.deepEqual(read(reduce(state, later.action)), [['standups.get', daily.id], ['standups.followUps', daily.id]]);
+  assert.deepEqual(read(reduce(state, later.action)), [['standups.followUps', daily.id], ['standups.get', daily.id]]);
   state.place = { kind: 'meeting', standup: daily.id, meeting: id(70) };
   reduce(state, tell(state, 'meeting.imported', id(73), {})[0].action);
   assert.equal(state.pages.get(daily.id).want, id(70));
@@ -247,8 +248,22 @@ test('what a person chooses pushes', () => {
   const effects = reduce(state, { type: 'go', place: { kind: 'standup', standup: daily.id } });
   assert.deepEqual(types(effects), ['go', 'command', 'command', 'focus']);
   assert.equal(effects[0].how, 'push');
-  assert.deepEqual(effects.slice(1, 3).map(({ target }) => target), ['standups.get', 'standups.followUps']);
+  assert.deepEqual(effects.slice(1, 3).map(({ target }) => target), ['standups.followUps', 'standups.get']);
   assert.equal(effects[3].id, 'heading-2');
+});
+
+test('past meetings are requested once their module is loaded', () => {
+  const pages = parts.pages;
+  delete parts.pages;
+  try {
+    const state = page({ kind: 'meeting', standup: daily.id, meeting: id(70) });
+    assert.equal(state.pages.has(daily.id), false);
+    parts.pages = pages;
+    assert.deepEqual(reduce(state, { type: 'loaded', name: 'pages' }).map(({ target }) => target), ['standups.get']);
+    assert.equal(state.pages.get(daily.id).want, id(70));
+  } finally {
+    parts.pages = pages;
+  }
 });
 
 const note = (number, who = ada, meeting = id(40)) => ({ id: id(number), attendee: who, text: `Note ${number}.`, meeting, atMs: number });
