@@ -1,19 +1,15 @@
 // Standups in memory: enough of the services' behaviour to test the page with failures on demand.
 import { randomUUID } from 'node:crypto';
+import { Directory, Refused } from './directory.mjs';
 
-export class Refused extends Error {
-  constructor(code, message, detail) {
-    super(message);
-    Object.assign(this, { code, detail, retryable: code === 'unavailable' });
-  }
-}
+export { Refused };
 
 const actions = {
   speechAuthorization: () => ['allow', 'dontAllow', 'cancel'], speechDenied: () => ['continueWithoutRecording', 'openSettings', 'cancel'],
   endMeeting: ({ isDiscardable }) => (isDiscardable ? ['saveAndEnd', 'discard', 'resume'] : ['saveAndEnd', 'resume']), paused: () => ['resume', 'saveAndEnd', 'discard'], speechFailed: () => ['continueMeeting', 'discard'],
 };
 
-export class Bus {
+export class Bus extends Directory {
   epoch = randomUUID();
   journal = [];
   standups = new Map();
@@ -25,8 +21,6 @@ export class Bus {
   focus = new Map();
   items = [];
   alert = null;
-  /** Members of the team to which all standups belong; the first one is signed in. */
-  members = [{ person: '5e5e0000-0000-4000-8000-000000000001', name: 'Tester' }, { person: '5e5e0000-0000-4000-8000-000000000002', name: 'Grace Hopper' }];
   schedules = new Map();
   holidays = new Map();
   heard = new Set();
@@ -165,7 +159,7 @@ export class Bus {
 
   people(drafts, known = []) {
     const people = (drafts ?? []).filter(({ name }) => name.trim()).map(({ id, name, weight, person = known.find((each) => each.id === id)?.person }) => ({ id: id ?? randomUUID(), name, ...(weight > 1 && { weight }), ...(person && { person }) }));
-    for (const { person } of people) if (person && this.members.every((each) => each.person !== person)) throw new Refused('not_found', 'No such person has a role in the team.');
+    for (const { person } of people) if (person && this.persons.every(({ id }) => id !== person)) throw new Refused('not_found', 'No such person has a role in the team.');
     return people.length ? people : [{ id: randomUUID(), name: '' }];
   }
 
@@ -191,7 +185,6 @@ export class Bus {
     const end = Number(after) + limit;
     return { standups: [...this.standups.values()].slice(Number(after), end).map((each) => this.summary(each)), ...(end < this.standups.size && { next: String(end) }) };
   }
-  'teams.members'() { return { members: this.members.map((each) => ({ ...each, role: 'member' })) }; }
   'cells.list'() { return { version: 0, cells: [] }; }
   'standups.edit'({ id, revision, attendees, ...rest }) {
     const old = this.standup(id);

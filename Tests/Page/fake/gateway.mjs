@@ -8,6 +8,7 @@ import { register } from '../../../Services/Gateway/Page/features.js';
 import { parse } from '../../../Services/Gateway/Page/places.js';
 import { files, text } from '../weigh.mjs';
 import { Bus, Refused } from './bus.mjs';
+import { newCode } from './directory.mjs';
 import { accept } from './socket.mjs';
 
 const types = { svg: 'image/svg+xml', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', html: 'text/html; charset=utf-8' };
@@ -21,9 +22,14 @@ let role = 'operator';
 /** Another cell with such a gateway: its address, the published address of its page, and its rejection, if any. */
 let other = null;
 /** A session of the person who is signed in. */
-const login = () => ({ name: 'Tester', person: bus.members[0].person, session: randomUUID() });
+const login = ({ id, name } = bus.persons[0]) => ({ name, person: id, session: randomUUID() });
 const sessions = new Map([['test', login()]]);
+/** Persons who log in with a code. */
 const codes = new Map();
+/** Systems with whose accounts people sign in, and the address to which a logout leads. */
+let signIn = { providers: [] };
+/** Rows of a small QR code, of which the page knows only that it is a square. */
+const qr = Array.from({ length: 21 }, (_, y) => Array.from({ length: 21 }, (_, x) => ((x * y + x + y) % 3 ? '0' : '1')).join(''));
 const streams = new Set();
 /** Audio from microphones, by meeting, and the holder of the lease. */
 const sound = new Map();
@@ -33,6 +39,13 @@ const hash = createHash('sha256').update(Buffer.concat([...assets.values()])).di
 const shell = text('Gateway/Page/index.html').replaceAll('{assets}', `/assets/${hash}`);
 
 const session = (request) => sessions.get(/standups=([^;]+)/.exec(request.headers.cookie ?? '')?.[1]);
+/** The program whose token a request has. */
+const bearer = (request) => {
+  const token = bus.tokens.get(/^Bearer (.+)/.exec(request.headers.authorization ?? '')?.[1]);
+  if (token) token.used = new Date().toISOString();
+  return token && { name: token.name, role: token.role, session: `token/${token.id}` };
+};
+const address = () => `http://127.0.0.1:${server.address().port}`;
 const read = async (request) => { const all = []; for await (const part of request) all.push(part); return Buffer.concat(all).toString(); };
 
 const server = createServer(async (request, response) => {
@@ -54,17 +67,26 @@ const server = createServer(async (request, response) => {
     const html = place ? shell : shell.replace('<title>', '<meta name="standups-problem" content="This leads nowhere."><title>');
     return send(place ? 200 : 404, html, { 'Content-Type': types.html, 'Content-Security-Policy': policy });
   }
+  if (pathname === '/api/sign-in') return send(200, { providers: signIn.providers });
   if (pathname === '/api/login') {
     const { code } = JSON.parse(await read(request));
-    if (!codes.delete(code)) return send(401, { code: 'denied', message: 'This code is not known.', retryable: false });
+    const invited = codes.get(code) ?? bus.persons.find(({ id }) => id === bus.invitations.get(code)?.person);
+    if (!invited) return send(401, { code: 'denied', message: 'This code is not known.', retryable: false });
+    codes.delete(code);
+    bus.invitations.delete(code);
     const id = randomUUID();
-    sessions.set(id, login());
+    sessions.set(id, login(invited));
     return send(204, '', { 'Set-Cookie': `standups=${id}; HttpOnly; SameSite=Lax; Path=/` });
   }
-  const me = session(request);
+  const me = session(request) ?? bearer(request);
   if (!me) return send(401, { code: 'denied', message: 'Log in first.', retryable: false });
-  if (pathname === '/api/me') return send(200, { ...me, role });
-  if (pathname === '/api/logout') return send(204, '', { 'Set-Cookie': 'standups=; Max-Age=0; Path=/' });
+  if (pathname === '/api/me') return send(200, { ...me, role: me.role ?? role });
+  if (pathname === '/api/phone') {
+    const code = newCode();
+    codes.set(code, bus.persons.find(({ id }) => id === me.person));
+    return send(200, { link: `${address()}/#login=${code}`, expires: new Date(Date.now() + 300_000).toISOString(), qr });
+  }
+  if (pathname === '/api/logout') return send(200, signIn.next ? { next: signIn.next } : {}, { 'Set-Cookie': 'standups=; Max-Age=0; Path=/' });
   if (pathname === '/api/export') return send(200, [...bus.standups.values()], { 'Content-Disposition': 'attachment; filename="standups.json"' });
   if (pathname === '/api/import') {
     const all = JSON.parse(await read(request));
@@ -166,8 +188,9 @@ function listen(stream, bytes) {
 /** Carries out a test's control request. */
 function control(name, body) {
   switch (name) {
-    case 'code': { const code = randomUUID(); codes.set(code, true); return { code }; }
-    case 'reset': clearInterval(bus.timer); bus = new Bus(); role = 'operator'; isAway = false; other = null; sound.clear(); for (const stream of streams) stream.cut(); return {};
+    case 'code': { const code = newCode(); codes.set(code, bus.persons[0]); return { code }; }
+    case 'sign-in': signIn = body; return {};
+    case 'reset': clearInterval(bus.timer); bus = new Bus(); bus.address = address(); signIn = { providers: [] }; role = 'operator'; isAway = false; other = null; sound.clear(); for (const stream of streams) stream.cut(); return {};
     case 'role': ({ role } = body); return {};
     case 'cell': other = body; return {};
     case 'leave': {
@@ -198,5 +221,5 @@ function control(name, body) {
   }
 }
 
-server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`));
+server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => { bus.address = address(); console.log(address()); });
 process.on('SIGTERM', () => process.exit(0));

@@ -1,0 +1,131 @@
+// Persons, teams, invitations and tokens in memory, for the test gateway.
+import { randomBytes, randomUUID } from 'node:crypto';
+
+export class Refused extends Error {
+  constructor(code, message, detail) {
+    super(message);
+    Object.assign(this, { code, detail, retryable: code === 'unavailable' });
+  }
+}
+
+const later = (ms) => new Date(Date.now() + ms).toISOString();
+
+/** Code for logging in, 128 random bits in Base64 for URLs. */
+export const newCode = () => randomBytes(16).toString('base64url');
+
+/** The part of the bus that answers commands about persons. `publish` emits an event. */
+export class Directory {
+  /** All persons; the first one is signed in. */
+  persons = [
+    { id: '5e5e0000-0000-4000-8000-000000000001', name: 'Tester', identities: [], teams: [{ team: 'default', role: 'member' }] },
+    { id: '5e5e0000-0000-4000-8000-000000000002', name: 'Grace Hopper', email: 'grace@example.com', zone: 'America/New_York',
+      identities: [{ issuer: 'https://login.example.com', subject: '1906' }], teams: [{ team: 'default', role: 'member', issuer: 'https://login.example.com' }] },
+  ];
+  teams = [{ id: 'default', name: 'Everyone' }];
+  invitations = new Map();
+  tokens = new Map();
+  /** Address of the page, for links. */
+  address = '';
+
+  person(id) {
+    const found = this.persons.find((each) => each.id === id);
+    if (!found) throw new Refused('not_found', 'Person not found; list all with “standups people”.');
+    return found;
+  }
+  team(id) {
+    const found = this.teams.find((each) => each.id === id);
+    if (!found) throw new Refused('not_found', `Team “${id}” not found.`);
+    return { ...found, members: this.membersOf(id).length };
+  }
+  membersOf(team) {
+    return this.persons.flatMap(({ id, name, teams }) => teams.filter((each) => each.team === team)
+      .map(({ role, issuer }) => ({ person: id, name, role, ...(issuer && { issuer }) })));
+  }
+
+  'people.list'({ after = '0', limit = 100 } = {}) {
+    const start = Number(after);
+    const people = this.persons.slice(start, start + limit);
+    return { people, total: this.persons.length, ...(start + limit < this.persons.length && { next: String(start + limit) }) };
+  }
+  'people.get'({ id, email }) {
+    if (id) return this.person(id);
+    const found = this.persons.find((each) => each.email === email);
+    if (!found) throw new Refused('not_found', 'Person not found; list all with “standups people”.');
+    return found;
+  }
+  checkEmail(email, id) {
+    if (email && this.persons.some((each) => each.email === email && each.id !== id)) throw new Refused('conflict', 'Another person already has this e-mail address.');
+  }
+  'people.add'({ name, email, zone, isOperator }) {
+    this.checkEmail(email);
+    const person = { id: randomUUID(), name, ...(email && { email }), ...(zone && { zone }), ...(isOperator && { isOperator }), identities: [], teams: [] };
+    this.persons.push(person);
+    this.publish('person.added', person.id, { id: person.id });
+    return person;
+  }
+  'people.edit'({ id, ...changes }) {
+    const person = this.person(id);
+    this.checkEmail(changes.email, id);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) person[name] = value; else delete person[name];
+    }
+    this.publish('person.edited', id, { id, changed: Object.keys(changes) });
+    return person;
+  }
+  'teams.list'() { return { teams: this.teams.map(({ id }) => this.team(id)) }; }
+  'teams.get'({ id }) { return this.team(id); }
+  'teams.add'({ name, id = name.toLowerCase().replace(/[^a-z0-9]+/g, '-') }) {
+    if (this.teams.some((each) => each.id === id)) throw new Refused('conflict', `The team “${id}” already exists.`);
+    this.teams.push({ id, name });
+    this.publish('team.added', id, { id, name });
+    return this.team(id);
+  }
+  'teams.members'({ id }) {
+    this.team(id);
+    return { members: this.membersOf(id) };
+  }
+  'teams.setMember'({ team, person: id, role }) {
+    const person = this.person(id);
+    this.team(team);
+    const granted = person.teams.find((each) => each.team === team);
+    if (granted) granted.role = role; else person.teams.push({ team, role });
+    this.publish('team.memberSet', team, { team, person: id, role });
+    return { team, role };
+  }
+  'teams.removeMember'({ team, person: id }) {
+    const person = this.person(id);
+    person.teams = person.teams.filter((each) => each.team !== team);
+    this.publish('team.memberRemoved', team, { team, person: id });
+    return {};
+  }
+
+  'gateway.invite'({ name, person, role, hours }) {
+    const code = newCode();
+    const invitation = { id: randomUUID(), name, ...(person && { person }), ...(role && { role }), expires: later(hours ? hours * 3_600_000 : 600_000) };
+    this.invitations.set(code, invitation);
+    return { id: invitation.id, code, link: `${this.address}/#login=${code}`, expires: invitation.expires };
+  }
+  'gateway.invitations'() { return { invitations: [...this.invitations.values()] }; }
+  'gateway.withdraw'({ id }) {
+    for (const [code, each] of this.invitations) if (each.id === id) this.invitations.delete(code);
+    return {};
+  }
+
+  'tokens.add'({ name, role, team, expires }) {
+    const id = randomUUID();
+    const token = `standups_${randomBytes(32).toString('base64url')}`;
+    this.tokens.set(token, { id, name, role, ...(team && { team }), ...(expires && { expires }), created: later(0) });
+    this.publish('token.added', id, { id, name, role });
+    return { token, id, ...(expires && { expires }) };
+  }
+  'tokens.list'({ after = '0' } = {}) {
+    const all = [...this.tokens.values()].map((_, index, tokens) => tokens[tokens.length - 1 - index]);
+    const start = Number(after);
+    return { tokens: all.slice(start, start + 100), ...(start + 100 < all.length && { next: String(start + 100) }) };
+  }
+  'tokens.revoke'({ id }) {
+    for (const [token, each] of this.tokens) if (each.id === id) this.tokens.delete(token);
+    this.publish('token.revoked', id, { id });
+    return {};
+  }
+}
