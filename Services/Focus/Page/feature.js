@@ -4,7 +4,7 @@
 export const feature = {
   parts: { focus: () => import('./part.js') },
   places: {
-    focus: { path: '/focus', part: 'focus', title: 'Focus', link: 'all' },
+    focus: { path: '/focus', part: 'focus', title: 'Focus', link: 'observer' },
     focusItems: { path: '/focus/items', under: 'focus', part: 'focus' },
     focusItem: { path: '/focus/items/:item', under: 'focusItems', part: 'focus' },
   },

@@ -1,4 +1,4 @@
-// Rare operations, loaded on demand: signing in, signing out, importing a file.
+// Rare operations, loaded on demand: signing in, signing out, importing a file, copying a link.
 import { problem, request } from './api.js';
 import { words } from './words-later.js';
 
@@ -7,15 +7,42 @@ const json = (body) => ({ method: 'POST', headers: { 'Content-Type': 'applicatio
   body: JSON.stringify(body) });
 
 /**
- * @param {Extract<Effect, { type: 'import' | 'login' | 'logout' }>} effect
+ * @param {Extract<Effect, { type: 'import' | 'login' | 'logout' | 'request' | 'copy' }>} effect
  * @param {(action: Action) => void} send
  * @param {State} state
  */
 export function run(effect, send, state) {
   if (effect.type === 'login') return login(effect.code, send, state);
   if (effect.type === 'import') return bring(effect.file, effect.mode, send);
-  return request('/api/logout', json({})).then(() => send({ type: 'refused', problem: words.login.out }),
-    (error) => send({ type: 'notice', text: problem(error).message, isProblem: true }));
+  if (effect.type === 'request') return ask(effect, send);
+  if (effect.type === 'copy') return copy(effect, send);
+  return request('/api/logout', json({})).then(({ next }) => (next ? location.assign(next)
+    : send({ type: 'refused', problem: words.login.out })),
+  (error) => send({ type: 'notice', text: problem(error).message, isProblem: true }));
+}
+
+/** @param {Extract<Effect, { type: 'request' }>} effect @param {(action: Action) => void} send */
+async function ask({ path, body, as }, send) {
+  try {
+    send({ ...as, reply: await request(path, body && json(body)) });
+  } catch (error) {
+    send({ ...as, error: problem(error) });
+  }
+}
+
+/**
+ * Copies a text, or selects it in its field if the browser does not permit copying.
+ * @param {Extract<Effect, { type: 'copy' }>} effect @param {(action: Action) => void} send
+ */
+async function copy({ text, field }, send) {
+  try {
+    await navigator.clipboard.writeText(text);
+    send({ type: 'copied', text: words.copied });
+  } catch {
+    // Browsers provide the clipboard only over HTTPS.
+    /** @type {HTMLInputElement | null} */ (document.getElementById(field))?.select();
+    send({ type: 'copied', text: words.select });
+  }
 }
 
 /** @param {string} code @param {(action: Action) => void} send @param {State} state */

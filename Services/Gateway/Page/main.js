@@ -106,8 +106,6 @@ function perform(effect) {
     case 'focus': return void (focus = effect);
     case 'go': return goTo(effect.place, effect.how);
     case 'up': return history.state?.from === path(effect.place) ? history.back() : goTo(effect.place, 'replace');
-    case 'import': case 'login': case 'logout': return void fetched(() => import('./errands.js')).then(({ run }) => run(effect,
-      send, state), isAway);
     case 'load': return void load(effect.name).then(() => send({ type: 'loaded', name: effect.name }), isAway);
     case 'microphone': return void listen(effect).catch(warn);
     case 'ready': return void (document.documentElement.dataset.ready = 'yes');
@@ -115,7 +113,7 @@ function perform(effect) {
       if (effect.isFresh) state.follow.epoch = '';
       return stream.reconnect();
     case 'remember': return remember(effect.name, effect.value);
-    default: return undefined;
+    default: return void fetched(() => import('./errands.js')).then(({ run }) => run(effect, send, state), isAway);
   }
 }
 

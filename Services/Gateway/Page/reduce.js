@@ -7,6 +7,9 @@ import { rule } from './places.js';
 import { initial, markTold } from './state.js';
 import { w } from './words.js';
 
+/** Parts of the page itself, which are shown over any place or instead of it. */
+const own = ['entry', 'sheets'];
+
 /** @type {Handlers} */
 const core = {
   begin(state, action) {
@@ -42,8 +45,9 @@ const core = {
     return [{ type: 'load', name: 'sheets' }];
   },
   loaded(state, { name }) {
-    if (features.some(({ background }) => background === name)) return parts[name]?.enter?.(state, state.place);
-    if (name === 'entry') return [{ type: 'focus', id: 'code' }];
+    if (own.includes(name) || features.some(({ background }) => background === name)) {
+      return parts[name]?.enter?.(state, state.place);
+    }
     if (partOf(state.place) !== name) return [];
     return [...enter(state, state.place), ...focusOn(state, state.place, !rule(state.place)?.isForm)];
   },
@@ -76,10 +80,7 @@ const core = {
     return code === 4010 ? [{ type: 'enter' }] : [];
   },
   frame(state, { frame }) {
-    if (frame.hello) {
-      const { name, role, person } = frame.hello;
-      return void (state.me = { name, role, person });
-    }
+    if (frame.hello) return void (state.me = frame.hello);
     if (frame.snapshot) return snapshot(state, frame.snapshot, !!frame.begin);
     if (frame.following) return begin(state, frame.following);
     if (frame.beat) return heartbeat(state, frame.beat);

@@ -1,14 +1,25 @@
-// Sheets over the page that are not places: the keyboard shortcuts and an import. Parts of features
+// Sheets over the page that are not places: the keyboard shortcuts, an import, and a link for one's own phone. Parts of features
 // have their own sheets.
 import { h } from './dom.js';
 import { tell } from './navigate.js';
 import { button } from './view-parts.js';
-import { dialog, dismiss } from './view-rows.js';
-import { w } from './words.js';
+import { dialog, dismiss, secret } from './view-rows.js';
+import { time, w } from './words.js';
 import { words } from './words-later.js';
+
+/** @param {State} state @returns {Effect[]} */
+export const enter = ({ sheet }) => (sheet?.kind === 'phone' && !sheet.reply
+  ? [{ type: 'request', path: '/api/phone', body: {}, as: { type: 'phone.link' } }] : []);
 
 /** @type {Handlers} */
 export const handlers = {
+  'phone.link'(state, { reply, error }) {
+    if (state.sheet?.kind === 'phone') state.sheet = { kind: 'phone', reply, problem: error?.message, copied: '' };
+  },
+  copy: (state, { text, field }) => [{ type: 'copy', text, field }],
+  copied(state, { text }) {
+    if (state.sheet && 'copied' in state.sheet) state.sheet.copied = text;
+  },
   'import.begin'(state, { file, mode }) {
     if (!file || state.sheet?.kind !== 'import' || state.sheet.isBusy) return [];
     state.sheet = { kind: 'import', isBusy: true, problem: '' };
@@ -33,6 +44,7 @@ export const sheets = {
       words.help.keys.map(([key, text]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, text)))),
     button(w.close, dismiss),
   ], dismiss),
+  phone: (state, sheet) => phone(/** @type {Sheets['phone']} */ (sheet)),
   import: (state, sheet) => importing(/** @type {Sheets['import']} */ (sheet)),
 };
 
@@ -52,3 +64,28 @@ problem && h('p', { class: 'problem', role: 'alert' }, problem),
 h('div', { class: 'choices' },
   h('button', { class: 'primary', disabled: isBusy }, isBusy ? words.import.busy : words.import.go), button(w.cancel, dismiss))),
   dismiss);
+
+/** @param {Sheets['phone']} sheet @returns {Child} */
+const phone = (sheet) => dialog('phone', words.phone.title, [
+  h('p', {}, words.phone.hint),
+  sheet.problem && h('p', { class: 'problem', role: 'alert' }, sheet.problem),
+  !sheet.reply && !sheet.problem && h('p', { class: 'quiet', role: 'status' }, w.loading),
+  sheet.reply && [code(sheet.reply.qr), secret(sheet, 'phone-link', words.phone.link, sheet.reply.link),
+    h('p', {}, words.phone.until(time(sheet.reply.expires)))],
+  h('div', { class: 'choices' }, button(w.close, dismiss)),
+], dismiss);
+
+/** Width of the light margin around a QR code, in modules (ISO/IEC 18004). */
+const margin = 4;
+
+/**
+ * Draws a QR code, dark on light in every colour scheme.
+ * @param {string[]} rows @returns {Child}
+ */
+export function code(rows) {
+  const size = String(rows.length + 2 * margin);
+  const dark = rows.flatMap((row, y) => [...row.matchAll(/1+/g)].map((run) =>
+    `M${(run.index ?? 0) + margin} ${y + margin}h${run[0].length}v1h-${run[0].length}z`)).join('');
+  return h('svg', { class: 'qr', viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': words.phone.qr },
+    h('rect', { width: size, height: size, fill: '#fff' }), h('path', { d: dark, fill: '#000' }));
+}

@@ -40,8 +40,11 @@ export const isOld = (state, kind, subject, after) => (state.told.get(kind + sub
 /** Roles, each of which includes the ones before it. */
 const roles = ['observer', 'member', 'admin', 'operator'];
 
-/** @param {State} state @param {Role} role */
-const isAtLeast = ({ me }, role) => me !== null && roles.indexOf(me.role) >= roles.indexOf(role);
+/**
+ * True if this person has the role, or one that includes it.
+ * @param {State} state @param {Role} role
+ */
+export const isAtLeast = ({ me }, role) => me !== null && roles.indexOf(me.role) >= roles.indexOf(role);
 
 /**
  * True if this person may change things.

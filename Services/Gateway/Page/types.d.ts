@@ -11,11 +11,24 @@ interface Places { nowhere: { kind: 'nowhere'; problem: string } }
 type Place = Places[keyof Places];
 
 /** Dialogs over the page that are not places, by kind. */
-interface Sheets { help: { kind: 'help' }; import: { kind: 'import'; isBusy: boolean; problem: string } }
+interface Sheets {
+  help: { kind: 'help' }; import: { kind: 'import'; isBusy: boolean; problem: string };
+  phone: { kind: 'phone'; problem?: string; reply?: PhoneLink; copied?: string };
+}
 type Sheet = Sheets[keyof Sheets];
 
 type Role = 'observer' | 'member' | 'admin' | 'operator';
-interface Me { name: string; role: Role; /** Id of the person whose session it is. */ person?: string }
+interface Me {
+  name: string; role: Role;
+  /** Id of the person whose session it is. */
+  person?: string;
+  /** Id of the session, or `proxy/` and the name for a user whom a proxy identifies. */
+  session?: string;
+}
+/** System with whose accounts people sign in. */
+interface Provider { name: string; label: string; path: string }
+/** Link to this session for another browser. The rows of the QR code contain 1 for a dark module. */
+interface PhoneLink { link: string; expires: string; qr: string[] }
 interface PageState {
   /** The gateway's time, in milliseconds. */
   now: number;
@@ -26,6 +39,8 @@ interface PageState {
   sheet: Sheet | null; notices: { id: number; text: string; isProblem: boolean }[];
   /** Facts about this browser, which remain valid after a session ends. */
   isMuted: boolean; hasMicrophone: boolean;
+  /** Absent until the gateway has listed them. */
+  providers?: Provider[];
 }
 interface State extends PageState {}
 
@@ -80,8 +95,8 @@ interface PlaceRule {
   /** Name of the part that shows the place as an alert over the place below. */
   alert?: string;
   title?: string;
-  /** People who see a link to the place at the foot of the list. */
-  link?: 'all' | 'operator';
+  /** Role that sees a link to the place at the foot of the list. */
+  link?: Role;
   /** True if the place needs the width of all columns. */
   isWide?: boolean;
   /** Returns the id of the element that gets the focus; empty for none. Default: the heading. */
@@ -99,6 +114,8 @@ type Effect =
   | { type: 'connect' } | { type: 'disconnect' } | { type: 'reconnect'; isFresh?: boolean }
   | { type: 'load'; name: string } | { type: 'enter' } | { type: 'login'; code: string } | { type: 'logout' } | { type: 'ready' }
   | { type: 'microphone'; do: 'open' | 'stop' | 'end'; meeting: string; take?: boolean; startedAt?: number }
+  | { type: 'request'; path: string; body?: object; as: { type: string; [member: string]: any } }
+  | { type: 'copy'; text: string; field: string }
   | { type: 'import'; file: File; mode: string } | { type: 'remember'; name: string; value: string };
 
 type Handler = Action | null | ((event: Event) => Action | null | void);

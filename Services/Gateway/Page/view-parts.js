@@ -2,7 +2,7 @@
 import { h } from './dom.js';
 import { features } from './parts.js';
 import { stack } from './places.js';
-import { mayChange, mayDelete, mayOperate } from './state.js';
+import { isAtLeast, mayChange, mayDelete } from './state.js';
 import { w } from './words.js';
 
 /** Path of the plus icon. */
@@ -27,10 +27,9 @@ export const loading = (depth) => h('h1', { id: `heading-${depth}`, tabindex: '-
  * @param {State} state
  */
 export function foot(state) {
-  const isOperator = mayOperate(state);
   const above = stack(state.place).map(({ kind }) => kind);
   const links = features.flatMap(({ places = {} }) => Object.entries(places))
-    .filter(([, { link }]) => link === 'all' || (link && isOperator));
+    .filter(([, { link }]) => link && isAtLeast(state, link));
   return h('div', { class: 'foot' },
     h('ul', { class: 'links' },
       links.map(([kind, { path, title }]) => h('li', {},
@@ -39,5 +38,7 @@ export function foot(state) {
         { type: 'sheet', sheet: { kind: 'import', isBusy: false, problem: '' } }, { class: 'plain' })),
       mayDelete(state) && h('li', {}, h('a', { href: '/api/export', download: true }, w.foot.export))),
     state.me && h('p', { class: 'quiet' }, w.foot.you(state.me.name, state.me.role), ' ',
+      // Only a browser with a session of its own can pass it on.
+      !state.me.session?.startsWith('proxy/') && button(w.foot.phone, { type: 'sheet', sheet: { kind: 'phone' } }, { class: 'plain' }),
       button(w.foot.logout, { type: 'logout' }, { class: 'plain' })));
 }

@@ -4,6 +4,7 @@ import { ruleOf } from './parts.js';
 import { path } from './places.js';
 import { button, plus, shape } from './view-parts.js';
 import { w } from './words.js';
+import { words as later } from './words-later.js';
 
 const shapes = {
   plus, back: 'M15 5l-7 7 7 7',
@@ -14,6 +15,7 @@ const shapes = {
   go: 'M9 5l7 7-7 7', gear: 'M4 7h10M18 7h2M4 17h2M10 17h10M16 9a2 2 0 100-4 2 2 0 000 4M8 19a2 2 0 100-4 2 2 0 000 4',
     save: 'M12 4v11M7 11l5 5 5-5M5 20h14', target: 'M12 21a9 9 0 100-18 9 9 0 000 18M12 16a4 4 0 100-8 4 4 0 000 8',
     tools: 'M4 18h4v-6H4zM10 18h4V6h-4zM16 18h4v-9h-4z',
+    people: 'M9 11a3 3 0 100-6 3 3 0 000 6M3 19c0-3.300 2.700-5.500 6-5.500s6 2.200 6 5.500M16 5a3 3 0 010 5.700M17.500 13.800c2.100.7 3.500 2.500 3.500 5.200',
     person: 'M5 20c0-4 3-6 7-6s7 2 7 6M12 11a4 4 0 100-8 4 4 0 000 8', minus: 'M6 12h12',
 };
 
@@ -105,3 +107,17 @@ export const question = (key, title, message, choices, close) => dialog(key, tit
  * @type {Action}
  */
 export const dismiss = { type: 'sheet', sheet: null };
+
+/**
+ * Shows a text in a sheet, with a button that copies it.
+ * @param {Sheet} sheet
+ * @param {string} id
+ * @param {string} label
+ * @param {string} text
+ */
+export const secret = (sheet, id, label, text) => h('div', { class: 'secret' },
+  h('label', { for: id }, label),
+  h('input', { id, readonly: true, value: text, spellcheck: 'false' }),
+  button(later.copy, { type: 'copy', text, field: id }),
+  // It is always in the document, so that screen readers announce its text.
+  h('p', { class: 'small quiet', role: 'status' }, 'copied' in sheet && sheet.copied));

@@ -1,10 +1,18 @@
 // Words of the sign-in and of the sheets, loaded together with them.
+import { t } from './words.js';
+
 export const words = {
   login: {
     hint: 'You need a link to log in. Ask the person who invited you for a new link.',
       own: 'On the machine that runs Standups, this command opens the page:',
     failed: 'This link is invalid, has expired, or was already used.',
       out: 'You’re logged out.', code: 'Or paste the link or its code', go: 'Log in',
+    with: t((label) => `Sign in with ${label}`), others: 'No account there?',
+  },
+  copy: 'Copy', copied: 'Copied.', select: 'Press Ctrl+C to copy the selected text.',
+  phone: {
+    title: 'Use on my phone', hint: 'Scan this code with your phone. The link logs in as you and works once. Don’t show it to anyone else.',
+      qr: 'QR code of the link', link: 'Link', until: t((time) => `Valid until ${time}.`),
   },
   import: { title: 'Import standups', file: 'File (standups.json)', mode: 'If a standup already exists',
     refuse: 'Stop', keep: 'Skip', replace: 'Replace', go: 'Import', busy: 'Importing…',
