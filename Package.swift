@@ -236,7 +236,7 @@ let package = Package(
       ]),
     library("Documents", ["Bus", "CCrypto", "Cells", "FastJSON", "Schema"]),
     library("Standups", ["Countdown", "StandupsDependencies", "FastJSON", "Schema"]),
-    library("Links", ["Standups"]),
+    library("Links", ["Schema", "Standups"]),
     // The Model Context Protocol, without any tools.
     library("MCP", ["Bus", "FastJSON"]),
     contract("Timer", ["Bus", "Countdown", "FastJSON", "Schema"]),

@@ -111,6 +111,30 @@ static const unsigned char Gateway_Page_words_later_js[] = {
 static const unsigned char Gateway_Page_words_js[] = {
 #embed "../../Services/Gateway/Page/words.js"
 };
+static const unsigned char People_Page_feature_js[] = {
+#embed "../../Services/People/Page/feature.js"
+};
+static const unsigned char People_Page_forms_js[] = {
+#embed "../../Services/People/Page/forms.js"
+};
+static const unsigned char People_Page_list_js[] = {
+#embed "../../Services/People/Page/list.js"
+};
+static const unsigned char People_Page_part_js[] = {
+#embed "../../Services/People/Page/part.js"
+};
+static const unsigned char People_Page_rights_js[] = {
+#embed "../../Services/People/Page/rights.js"
+};
+static const unsigned char People_Page_tokens_js[] = {
+#embed "../../Services/People/Page/tokens.js"
+};
+static const unsigned char People_Page_view_js[] = {
+#embed "../../Services/People/Page/view.js"
+};
+static const unsigned char People_Page_words_js[] = {
+#embed "../../Services/People/Page/words.js"
+};
 static const unsigned char Router_Page_feature_js[] = {
 #embed "../../Services/Router/Page/feature.js"
 };
@@ -259,6 +283,14 @@ static const cpage_file files[] = {
     {"Gateway/Page/view.js", Gateway_Page_view_js, sizeof(Gateway_Page_view_js)},
     {"Gateway/Page/words-later.js", Gateway_Page_words_later_js, sizeof(Gateway_Page_words_later_js)},
     {"Gateway/Page/words.js", Gateway_Page_words_js, sizeof(Gateway_Page_words_js)},
+    {"People/Page/feature.js", People_Page_feature_js, sizeof(People_Page_feature_js)},
+    {"People/Page/forms.js", People_Page_forms_js, sizeof(People_Page_forms_js)},
+    {"People/Page/list.js", People_Page_list_js, sizeof(People_Page_list_js)},
+    {"People/Page/part.js", People_Page_part_js, sizeof(People_Page_part_js)},
+    {"People/Page/rights.js", People_Page_rights_js, sizeof(People_Page_rights_js)},
+    {"People/Page/tokens.js", People_Page_tokens_js, sizeof(People_Page_tokens_js)},
+    {"People/Page/view.js", People_Page_view_js, sizeof(People_Page_view_js)},
+    {"People/Page/words.js", People_Page_words_js, sizeof(People_Page_words_js)},
     {"Router/Page/feature.js", Router_Page_feature_js, sizeof(Router_Page_feature_js)},
     {"Router/Page/part.js", Router_Page_part_js, sizeof(Router_Page_part_js)},
     {"Router/Page/trace.js", Router_Page_trace_js, sizeof(Router_Page_trace_js)},

@@ -23,15 +23,21 @@ extension Place {
       try steps.end(after: first)
       self = .search(try SearchQuery.read(steps))
     case "focus": self = .focus(try FocusPlace(reading: &steps))
+    case "tokens":
+      try steps.end(after: first)
+      self = .tokens
     case "edit", "record", "meetings", "settings":
       throw steps.error("“\(first)” needs a standup; expected /standups/<id>/\(first)")
     default:
-      guard let place = try BusPlace(first, reading: &steps) else {
+      if let place = try PeoplePlace(first, reading: &steps) {
+        self = .people(place)
+      } else if let place = try BusPlace(first, reading: &steps) {
+        self = .bus(place)
+      } else {
         throw steps.error(
-          "unknown place “\(first)”; expected “standups”, “search”, “focus”, “health”, “services”,"
-            + " “bindings”, “dead-letters”, “traces” or “alert”")
+          "unknown place “\(first)”; expected “standups”, “search”, “focus”, “people”, “teams”,"
+            + " “tokens”, “health”, “services”, “bindings”, “dead-letters”, “traces” or “alert”")
       }
-      self = .bus(place)
     }
   }
 
@@ -87,6 +93,8 @@ extension Place {
     case .recordAlert(let id, let name): "/standups/\(id)/record/alert/\(name.rawValue)"
     case .search(let words): words.isEmpty ? "/search" : "/search?q=\(SearchQuery.encode(words))"
     case .focus(let place): place.path
+    case .people(let place): place.path
+    case .tokens: "/tokens"
     case .bus(let place): place.path
     }
   }

@@ -29,6 +29,10 @@ public enum Place: Hashable, Sendable {
   case search(String)
   /// A place in the focus feature.
   case focus(FocusPlace)
+  /// A place of persons and teams.
+  case people(PeoplePlace)
+  /// The tokens with which programs use the HTTP interface.
+  case tokens
   /// The pages for operators of the services.
   case bus(BusPlace)
 }

@@ -26,8 +26,9 @@ struct FeaturesTests {
       .list, .listAlert(.dataFailedToLoad), .newStandup, .standup(standup),
       .standupAlert(standup, .deleteStandup), .edit(standup), .settings(standup),
       .meeting(standup, Fixture.meetingID), .record(standup), .recordAlert(standup, .endMeeting),
-      .search("migration"), .focus(.focus), .focus(.items), .focus(.item("7")), .bus(.health),
-      .bus(.services), .bus(.bindings), .bus(.deadLetters), .bus(.trace("4be1f6a2")),
+      .search("migration"), .focus(.focus), .focus(.items), .focus(.item("7")),
+      .people(.people), .people(.person("7")), .people(.teams), .people(.team("web")), .tokens,
+      .bus(.health), .bus(.services), .bus(.bindings), .bus(.deadLetters), .bus(.trace("4be1f6a2")),
     ] as [Place])
   func eachPlaceIsShownByOneFeature(place: Place) {
     #expect(Features.all.count { $0.opens(place) != nil } == 1)

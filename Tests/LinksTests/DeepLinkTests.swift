@@ -26,6 +26,11 @@ struct DeepLinkTests {
       (.focus(.focus), "/focus"),
       (.focus(.items), "/focus/items"),
       (.focus(.item(m)), "/focus/items/\(m)"),
+      (.people(.people), "/people"),
+      (.people(.person(m)), "/people/\(m)"),
+      (.people(.teams), "/teams"),
+      (.people(.team("web-2")), "/teams/web-2"),
+      (.tokens, "/tokens"),
       (.bus(.health), "/health"),
       (.bus(.services), "/services"),
       (.bus(.bindings), "/bindings"),
@@ -52,6 +57,8 @@ struct DeepLinkTests {
     #expect(try DeepLink("standups:///").place == .list)
     #expect(try DeepLink(path: "/standups/\(s.uppercased())/").place == .standup(standup))
     #expect(try DeepLink(path: "/traces/4BE1F6A2").place == .bus(.trace("4be1f6a2")))
+    #expect(try DeepLink(path: "/people/\(s.uppercased())/").place == .people(.person(s)))
+    #expect(try DeepLink(path: "/teams/Web/").place == .people(.team("web")))
     #expect(try DeepLink(path: "/search?q=").place == .search(""))
     #expect(try DeepLink(path: "/search/?q=a+%62%20é%c3%A9").place == .search("a b éé"))
   }
@@ -101,6 +108,14 @@ struct DeepLinkTests {
     ),
     ("standups:///focus/things", "expected “items”"), ("standups:///focus/items/x", "UUID"),
     ("standups:///focus/items/\(m)/x", "unexpected “x” after the focus session"),
+    ("standups:///people/x", "UUID"),
+    ("standups:///people/\(s)/x", "unexpected “x” after the person"),
+    ("standups:///teams/2", "not the id of a team"),
+    ("standups:///teams/a_b", "not the id of a team"),
+    ("standups:///teams/\u{212A}", "not the id of a team"),
+    ("standups:///teams/" + String(repeating: "a", count: 33), "at most 32"),
+    ("standups:///teams/web/x", "unexpected “x” after the team"),
+    ("standups:///tokens/x", "unexpected “x” after tokens"),
     ("standups:///health/x", "unexpected “x” after health"),
     ("standups:///dead-letters/\(m)", "unexpected “\(m)” after dead-letters"),
     ("standups:///traces", "id of a trace"), ("standups:///traces/4be1f6a", "first 8 characters"),

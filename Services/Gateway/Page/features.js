@@ -2,6 +2,7 @@
 import { features } from './parts.js';
 import { feature as cells } from '../../Cells/Page/feature.js';
 import { feature as focus } from '../../Focus/Page/feature.js';
+import { feature as people } from '../../People/Page/feature.js';
 import { feature as router } from '../../Router/Page/feature.js';
 import { feature as schedule } from '../../Schedule/Page/feature.js';
 import { feature as standups } from '../../Standups/Page/feature.js';
@@ -14,4 +15,4 @@ import { feature as transcription } from '../../Transcription/Page/feature.js';
 const gateway = { parts: { entry: () => import('./entry.js'), sheets: () => import('./sheets.js') } };
 
 /** Makes the features known to all modules; called once, before any other function of the page. */
-export const register = () => features.push(gateway, standups, focus, router, transcription, schedule, cells);
+export const register = () => features.push(gateway, standups, focus, people, router, transcription, schedule, cells);

@@ -74,11 +74,11 @@ export function stand(state, place) {
 }
 
 /**
- * Closes a question about the standup of a place when that place closes.
+ * Closes the sheet when the place below it closes. The sheet of an import stays, because it shows the result.
  * @param {State} state
  */
 function close(state) {
-  if (state.sheet && 'standup' in state.sheet) state.sheet = null;
+  if (state.sheet?.kind !== 'import') state.sheet = null;
 }
 
 /**

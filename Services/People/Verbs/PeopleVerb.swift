@@ -66,9 +66,12 @@ enum PeopleVerb {
       .init("standups people show ann@example.com --json", "By e-mail address, as JSON."),
     ],
     json: json
-  ) { values, context in
+  ) { values, context in try await show(try values[person], context) }
+
+  /// Shows one person.
+  static func show(_ person: PersonReference, _ context: CommandContext) async throws {
     try await context.connected { connection in
-      let found = try await PeopleFinder(connection: connection).person(try values[person])
+      let found = try await PeopleFinder(connection: connection).person(person)
       try context.show(found) { PersonText.lines(found, context) }
     }
   }

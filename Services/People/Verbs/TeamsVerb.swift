@@ -70,9 +70,12 @@ enum TeamsVerb {
     examples: [.init("standups teams show web", "The members, admins first.")],
     json:
       "{“team”: {“id”, “name”, “members”: number}, “members”: [{“person”, “name”, “role”, “issuer”}]}"
-  ) { values, context in
+  ) { values, context in try await show(try values[team], context) }
+
+  /// Shows a team and its members.
+  static func show(_ team: TeamReference, _ context: CommandContext) async throws {
     try await context.connected { connection in
-      let found = try await PeopleFinder(connection: connection).team(try values[team])
+      let found = try await PeopleFinder(connection: connection).team(team)
       let members = try await connection.members(of: found.id)
       try context.show(Output(team: found, members: members)) { lines(found, members, context) }
     }

@@ -14,6 +14,8 @@ struct PlaceVectorTests {
     var words: String?
     var item: String?
     var trace: String?
+    var person: String?
+    var team: String?
 
     init(_ place: Place) {
       switch place {
@@ -34,6 +36,11 @@ struct PlaceVectorTests {
       case .focus(.focus): screen = "focus"
       case .focus(.items): screen = "focusItems"
       case .focus(.item(let id)): (screen, item) = ("focusItem", id)
+      case .people(.people): screen = "people"
+      case .people(.person(let id)): (screen, person) = ("person", id)
+      case .people(.teams): screen = "teams"
+      case .people(.team(let id)): (screen, team) = ("team", id)
+      case .tokens: screen = "tokens"
       case .bus(.health): screen = "health"
       case .bus(.services): screen = "services"
       case .bus(.bindings): screen = "bindings"
@@ -83,13 +90,15 @@ struct PlaceVectorTests {
       "/search", "/search?q=database%20migration", "/search?q=caf%C3%A9%20%F0%9F%8E%A4",
       "/search?q=%22a%20b%22%20%2B%20100%25%20%26%20c%3Dd%3F%20%23e%2Ff",
       "/search?q=%21%27%28%29%2A-._~", "/search?q=%0A%00",
-      "/focus", "/focus/items", "/focus/items/\(m)", "/health", "/services", "/bindings",
+      "/focus", "/focus/items", "/focus/items/\(m)", "/people", "/people/\(m)", "/teams",
+      "/teams/default", "/teams/a-1", "/tokens", "/health", "/services", "/bindings",
       "/dead-letters", "/traces/4be1f6a2", "/traces/\(s)",
       // Other spellings.
       "/standups/\(s.uppercased())/", "/standups/new/", "/health/", "/search/", "/search?q=",
       "/search?q=a+b", "/search/?q=%c3%a9é", "/search?q=!'()*", "/search?q=a=b?c/d",
       "/search?q=" + String(repeating: "a", count: DeepLink.maxQueryBytes),
-      "/focus/items/\(m.uppercased())", "/traces/4BE1F6A2",
+      "/focus/items/\(m.uppercased())", "/traces/4BE1F6A2", "/people/\(m.uppercased())/",
+      "/teams/WEB", "/teams/" + String(repeating: "a", count: 32),
       // Invalid places.
       "//", "///", "//example.com/", "/index.html", "/Standups/\(s)", "/standups", "/standups/",
       "/standups/12", "/standups/{\(s)}", "/standups/\(s)0", "/standups/\(s.dropLast())",
@@ -107,7 +116,10 @@ struct PlaceVectorTests {
       "/search?q=" + String(repeating: "%C3%A9", count: 501),
       "/" + String(repeating: "é", count: 2048), "/focus/things", "/focus/items/x",
       "/focus/items/\(m)/x", "/health/x", "/dead-letters/\(m)", "/deadLetters", "/traces",
-      "/traces/4be1f6a", "/traces/4be1f6ag", "/traces/\(s)0", "/traces/\(s)/x",
+      "/traces/4be1f6a", "/traces/4be1f6ag", "/traces/\(s)0", "/traces/\(s)/x", "/people/x",
+      "/people/\(m)/x", "/people?q=a", "/teams/", "/teams//", "/teams/2", "/teams/-a", "/teams/a_b",
+      "/teams/\u{212A}", "/teams/" + String(repeating: "a", count: 33), "/teams/web/x",
+      "/tokens/\(m)",
     ]
 
   private static let links = [

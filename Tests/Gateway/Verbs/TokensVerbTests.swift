@@ -26,6 +26,13 @@ struct TokensVerbTests {
     return bench
   }
 
+  @Test func theLinkOfTheTokensShowsTheSameAsTheCommand() async {
+    let (opened, typed) = (bench(), bench())
+    #expect(await opened.run("open standups:///tokens") == .ok)
+    #expect(await typed.run("tokens") == .ok)
+    #expect(opened.output == typed.output && typed.output.contains("grafana"))
+  }
+
   @Test("a token is printed alone, so that scripts can store it")
   func add() async throws {
     let bench = bench()

@@ -32,12 +32,20 @@ class PlacesTest(PageTest):
         live = self.meet(night)
         if self.process:
             self.tell("say", meeting=live, text="I reviewed the design of the clock.")
+        ann = self.ask("people.add", name="Ann of a team with quite a long name", email="ann.places@example.com", zone="Europe/Paris")["id"]
+        self.addCleanup(self.ask, "people.remove" if not self.process else "people.list", id=ann)
+        self.ask("teams.setMember", team="default", person=ann, role="admin")
+        self.ask("gateway.invite", name="Ann of a team with quite a long name", person=ann)
+        token = self.ask("tokens.add", name="wall", role="observer", team="default", expires="2999-01-01T00:00:00.000Z")["id"]
+        self.addCleanup(self.ask, "tokens.revoke", id=token)
         d, n = f"/standups/{design['id']}", f"/standups/{night['id']}"
         return [
             ("list", "/", "Daily Standups"), ("new", "/standups/new", "New standup"), ("detail", d, "Design"), ("long", f"/standups/{long['id']}", long["title"]),
             ("edit", f"{d}/edit", "Edit standup"), ("delete", f"{d}/alert/deleteStandup", "Delete this standup?"), ("record", f"{n}/record", "Night shift"),
             ("record-none", f"{d}/record", "Meeting"), ("meeting", f"{d}/meetings/{past['id']}", None), ("settings", f"{d}/settings", "Recording"),
             ("search", "/search?q=icons", "Search"), ("search-empty", "/search", "Search"), ("focus", "/focus", "Focus"), ("focus-items", "/focus/items", "Sessions"),
+            ("people", "/people", "People"), ("person", f"/people/{ann}", "Ann of a team with quite a long name"), ("teams", "/teams", "Teams"),
+            ("team", "/teams/default", None), ("tokens", "/tokens", "Tokens"),
             ("health", "/health", "Health"), ("services", "/services", "Services"), ("bindings", "/bindings", "Bindings"), ("dead-letters", "/dead-letters", "Dead letters"),
             ("trace", f"/traces/{self.ask('router.traces', limit=1)['traces'][0]['correlation']}", "Trace"),
         ]

@@ -26,7 +26,7 @@ test('a path leads to the place that Swift says, and back', () => {
     if (!place) { assert.equal(found, null, whole); continue; }
     assert.ok(found, whole);
     assert.equal(found.kind, kinds[place.screen] ?? place.screen, whole);
-    for (const name of ['standup', 'meeting', 'item', 'trace']) assert.equal(found[name], place[name], whole);
+    for (const name of ['standup', 'meeting', 'item', 'trace', 'person', 'team']) assert.equal(found[name], place[name], whole);
     if (place.screen === 'recordAlert') assert.equal(found.alert, place.alert);
     if (place.words !== undefined) assert.equal(found.query, place.words);
     assert.equal(path(found), itsPath);

@@ -33,6 +33,17 @@ import Testing
     return bench
   }
 
+  @Test(arguments: [
+    ("people", "people"), ("people/\(ann.id)", "people show \(ann.id)"), ("teams", "teams"),
+    ("teams/web", "teams show web"),
+  ])
+  func aLinkShowsTheSameAsTheCommand(path: String, line: String) async {
+    let (opened, typed) = (Self.bench(), Self.bench())
+    #expect(await opened.run("open standups:///\(path)") == .ok)
+    #expect(await typed.run(line) == .ok)
+    #expect(opened.output == typed.output && !typed.output.isEmpty)
+  }
+
   @Test(arguments: ["teams", "teams list"]) func theTableHasTheTeamsOfEveryPage(line: String) async
   {
     let bench = Self.bench()

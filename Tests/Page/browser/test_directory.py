@@ -1,0 +1,196 @@
+"""Persons, teams, invitations and tokens."""
+import contextlib
+import urllib.error
+import urllib.request
+
+from harness import NARROW, PageTest, Refused
+
+
+class DirectoryTest(PageTest):
+    def forget(self, target, **body):
+        """Removes at the end what a test has added to real services."""
+        def remove():
+            with contextlib.suppress(Refused):
+                self.ask(target, **body)
+        if not self.process:
+            self.addCleanup(remove)
+
+    def add_team(self, page, name):
+        page.goto(self.base + "/teams")
+        page.get_by_role("button", name="Add team").click()
+        page.get_by_label("Name").fill(name)
+        page.get_by_role("dialog").get_by_role("button", name="Add").click()
+        page.get_by_role("heading", name=name).wait_for()
+        team = page.url.rsplit("/", 1)[1]
+        self.forget("teams.remove", id=team)
+        return team
+
+    def add_person(self, page, name, email):
+        page.goto(self.base + "/people")
+        page.get_by_role("button", name="Add person").click()
+        page.get_by_label("Name", exact=True).fill(name)
+        page.get_by_label("E-mail").fill(email)
+        page.keyboard.press("Enter")
+        page.get_by_role("heading", name=name).wait_for()
+        person = page.url.rsplit("/", 1)[1]
+        self.forget("people.remove", id=person)
+        return person
+
+    def invite(self, page, name):
+        """Invites the person whose place is shown, and returns the link."""
+        page.get_by_role("button", name="Invite", exact=True).click()
+        page.get_by_label("Valid for").select_option("7 days")
+        page.get_by_role("button", name="Create link").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_role("heading", name=f"Invite {name}").wait_for()
+        link = dialog.get_by_label("Link", exact=True).input_value()
+        self.axe(page, "invitation")
+        self.picture(page, "invitation")
+        return link
+
+    def test_a_person_who_is_invited_sees_the_standups_of_their_team(self):
+        context = self.context(permissions=["clipboard-read", "clipboard-write"])
+        page = self.open("/", context)
+        team = self.add_team(page, "Platform crew")
+        person = self.add_person(page, "Ann Example", "ann.example@example.com")
+        page.get_by_label("Add to team").select_option("Platform crew")
+        page.get_by_label("Role in Platform crew").wait_for()
+        self.axe(page, "person")
+        self.picture(page, "person")
+
+        link = self.invite(page, "Ann Example")
+        page.get_by_role("button", name="Copy").click()
+        page.get_by_text("Copied.").wait_for()
+        self.assertEqual(page.evaluate("navigator.clipboard.readText()"), link)
+        page.get_by_role("button", name="Close").click()
+        page.get_by_role("heading", name="Unused invitations").last.wait_for()
+
+        other = self.standup(title="Not for Ann")
+        if not self.process:
+            own = self.ask("standups.create", title="For Ann", attendees=[], team=team)
+            self.made.append(own["id"])
+        self.quiet()
+        # The page of a person outside of the team “default” reports that it may not list the cells.
+        ann = self.open(link.removeprefix(self.base), logged_in=False)
+        ann.get_by_text("Signed in as Ann Example").wait_for()
+        self.assertEqual(ann.url, self.base + "/")
+        if not self.process:
+            ann.get_by_text("For Ann", exact=True).wait_for()
+            self.assertEqual(ann.get_by_text(other["title"]).count(), 0)
+            self.assertEqual(ann.get_by_role("link", name="People").count(), 0, "a member manages nobody")
+            ann.goto(self.base + "/teams")
+            ann.get_by_role("link", name="Platform crew").click()
+            ann.get_by_text("Ann Example").last.wait_for()
+            self.assertEqual(ann.get_by_role("combobox").count(), 0, "a member changes no role")
+            self.axe(ann, "team of a member")
+        # The invitation was used, so it is not in the list any more.
+        page.goto(f"{self.base}/people/{person}")
+        page.get_by_role("heading", name="Ann Example").wait_for()
+        self.holds(page, "!document.body.innerText.includes('Loading')")
+        self.assertEqual(page.get_by_role("button", name="Withdraw the invitation of Ann Example").count(), 0)
+
+    def test_an_admin_manages_the_members(self):
+        page = self.open("/")
+        team = self.add_team(page, "Docs")
+        person = self.add_person(page, "Bo Example", "bo.example@example.com")
+        page.goto(f"{self.base}/teams/{team}")
+        page.get_by_role("button", name="Add member").click()
+        page.get_by_label("E-mail").fill("nobody@example.com")
+        page.keyboard.press("Enter")
+        page.get_by_role("dialog").get_by_role("alert").get_by_text("not found").wait_for()
+        page.get_by_label("E-mail").fill("bo.example@example.com")
+        page.get_by_label("Role").select_option("Observer")
+        page.keyboard.press("Enter")
+        role = page.get_by_label("Role of Bo Example")
+        role.wait_for()
+        self.assertEqual(role.input_value(), "observer")
+        role.select_option("Admin")
+        self.assertEqual(role.input_value(), "admin")
+        self.saved_role(team, "admin")
+        page.get_by_role("button", name="Remove Bo Example").click()
+        page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+        page.get_by_text("No members yet").wait_for()
+        self.assertEqual(self.ask("teams.members", id=team)["members"], [])
+        # The name is changed elsewhere meanwhile, and shown without a reload.
+        page.goto(f"{self.base}/people/{person}")
+        page.get_by_role("button", name="Edit").click()
+        page.get_by_label("Time zone").fill("Europe/Paris")
+        page.get_by_label("E-mail").fill("")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_text("Europe/Paris").wait_for()
+        self.ask("people.edit", id=person, name="Bo Renamed")
+        page.get_by_role("heading", name="Bo Renamed").wait_for()
+        self.assertNotIn("email", self.ask("people.get", id=person))
+        self.quiet()
+
+    def saved_role(self, team, role):
+        """Waits until the only member has the role."""
+        for _ in range(200):
+            if self.ask("teams.members", id=team)["members"][0]["role"] == role:
+                return
+        self.fail(f"the role is never {role}")
+
+    def test_persons_are_found_by_name(self):
+        page = self.open("/")
+        for name in ("Carl Example", "Cleo Example"):
+            self.forget("people.remove", id=self.ask("people.add", name=name)["id"])
+        page.goto(self.base + "/people")
+        page.get_by_text("Carl Example").wait_for()
+        page.get_by_role("searchbox", name="Search by name").fill("cleo")
+        page.get_by_text("Carl Example").wait_for(state="detached")
+        page.get_by_text("Cleo Example").wait_for()
+        page.get_by_role("searchbox", name="Search by name").fill("zzz")
+        page.get_by_text("No person with this name").wait_for()
+        self.axe(page, "no person")
+
+    def test_an_invitation_is_withdrawn(self):
+        page = self.open("/")
+        self.add_person(page, "Dee Example", "dee.example@example.com")
+        if not self.process:
+            person = page.url.rsplit("/", 1)[1]
+            self.ask("teams.setMember", team="default", person=person, role="member")
+        link = self.invite(page, "Dee Example")
+        page.get_by_role("button", name="Close").click()
+        page.get_by_role("button", name="Withdraw the invitation of Dee Example").last.click()
+        page.get_by_role("button", name="Withdraw the invitation of Dee Example").first.wait_for(state="detached")
+        again = self.open(link.removeprefix(self.base), logged_in=False, ready=False)
+        again.get_by_text("This link is invalid").wait_for()
+
+    def test_a_token_is_added_used_and_revoked(self):
+        page = self.open("/tokens", size=NARROW)
+        page.get_by_role("button", name="Add token").click()
+        page.get_by_label("Name").fill("wall")
+        page.get_by_label("Team").select_option("default")
+        page.get_by_label("Role").select_option("Member")
+        page.get_by_label("Expires after").select_option("30 days")
+        self.axe(page, "new token")
+        page.get_by_role("dialog").get_by_role("button", name="Add").click()
+        token = page.get_by_role("dialog").get_by_label("Token")
+        token.wait_for()
+        token = token.input_value()
+        self.axe(page, "token")
+        self.picture(page, "token")
+        page.get_by_role("button", name="Close").click()
+        page.get_by_role("button", name="Revoke wall").wait_for()
+        self.assertNotIn(token, page.content())
+        self.assertEqual(self.with_token(page, token), 200)
+        page.get_by_role("button", name="Revoke wall").click()
+        page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
+        page.get_by_role("button", name="Revoke wall").wait_for(state="detached")
+        self.assertEqual(self.with_token(page, token), 401)
+        self.quiet()
+
+    def with_token(self, page, token):
+        """Returns the status of a program's request."""
+        request = urllib.request.Request(f"{self.base}/api/me", headers={"Authorization": f"Bearer {token}"})
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                return answer.status
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code
+
+
+if __name__ == "__main__":
+    import unittest
+    unittest.main()
