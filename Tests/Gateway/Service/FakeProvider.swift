@@ -103,7 +103,7 @@ final class FakePeople: Sendable {
       let command = try BusJSON.decode(GrantRoles.self, from: body)
       grants.record(command)
       return try Self.change(persons, command.id) {
-        $0.teams = command.memberships
+        $0.teams = command.memberships.map { .init(team: $0.team, role: $0.role) }
         $0.isOperator = command.isOperator
       }
     }

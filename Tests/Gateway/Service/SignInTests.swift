@@ -85,7 +85,7 @@ import Testing
       #expect(person.name == "Ann")
       #expect(person.identities == [Identity(issuer: "https://login.example.com", subject: "ann")])
       let grant = try #require(people.grants.values.last)
-      #expect(grant.memberships == [Membership(team: "web", role: .member)])
+      #expect(grant.memberships == [GrantRoles.Role(team: "web", role: .member)])
       #expect(grant.email == "ann@example.com" && grant.isOperator == nil)
       let me = try await Self.me(fixture, cookie)
       #expect(me.body.contains(#""role":"member""#) && me.body.contains(person.id))

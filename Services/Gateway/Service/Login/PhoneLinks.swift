@@ -61,8 +61,7 @@ extension Gateway {
     }
     if let refusal = tooMany(visitor) { return refusal }
     // The request has one of this site's own names, by which the phone may reach the site as well.
-    let isSecure = RequestSource(request, proxies: settings.proxies).isSecure
-    let address = "\(isSecure ? "https" : "http")://\(request["Host"] ?? "")/"
+    let address = siteAddress(request, RequestSource(request, proxies: settings.proxies))
     return .read(most: WebRoute.phone.traits.maxBytes) { _, reply in
       let number = self.keep(reply)
       Task {

@@ -15,12 +15,17 @@ extension Gateway {
   /// Maximum age of the saved time of a confirmation, in milliseconds.
   private static let saveMs: Int64 = 900_000
 
-  /// Reason why a session of a provider cannot be used now; nil if it can, and for other sessions.
+  /// Reason why a session that depends on a provider cannot be used now; nil if it can, and for other
+  /// sessions.
   ///
   /// - Parameter secret: secret of its cookie, which decrypts the refresh token after a restart.
   func problem(ofProviderSession id: String, _ session: SavedSession, _ secret: String)
     -> LoginProblem?
   {
+    if let parent = session.parent, savedSession(parent)?.provider?.refresh != nil {
+      // Only the browser that let the phone in has the key of the refresh token.
+      return providerSessions[parent]?.isGood(at: nowMs, every: refreshMs) == true ? nil : .unknown
+    }
     guard let sealed = session.provider?.refresh else { return nil }
     if providerSessions[id] == nil {
       let seal = RefreshSeal(secret)
@@ -85,6 +90,11 @@ extension Gateway {
     } catch let error as OpenIDError where error.code != .unavailable {
       await end(id, error.message)
     } catch {
+      // The provider may have replaced the refresh token before it failed.
+      if let token = (error as? OpenIDError)?.refreshToken {
+        providerSessions[id]?.refresh = token
+        await save(id, session)
+      }
       problemOfProvider[session.provider] = "\((error as? OpenIDError)?.message ?? "\(error)")"
       providerSessions[id]?.isUnavailable = true
       log.warning("Could not confirm a session with “\(session.provider)”: \(error)")

@@ -65,9 +65,9 @@ struct GrantedRoles: Hashable, Sendable {
   var isEmpty: Bool { !isOperator && teams.isEmpty }
 
   /// The memberships, in the order of the teams' ids, up to the maximum of a person.
-  var memberships: [Membership] {
+  var memberships: [GrantRoles.Role] {
     teams.sorted { $0.key < $1.key }.prefix(Person.maxTeams)
-      .map { Membership(team: $0.key, role: $0.value) }
+      .map { GrantRoles.Role(team: $0.key, role: $0.value) }
   }
 }
 
