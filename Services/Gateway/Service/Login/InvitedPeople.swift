@@ -26,7 +26,8 @@ extension GatewayReduction {
       case .withdraw(let id): try reduction.withdraw(operation, id, ifAmong: people)
       case .login(let hash): try reduction.login(operation, hash, ifAmong: people)
       case .phone, .calendar, .sessions, .addToken, .tokens, .revokeToken, .tokensUsed,
-        .teamRemoved, .revokeSession, .revokeAll, .revokePerson, .personRemoved, .logout:
+        .teamRemoved, .revokeSession, .revokeAll, .revokePerson, .personRemoved, .logout, .signIn,
+        .refreshed:
         throw BusError(.internal, "\(operation.command.name) does not ask for persons.")
       }
     }

@@ -28,7 +28,6 @@ struct SavedSession: WebAccess, Codable, Hashable, Sendable {
   /// The session of a provider that let a phone in, and with which this session ends; nil for none.
   var parent: String?
 
-
   /// Public form, without the hash.
   func shown(as id: String) -> WebSession {
     WebSession(
