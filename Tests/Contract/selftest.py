@@ -170,7 +170,7 @@ class WebDocumentTests(unittest.TestCase):
             "Set-Cookie": violations("GET", "/api/me", 200, me, Content_Type=json_type, Set_Cookie="a=b"),
             "media type text/html": violations("GET", "/api/me", 200, me, Content_Type="text/html"),
             "'role'": violations("GET", "/api/me", 200, b'{"name":"Ada","session":"1"}', Content_Type=json_type),
-            "no body": violations("POST", "/api/logout", 204, b"{}", Content_Type=json_type),
+            "no body": violations("POST", "/api/login", 204, b"{}", Content_Type=json_type),
             "a body": violations("GET", "/api/me", 200),
         }.items():
             with self.subTest(problem):
