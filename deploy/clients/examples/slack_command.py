@@ -3,35 +3,51 @@
 
     STANDUPS_TOKEN=… SLACK_SIGNING_SECRET=… python slack_command.py --port 3000
 
-    /standup start Daily        starts a meeting
-    /standup who [Daily]        names the current speaker
-    /standup next [Daily]       moves on to the next speaker
-    /standup end [Daily]        ends the meeting and saves it
+    /standup start Daily            starts a meeting
+    /standup who [Daily]            names the current speaker and the next one
+    /standup next [Daily]           moves on to the next speaker
+    /standup end [Daily]            ends the meeting and saves it
+    /standup away Ann [in Daily] [until 2026-12-05]
+                                    marks an attendee as away, by default for today
+    /standup update Ann [in Daily]: Finished the login page.
+                                    leaves a written update, which is shown in the attendee's turn
 
-The name is required only if several meetings run. In Slack, create the command under “Slash Commands” with the public
-URL of this server, and copy the signing secret from “Basic Information”. The server needs only the standard library.
+The name of the standup is required only if several meetings run, or if several standups have such an attendee. An update
+is a follow-up of the live meeting, or otherwise of the newest past one. In Slack, create the command under “Slash
+Commands” with the public URL of this server, and copy the signing secret from “Basic Information”. The server needs only
+the standard library.
 """
 
 import argparse
+import datetime
 import hashlib
 import hmac
 import json
 import os
+import re
 import sys
+import threading
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 MAX_BYTES = 64 << 10
+MAX_CHARACTERS = 1000
 # Slack's own limit for the age of a request, which keeps a recorded request from being repeated later.
 MAX_AGE_SECONDS = 300
+# Maximum number of requests within that age whose signatures are remembered.
+MAX_SIGNATURES = 10_000
 # Slack waits three seconds for the response.
 TIMEOUT_SECONDS = 2.5
-START, WHO, NEXT, END = "start who next end".split()
-HELP = "Expected `start NAME`, `who`, `next` or `end`."
+START, WHO, NEXT, END, AWAY, UPDATE = "start who next end away update".split()
+HELP = (
+    "Expected `start NAME`, `who`, `next`, `end`, `away ATTENDEE [in NAME] [until YYYY-MM-DD]` or "
+    "`update ATTENDEE [in NAME]: TEXT`."
+)
 
 
 class Problem(Exception):
@@ -88,6 +104,24 @@ def is_signed(secret: str, timestamp: str, body: bytes, signature: str, now: flo
     return hmac.compare_digest(f"v0={expected}".encode(), signature.encode())
 
 
+class Signatures:
+    """The signatures of accepted requests, so that a recorded request is not repeated while it is still valid."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.expiries: dict[str, float] = {}
+
+    def is_new(self, signature: str, now: float) -> bool:
+        """Remembers a valid signature; false if it is known, or if there are too many."""
+        with self.lock:
+            self.expiries = {one: end for one, end in self.expiries.items() if end >= now}
+            if signature in self.expiries or len(self.expiries) >= MAX_SIGNATURES:
+                return False
+            # The clock of Slack may be ahead by the same time.
+            self.expiries[signature] = now + 2 * MAX_AGE_SECONDS
+            return True
+
+
 def live(gateway: Gateway, title: str) -> dict:
     """The live meeting of the standup with this title; of the only one, if the title is empty."""
     meetings = gateway.all("/api/meetings", "meetings")
@@ -110,9 +144,80 @@ def speaker(session: dict) -> str:
     if session.get("destination") is not None:
         return f"{title}: everyone has spoken. `/standup end` ends the meeting."
     people = [one["name"].strip() or "Someone" for one in session["standup"]["attendees"]]
+    # Without an agenda, the attendees speak in the order of the list.
+    people = [people[place] for place in session.get("agenda", {}).get("order", range(len(people)))]
     index = session["speakerIndex"]
     after = people[index + 1 : index + 2]
     return f"{title}: {people[index]} speaks" + (f", then {after[0]}." if after else ", as the last one.")
+
+
+def attendee(gateway: Gateway, name: str, title: str) -> tuple[dict, dict]:
+    """The attendee with this name, and the standup: the one with this title, or the only one with such an attendee."""
+    standups = [one["standup"] for one in gateway.all("/api/standups", "standups")]
+    found = [
+        (standup, one)
+        for standup in standups
+        if not title or named(standup, title)
+        for one in standup["attendees"]
+        if one["name"].strip().casefold() == name.casefold()
+    ]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        titles = ", ".join(sorted(standup["title"] for standup, _ in found))
+        raise Problem(f"Several attendees have the name “{name}”: in {titles}. Add `in NAME`.")
+    raise Problem(f"Attendee “{name}” not found" + (f" in “{title}”." if title else "."))
+
+
+def is_meeting(gateway: Gateway, standup: dict) -> str | None:
+    """The id of the live meeting of a standup; None if it is not meeting."""
+    sessions = [one["session"] for one in gateway.all("/api/meetings", "meetings")]
+    return next((one["id"] for one in sessions if one["standup"]["id"] == standup["id"]), None)
+
+
+def away(gateway: Gateway, words: str, keys: Callable[[str], str]) -> str:
+    """Marks an attendee as away through a day, and removes the remaining turns in a live meeting."""
+    match = re.fullmatch(r"(.+?)(?: in (.+?))?(?: until (\S+))?", words)
+    if not match:
+        raise Problem(HELP)
+    standup, person = attendee(gateway, match[1].strip(), (match[2] or "").strip())
+    try:
+        # Days are those of the time zone of this server.
+        today = datetime.datetime.now(datetime.timezone.utc).astimezone().date()
+        day = datetime.date.fromisoformat(match[3]) if match[3] else today
+        end = datetime.datetime.combine(day + datetime.timedelta(days=1), datetime.time()).astimezone().timestamp()
+    except (ValueError, OverflowError) as error:
+        raise Problem(f"Invalid date “{match[3]}”; expected YYYY-MM-DD.") from error
+    gateway.command(
+        "standups.absent", keys(AWAY), id=standup["id"], attendee=person["id"], untilMs=int(end) * 1000)
+    said = f"{standup['title'] or 'Standup'}: {person['name'].strip()} is marked as away through {day}."
+    meeting = is_meeting(gateway, standup)
+    if meeting is None:
+        return said
+    try:
+        gateway.command("meetings.absent", keys("turns"), id=meeting, attendee=person["id"])
+    except Problem as problem:
+        return f"{said} In the live meeting: {problem}"
+    return f"{said} The remaining turns in the live meeting are removed."
+
+
+def update(gateway: Gateway, words: str, keys: Callable[[str], str]) -> str:
+    """Leaves a written update of an attendee, which is shown in the attendee's turns until it is marked as done."""
+    head, _, text = words.partition(":")
+    match = re.fullmatch(r"(.+?)(?: in (.+?))?", head.strip())
+    if not match or not text.strip():
+        raise Problem(HELP)
+    standup, person = attendee(gateway, match[1].strip(), (match[2] or "").strip())
+    meeting = is_meeting(gateway, standup)
+    if meeting is None:
+        past = gateway.request(f"/api/standups/{standup['id']}/meetings?limit=1")["meetings"]
+        if not past:
+            raise Problem(f"“{standup['title']}” has not met yet; an update needs a meeting.")
+        meeting = past[0]["id"]
+    gateway.command(
+        "standups.note", keys(UPDATE), standup=standup["id"], meeting=meeting, attendee=person["id"],
+        text=text.strip())
+    return f"{standup['title'] or 'Standup'}: noted for {person['name'].strip()}: {text.strip()}"
 
 
 def answer(gateway: Gateway, text: str, trigger: str) -> str:
@@ -122,32 +227,42 @@ def answer(gateway: Gateway, text: str, trigger: str) -> str:
         text: the words after `/standup`.
         trigger: id of this use of the command. A repeated request has the same one, and is not executed twice.
     """
+    if len(text) > MAX_CHARACTERS:
+        raise Problem(f"The command is too long; expected at most {MAX_CHARACTERS} characters.")
     verb, _, title = text.strip().partition(" ")
     title = title.strip()
-    key = str(uuid.uuid5(uuid.NAMESPACE_URL, f"slack:{trigger}"))
+
+    def keys(purpose: str) -> str:
+        return str(uuid.uuid5(uuid.NAMESPACE_URL, f"slack:{trigger}:{purpose}"))
+
     if verb == START and title:
         standups = [one["standup"] for one in gateway.all("/api/standups", "standups")]
         found = [one for one in standups if named(one, title)]
         if len(found) != 1:
             raise Problem(f"There {'is no standup' if not found else 'are several standups'} with the title “{title}”.")
-        started = gateway.command("meetings.start", key, standup=found[0]["id"], isRecorded=False)
+        started = gateway.command("meetings.start", keys(START), standup=found[0]["id"], isRecorded=False)
         return speaker(started["session"])
     if verb == WHO:
         return speaker(live(gateway, title))
     if verb == NEXT:
-        moved = gateway.command("meetings.next", key, id=live(gateway, title)["id"])
+        moved = gateway.command("meetings.next", keys(NEXT), id=live(gateway, title)["id"])
         return speaker(moved["session"])
     if verb == END:
         session = live(gateway, title)
         if session.get("destination") is None:
-            gateway.command("meetings.end", key, id=session["id"])
-        other = str(uuid.uuid5(uuid.NAMESPACE_URL, f"slack:{trigger}:answer"))
-        gateway.command("meetings.answer", other, id=session["id"], action="saveAndEnd")
+            gateway.command("meetings.end", keys(END), id=session["id"])
+        gateway.command("meetings.answer", keys("answer"), id=session["id"], action="saveAndEnd")
         return f"{session['standup']['title'] or 'Standup'}: the meeting is over."
+    if verb == AWAY and title:
+        return away(gateway, title, keys)
+    if verb == UPDATE and title:
+        return update(gateway, title, keys)
     raise Problem(HELP)
 
 
 def server(port: int, gateway: Gateway, secret: str) -> ThreadingHTTPServer:
+    signatures = Signatures()
+
     class Handler(BaseHTTPRequestHandler):
         timeout = 10
 
@@ -157,8 +272,12 @@ def server(port: int, gateway: Gateway, secret: str) -> ThreadingHTTPServer:
                 return self.reply(413, {"error": "too large"})
             body = self.rfile.read(int(length))
             timestamp = self.headers.get("X-Slack-Request-Timestamp", "")
-            if not is_signed(secret, timestamp, body, self.headers.get("X-Slack-Signature", ""), time.time()):
+            signature = self.headers.get("X-Slack-Signature", "")
+            now = time.time()
+            if not is_signed(secret, timestamp, body, signature, now):
                 return self.reply(401, {"error": "invalid signature"})
+            if not signatures.is_new(signature, now):
+                return self.reply(401, {"error": "repeated request"})
             fields = dict(urllib.parse.parse_qsl(body.decode(errors="replace")))
             try:
                 text, kind = answer(gateway, fields.get("text", ""), fields.get("trigger_id", "")), "in_channel"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import hmac
+import itertools
 import json
 import os
 import re
@@ -29,8 +31,9 @@ from services import Services
 examples = Path(__file__).resolve().parents[1]
 SECRET = "8f742231b10e8888abcd99yyyzzz85a5"
 TOKEN = "standups_test"
-DAILY = {"id": "d", "title": "Daily", "attendees": [{"name": "Ann"}, {"name": " "}]}
-RETRO = {"id": "r", "title": "Retro <&>", "attendees": [{"name": "Cy"}]}
+DAILY = {"id": "d", "title": "Daily", "attendees": [{"id": "a", "name": "Ann"}, {"id": "n", "name": " "}]}
+RETRO = {"id": "r", "title": "Retro <&>", "attendees": [{"id": "c", "name": "Cy"}]}
+WEEKLY = {"id": "w", "title": "Weekly", "attendees": [{"id": "c2", "name": "Cy"}, {"id": "d2", "name": "Dan"}]}
 
 
 class StandIn:
@@ -38,6 +41,7 @@ class StandIn:
 
     def __init__(self) -> None:
         self.live: dict[str, dict[str, Any]] = {}
+        self.more: list[dict[str, Any]] = []
         self.requests: list[tuple[str, Any, str | None]] = []
         stand_in = self
 
@@ -66,10 +70,15 @@ class StandIn:
     def reply(self, path: str, body: Any) -> tuple[int, dict[str, Any]]:
         name, _, query = path.partition("?")
         if name == "/api/standups":
-            page = [{"standup": one, "meetings": 2} for one in (DAILY, RETRO)]
+            page = [{"standup": one, "meetings": 2} for one in (DAILY, RETRO, *self.more)]
             return 200, paged("standups", page, query)
+        if name == "/api/standups/w/meetings":
+            return 200, {"meetings": []}
         if name == "/api/standups/d/meetings":
-            page = [{"date": "2026-11-21T09:30:00.000Z", "durationMs": 900_000}, {"date": "2026-11-20T09:30:00.000Z"}]
+            page = [
+                {"id": "m2", "date": "2026-11-21T09:30:00.000Z", "durationMs": 900_000},
+                {"id": "m1", "date": "2026-11-20T09:30:00.000Z"},
+            ]
             return 200, paged("meetings", page, query)
         if name == "/api/meetings":
             return 200, paged("meetings", [{"session": one} for one in self.live.values()], query)
@@ -79,6 +88,10 @@ class StandIn:
                 return 409, refusal("conflict", "The standup is meeting.")
             self.live[standup["id"]] = {"id": standup["id"], "standup": standup, "speakerIndex": 0}
             return 200, {"session": self.live[standup["id"]]}
+        if name in ("/api/commands/standups.absent", "/api/commands/standups.note"):
+            return 200, {}
+        if name == "/api/commands/meetings.absent" and body["attendee"] != "a":
+            return 409, refusal("conflict", "The attendee has no turn left.")
         session = self.live[body["id"]]
         if name == "/api/commands/meetings.next":
             session["speakerIndex"] += 1
@@ -126,6 +139,7 @@ class Slack:
 
     def __init__(self, port: int) -> None:
         self.url = f"http://127.0.0.1:{port}/"
+        self.numbers = itertools.count()
 
     def post(self, body: bytes, secret: str = SECRET, age: int = 0, **fields: str) -> tuple[int, Any]:
         timestamp = str(int(time.time()) - age)
@@ -141,7 +155,8 @@ class Slack:
     def type(self, text: str, trigger: str = "1") -> tuple[str, str]:
         """The kind and the text of the response to a command."""
         command, _, words = text.partition(" ")
-        fields = {"command": command, "text": words, "trigger_id": trigger}
+        # The number keeps the signatures of equal commands in one second apart.
+        fields = {"command": command, "text": words, "trigger_id": trigger, "number": next(self.numbers)}
         status, answer = self.post(urllib.parse.urlencode(fields).encode())
         assert status == 200, answer
         return answer["response_type"], answer["text"]
@@ -177,6 +192,68 @@ def test_slack_starts_a_meeting_and_moves_on(gateway: StandIn) -> None:
         assert [*gateway.live] == ["r"]
 
 
+def test_slack_names_the_speakers_in_their_order(gateway: StandIn) -> None:
+    with slack(gateway.url) as person:
+        person.type("/standup start Daily")
+        gateway.live["d"]["agenda"] = {"order": [1, 0]}
+        assert person.type("/standup who")[1] == "Daily: Someone speaks, then Ann."
+        gateway.live["d"]["agenda"] = {"order": [1]}
+        assert person.type("/standup who")[1] == "Daily: Someone speaks, as the last one."
+
+
+def sent(gateway: StandIn, target: str) -> list[Any]:
+    return [body for path, body, _ in gateway.requests if path == f"/api/commands/{target}"]
+
+
+def test_slack_marks_an_attendee_as_away(gateway: StandIn) -> None:
+    with slack(gateway.url) as person:
+        day = datetime.datetime(2026, 12, 6).astimezone()
+        assert person.type("/standup away ann until 2026-12-05") == (
+            "in_channel", "Daily: Ann is marked as away through 2026-12-05.")
+        assert sent(gateway, "standups.absent") == [
+            {"id": "d", "attendee": "a", "untilMs": int(day.timestamp()) * 1000}]
+        assert not sent(gateway, "meetings.absent")
+        now = datetime.datetime.now(datetime.timezone.utc).astimezone()
+        assert person.type("/standup away Cy in retro <&>")[1].startswith("Retro &lt;&amp;&gt;: Cy is marked as away through 20")
+        until = sent(gateway, "standups.absent")[1]["untilMs"] / 1000 - now.timestamp()
+        assert 0 < until <= 25 * 3600
+        for text in ("until 2026-13-01", "until soon", "until 9999-12-31"):
+            assert person.type(f"/standup away Ann {text}")[1].startswith("Invalid date")
+
+
+def test_slack_removes_the_turns_of_an_absent_attendee(gateway: StandIn) -> None:
+    with slack(gateway.url) as person:
+        person.type("/standup start Daily")
+        assert person.type("/standup away Ann until 2026-12-05")[1].endswith("turns in the live meeting are removed.")
+        assert sent(gateway, "meetings.absent") == [{"id": "d", "attendee": "a"}]
+        person.type("/standup start Retro <&>")
+        assert person.type("/standup away Cy until 2026-12-05") == (
+            "in_channel",
+            "Retro &lt;&amp;&gt;: Cy is marked as away through 2026-12-05. In the live meeting: The attendee has no turn left.",
+        )
+
+
+def test_slack_leaves_a_written_update(gateway: StandIn) -> None:
+    gateway.more = [WEEKLY]
+    with slack(gateway.url) as person:
+        assert person.type("/standup update Ann: Done: the login page.") == (
+            "in_channel", "Daily: noted for Ann: Done: the login page.")
+        person.type("/standup start Daily")
+        person.type("/standup update Ann in daily: Live.")
+        assert sent(gateway, "standups.note") == [
+            {"standup": "d", "meeting": "m2", "attendee": "a", "text": "Done: the login page."},
+            {"standup": "d", "meeting": "d", "attendee": "a", "text": "Live."},
+        ]
+        several = "Several attendees have the name “Cy”: in Retro &lt;&amp;&gt;, Weekly. Add `in NAME`."
+        assert person.type("/standup update Cy: Done.") == ("ephemeral", several)
+        missing = "“Weekly” has not met yet; an update needs a meeting."
+        assert person.type("/standup update Cy in Weekly: Done.") == ("ephemeral", missing)
+        assert person.type("/standup update Eve in Daily: Done.")[1] == "Attendee “Eve” not found in “Daily”."
+        for text in ("update", "update Ann", "update Ann:", "update : Done.", "away"):
+            assert person.type(f"/standup {text}") == ("ephemeral", slack_command.HELP)
+        assert person.type("/standup update Ann: " + "a" * 1000)[1].startswith("The command is too long")
+
+
 def test_slack_shows_errors_only_to_the_person(gateway: StandIn) -> None:
     with slack(gateway.url) as person:
         assert person.type("/standup start Nowhere")[0] == "ephemeral"
@@ -199,8 +276,8 @@ def test_a_repeated_slash_command_has_the_same_idempotency_key(gateway: StandIn)
 
 def test_slack_requests_are_verified(gateway: StandIn) -> None:
     with slack(gateway.url) as person:
-        assert person.post(b"text=who")[0] == 200
-        assert person.post(b"text=who", age=290)[0] == 200
+        for age in (0, 290, -290):
+            assert person.post(b"text=who", age=age)[0] == 200
         assert person.post(b"text=who", age=310)[0] == 401
         assert person.post(b"text=who", age=-310)[0] == 401
         assert person.post(b"text=who", secret="another")[0] == 401
@@ -226,6 +303,26 @@ def test_slack_requests_are_verified(gateway: StandIn) -> None:
     )
 
 
+def test_a_recorded_slack_request_is_not_repeated(gateway: StandIn) -> None:
+    timestamp = str(int(time.time()))
+    signed = b"v0:" + timestamp.encode() + b":text=next"
+    signature = "v0=" + hmac.new(SECRET.encode(), signed, hashlib.sha256).hexdigest()
+    fields = {"X-Slack-Request-Timestamp": timestamp, "X-Slack-Signature": signature}
+    with slack(gateway.url) as person:
+        statuses = [person.post(b"text=next", **fields)[0] for _ in range(3)]
+        assert statuses == [200, 401, 401]
+        count = len(gateway.requests)
+        assert person.post(b"text=who", **fields)[0] == 401 and len(gateway.requests) == count
+
+
+def test_a_signature_is_remembered_as_long_as_it_is_valid() -> None:
+    signatures = slack_command.Signatures()
+    assert signatures.is_new("a", 1000) and not signatures.is_new("a", 1600)
+    assert signatures.is_new("b", 1601) and [*signatures.expiries] == ["b"]
+    signatures.expiries = {str(number): 3000 for number in range(slack_command.MAX_SIGNATURES)}
+    assert not signatures.is_new("c", 2000) and signatures.is_new("c", 3001)
+
+
 @pytest.mark.services
 def test_slack_runs_a_real_meeting(served: Services) -> None:
     [(_, printed)] = blocks("http.md", "Slack")
@@ -237,10 +334,15 @@ def test_slack_runs_a_real_meeting(served: Services) -> None:
     with slack(f"http://{served.environment['STANDUPS_WEB']}", json.loads(added.stdout)["token"]) as person:
         assert person.type("/standup start Daily", "1") == ("in_channel", "Daily: Ann speaks, then Bob.")
         assert person.type("/standup start Daily", "1") == ("in_channel", "Daily: Ann speaks, then Bob.")
+        assert person.type("/standup update Bob: Tests are green.", "6") == (
+            "in_channel", "Daily: noted for Bob: Tests are green.")
         assert person.type("/standup who", "2") == ("in_channel", "Daily: Ann speaks, then Bob.")
         assert person.type("/standup next", "3") == ("in_channel", "Daily: Bob speaks, as the last one.")
         assert person.type("/standup end", "4") == ("in_channel", "Daily: the meeting is over.")
         assert person.type("/standup who", "5") == ("ephemeral", "No meeting is running.")
+        assert person.type("/standup update Ann: Done.", "7") == ("in_channel", "Daily: noted for Ann: Done.")
+        assert person.type("/standup away Bob", "8")[1].startswith("Daily: Bob is marked as away through 20")
+        assert person.type("/standup start Daily", "9") == ("in_channel", "Daily: Ann speaks, as the last one.")
 
 
 # MARK: Google Sheets
