@@ -4,26 +4,27 @@ import FastJSON
 /// A session of one client: it receives messages, and returns the responses.
 ///
 /// It knows no transport. Over stdio, a process has one session for all of its messages; over HTTP,
-/// a request of version 2026-07-28 needs no session before it.
+/// each request has a session of its own (`MCPExchange`).
 package actor MCPSession {
   /// The response to a message.
   package enum Response: Sendable {
     /// The message is not answered.
     case none
-    /// The response, without a line break.
-    case now([UInt8])
+    /// The response.
+    case now(RPCReply)
     /// The response of a request that is in progress; nil if the request is cancelled.
-    case later(Task<[UInt8]?, Never>)
+    case later(Task<RPCReply?, Never>)
   }
 
   private let provider: any MCPProvider
-  private let keyPrefix: String
+  /// The idempotency key of a request.
+  private let key: @Sendable (RPCID, JSONTree?) -> String
   private let sleep: @Sendable (Duration) async throws -> Void
   /// The negotiated version; nil before `initialize`.
   private var version: MCPVersion?
-  private var calls: [RPCID: Task<[UInt8]?, Never>] = [:]
+  private var calls: [RPCID: Task<RPCReply?, Never>] = [:]
 
-  /// Creates a session.
+  /// Creates a session for the messages of one client.
   ///
   /// - Parameters:
   ///   - id: unique id of the session, from which idempotency keys are derived; at most 64 bytes.
@@ -33,8 +34,21 @@ package actor MCPSession {
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.provider = provider
-    keyPrefix = "mcp-\(id)-"
+    key = { "mcp-\(id)-" + Self.digest($0, $1) }
     self.sleep = sleep
+  }
+
+  /// Creates a session for one request, without a handshake before it.
+  ///
+  /// - Parameters:
+  ///   - version: the version that the client negotiated before; nil for `initialize`, and for a
+  ///     request that names its version.
+  ///   - key: idempotency key of the request, of at most 128 bytes.
+  package init(_ provider: any MCPProvider, version: MCPVersion?, key: String) {
+    self.provider = provider
+    self.key = { _, _ in key }
+    self.version = version
+    sleep = { try await Task.sleep(for: $0) }
   }
 
   /// Number of requests in progress.
@@ -43,8 +57,11 @@ package actor MCPSession {
   /// Receives a message. Messages must be passed in the order in which the client sent them.
   ///
   /// - Parameter message: one JSON-RPC message, in UTF-8.
-  package func receive(_ message: [UInt8]) -> Response {
-    switch RPCMessage(parsing: message) {
+  package func receive(_ message: [UInt8]) -> Response { receive(RPCMessage(parsing: message)) }
+
+  /// Receives a message that is already parsed.
+  func receive(_ message: RPCMessage) -> Response {
+    switch message {
     case .response: return .none
     case .invalid(let id, let error): return .now(RPCResponse.error(id, error))
     case .notification(let method, let params):
@@ -61,6 +78,11 @@ package actor MCPSession {
 
   /// Receives a message and waits for its response; nil for a message without one.
   package func response(to message: [UInt8]) async -> [UInt8]? {
+    await response(to: RPCMessage(parsing: message))?.json
+  }
+
+  /// Receives a message that is already parsed, and waits for its response.
+  func response(to message: RPCMessage) async -> RPCReply? {
     switch receive(message) {
     case .none: nil
     case .now(let response): response
@@ -104,7 +126,7 @@ package actor MCPSession {
       throw RPCError(
         .busy, "\(RPCLimits.maxCalls) requests are in progress. Wait for one of their responses.")
     }
-    let key = keyPrefix + Self.digest(id, params)
+    let key = key(id, params)
     let task = Task { await answer(id, method, params, version, key: key) }
     calls[id] = task
     return .later(task)
@@ -149,14 +171,15 @@ package actor MCPSession {
           "capabilities": Self.capabilities,
           "instructions": .string(provider.server.instructions),
           "supportedVersions": .array(MCPVersion.allCases.map { .string($0.rawValue) }),
-        ], version, isStable: true)
+        ], version, caching: .shared)
     case "tools/list":
       try Self.requireFirstPage(params)
-      return complete(["tools": .array(provider.tools.map(\.tree))], version, isStable: true)
+      // They may depend on the permissions of the client.
+      return complete(["tools": .array(provider.tools.map(\.tree))], version, caching: .own)
     case "resources/templates/list":
       try Self.requireFirstPage(params)
       return complete(
-        ["resourceTemplates": .array(provider.templates.map(\.tree))], version, isStable: true)
+        ["resourceTemplates": .array(provider.templates.map(\.tree))], version, caching: .own)
     default: return nil
     }
   }
@@ -177,20 +200,30 @@ package actor MCPSession {
 
   /// Adds the members that version 2026-07-28 requires.
   ///
-  /// - Parameter isStable: true if the result is the same for each client and does not change while
-  ///   the program runs; nil if it cannot be cached.
+  /// - Parameter caching: the extent to which the result may be cached; nil for a result that does
+  ///   not state it.
   private func complete(
-    _ members: [String: JSONTree], _ version: MCPVersion, isStable: Bool?
+    _ members: [String: JSONTree], _ version: MCPVersion, caching: Caching?
   ) -> JSONTree {
     guard version.isStateless else { return .object(members) }
     var members = members
     members["resultType"] = .string("complete")
     members["_meta"] = .object([MCPVersion.Meta.serverInfo: provider.server.tree])
-    if let isStable {
-      members["cacheScope"] = .string(isStable ? "public" : "private")
-      members["ttlMs"] = .integer(isStable ? 300_000 : 0)
+    if let caching {
+      members["cacheScope"] = .string(caching == .shared ? "public" : "private")
+      members["ttlMs"] = .integer(caching == .never ? 0 : 300_000)
     }
     return .object(members)
+  }
+
+  /// Extent to which a result may be cached.
+  private enum Caching {
+    /// The result is the same for each client, and does not change while the program runs.
+    case shared
+    /// The result changes rarely, but may differ between clients.
+    case own
+    /// The result may be different the next time.
+    case never
   }
 
   // MARK: Requests in progress
@@ -200,7 +233,7 @@ package actor MCPSession {
   /// - Returns: nil if it is cancelled.
   private func answer(
     _ id: RPCID, _ method: String, _ params: JSONTree?, _ version: MCPVersion, key: String
-  ) async -> [UInt8]? {
+  ) async -> RPCReply? {
     defer { calls[id] = nil }
     let provider = provider
     let sleep = sleep
@@ -223,7 +256,7 @@ package actor MCPSession {
     switch outcome {
     case .success(let answer):
       return RPCResponse.result(
-        id, complete(answer.members, version, isStable: answer.isCacheable ? false : nil))
+        id, complete(answer.members, version, caching: answer.statesCaching ? .never : nil))
     case .failure(let error): return RPCResponse.error(id, error)
     }
   }
@@ -232,7 +265,7 @@ package actor MCPSession {
   private struct Answer: Sendable {
     var members: [String: JSONTree]
     /// True if the result states for how long it can be cached.
-    var isCacheable: Bool
+    var statesCaching: Bool
   }
 
   private static func result(
@@ -243,15 +276,15 @@ package actor MCPSession {
       switch method {
       case "tools/call":
         return .success(
-          Answer(members: try await call(params, provider, key: key), isCacheable: false))
+          Answer(members: try await call(params, provider, key: key), statesCaching: false))
       case "resources/list":
         let page = try await provider.resources(after: try cursor(params))
         var members: [String: JSONTree] = ["resources": .array(page.resources.map(\.tree))]
         members["nextCursor"] = page.next.map { .string($0) }
-        return .success(Answer(members: members, isCacheable: true))
+        return .success(Answer(members: members, statesCaching: true))
       case "resources/read":
         return .success(
-          Answer(members: try await read(params, version, provider), isCacheable: true))
+          Answer(members: try await read(params, version, provider), statesCaching: true))
       default: return .failure(unknown(method))
       }
     } catch let error as RPCError {

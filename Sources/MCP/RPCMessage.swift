@@ -124,6 +124,8 @@ package struct RPCError: Error, Hashable, Sendable {
     case busy = -32000
     /// The resource does not exist; used up to version 2025-11-25.
     case resourceNotFound = -32002
+    /// A header field of an HTTP request is missing, or does not match its body.
+    case headerMismatch = -32020
     /// The version of the protocol that a request names is not supported.
     case unsupportedVersion = -32022
   }
@@ -146,18 +148,28 @@ package struct RPCError: Error, Hashable, Sendable {
     .invalidRequest, "The message has more than \(RPCLimits.maxMessageBytes) bytes.")
 }
 
-/// Responses, as lines of JSON without line breaks.
+/// A response.
+package struct RPCReply: Hashable, Sendable {
+  /// The response as JSON without line breaks.
+  package var json: [UInt8]
+  /// Code of the error; nil for a result.
+  package var code: RPCError.Code?
+}
+
+/// Creates responses.
 enum RPCResponse {
-  static func result(_ id: RPCID, _ result: JSONTree) -> [UInt8] {
-    bytes(["id": id.tree, "jsonrpc": .string("2.0"), "result": result])
+  static func result(_ id: RPCID, _ result: JSONTree) -> RPCReply {
+    RPCReply(json: bytes(["id": id.tree, "jsonrpc": .string("2.0"), "result": result]))
   }
 
-  static func error(_ id: RPCID?, _ error: RPCError) -> [UInt8] {
+  static func error(_ id: RPCID?, _ error: RPCError) -> RPCReply {
     var body: [String: JSONTree] = [
       "code": .integer(error.code.rawValue), "message": .string(error.message),
     ]
     body["data"] = error.data
-    return bytes(["error": .object(body), "id": id?.tree ?? .null, "jsonrpc": .string("2.0")])
+    return RPCReply(
+      json: bytes(["error": .object(body), "id": id?.tree ?? .null, "jsonrpc": .string("2.0")]),
+      code: error.code)
   }
 
   private static func bytes(_ members: [String: JSONTree]) -> [UInt8] {

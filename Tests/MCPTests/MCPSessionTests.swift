@@ -77,6 +77,7 @@ import Testing
     #expect(result?["cacheScope"]?.text == "public")
     let tools = await session().call("tools/list", "{\(Self.meta)}")
     #expect(tools?["result"]?["ttlMs"] == .integer(300_000))
+    #expect(tools?["result"]?["cacheScope"]?.text == "private")
     let call = await session().call("tools/call", #"{"name":"echo",\#(Self.meta)}"#)
     #expect(call?["result"]?["resultType"]?.text == "complete")
     #expect(call?["result"]?["ttlMs"] == nil)
@@ -188,7 +189,7 @@ import Testing
 
   @Test func theNumberOfRequestsInProgressIsBounded() async {
     let session = await initialized()
-    var tasks: [Task<[UInt8]?, Never>] = []
+    var tasks: [Task<RPCReply?, Never>] = []
     for id in 1...RPCLimits.maxCalls {
       guard case .later(let task) = await session.receive(.call("wait", id: id)) else {
         Issue.record("Call \(id) was not started.")

@@ -46,10 +46,10 @@ struct MessageLines: Sendable {
     guard !line.isEmpty else { return }
     switch await session.receive(line) {
     case .none: break
-    case .now(let response): try await output.write(response)
+    case .now(let response): try await output.write(response.json)
     case .later(let task):
       group.addTask {
-        if let response = await task.value { try await output.write(response) }
+        if let response = await task.value { try await output.write(response.json) }
       }
     }
   }
