@@ -32,7 +32,8 @@ extension AssistantTool {
           "standup": ToolSchemas.member("standup", of: GetMeetingPart.target),
         ]), "required": .array(["markdown", "meeting", "standup"].map { .string($0) }),
         "type": .string("object"),
-      ]), isReadOnly: true, isIdempotent: true), arguments: ["standup", "meeting", "after"]
+      ]), isReadOnly: true, isIdempotent: true), arguments: ["standup", "meeting", "after"],
+    targets: PastMeeting.targets
   ) { arguments, call in
     let asked = try RawJSON(encoding: arguments).decode(as: MinutesArguments.self)
     let found = try await PastMeeting.find(asked.meeting, of: asked.standup, call.bus)
@@ -104,6 +105,9 @@ struct Piece: Hashable {
 struct PastMeeting: Sendable {
   var standup: Standup
   var meeting: Meeting
+
+  /// The commands that read a past meeting.
+  static let targets: Set<String> = [GetStandup.target, GetMeetingPart.target]
 
   /// The minutes as Markdown.
   var minutes: String { Minutes.markdown(meeting, of: standup) }

@@ -8,6 +8,8 @@ struct AssistantTool: Sendable {
   let description: MCPTool
   /// The arguments that the tool accepts.
   let arguments: Set<String>
+  /// The commands that the tool sends.
+  let targets: Set<String>
   /// Calls the tool with arguments that it accepts.
   let call: @Sendable (_ arguments: JSONTree, _ call: AssistantCall) async throws -> MCPToolResult
 }
@@ -52,6 +54,7 @@ extension AssistantTool {
       input: ToolSchemas.input(target, arguments), output: ToolSchemas.output(target),
       isReadOnly: isReadOnly, isIdempotent: isIdempotent)
     self.arguments = Set(arguments)
+    targets = [target]
     call = { arguments, call in
       let command = try RawJSON(encoding: arguments).decode(as: Command.self)
       let shown = try await run(command, call)

@@ -9,24 +9,29 @@ import StandupsAPI
 
 /// The standups, as a server of the Model Context Protocol offers them to an assistant.
 ///
-/// All commands go through one bus connection, so an assistant has its permissions and no others. No
-/// tool deletes anything.
+/// All commands go through one bus connection, so an assistant has its permissions and no others. A
+/// tool whose commands are not permitted does not exist for it. No tool deletes anything.
 package struct StandupsAssistant: MCPProvider {
   private let bus: any AssistantBus
   private let version: String
   private let newID: @Sendable () -> UUID
+  private let permits: @Sendable (_ target: String) -> Bool
 
   /// Creates the server.
   ///
   /// - Parameters:
   ///   - version: version of the program.
   ///   - newID: generates random ids, which mark user content.
+  ///   - permits: false for a command that the assistant may never send. The bus decides about the
+  ///     others when they are sent.
   package init(
-    _ bus: any AssistantBus, version: String, newID: @escaping @Sendable () -> UUID
+    _ bus: any AssistantBus, version: String, newID: @escaping @Sendable () -> UUID,
+    permits: @escaping @Sendable (_ target: String) -> Bool = { _ in true }
   ) {
     self.bus = ServiceBus(base: bus)
     self.version = version
     self.newID = newID
+    self.permits = permits
   }
 
   package var server: MCPServerInfo {
@@ -45,7 +50,11 @@ package struct StandupsAssistant: MCPProvider {
     .noteFollowUp, .getLiveMeeting, .startMeeting, .nextSpeaker,
   ]
 
-  package var tools: [MCPTool] { Self.all.map(\.description) }
+  private var permitted: [AssistantTool] {
+    Self.all.filter { $0.targets.allSatisfy(permits) }
+  }
+
+  package var tools: [MCPTool] { permitted.map(\.description) }
 
   /// The commands whose schemas `scripts/contracts` writes for the tools.
   package static let commands: [any BusCommand.Type] = [
@@ -56,7 +65,7 @@ package struct StandupsAssistant: MCPProvider {
   package func call(
     _ name: String, _ arguments: JSONTree, key: String
   ) async throws -> MCPToolResult {
-    guard let tool = Self.all.first(where: { $0.description.name == name }) else {
+    guard let tool = permitted.first(where: { $0.description.name == name }) else {
       throw RPCError(.invalidParams, "Unknown tool.")
     }
     if case .object(let members) = arguments,
@@ -82,7 +91,8 @@ package struct StandupsAssistant: MCPProvider {
   private static let mimeType = "text/markdown"
 
   package var templates: [MCPTemplate] {
-    [
+    guard PastMeeting.targets.allSatisfy(permits) else { return [] }
+    return [
       MCPTemplate(
         uriTemplate: "\(DeepLink.scheme):///standups/{standup}/meetings/{meeting}",
         name: "minutes", title: "Minutes of a past meeting",
