@@ -400,11 +400,12 @@ let package = Package(
     service(
       "Gateway",
       [
-        "Bus", "CCrypto", "CPage", "CZlib", "Cells", "CellsAPI", "StandupsCollections",
+        "AssistantTools", "Bus", "CCrypto", "CPage", "CZlib", "Cells", "CellsAPI",
+        "StandupsCollections",
         "StandupsConfiguration",
         "Connecting", "Countdown", "StandupsDependencies",
         "Documents", "FastJSON", "Following", "GatewayAPI", "HTTPServer", "StandupsLifecycle",
-        "Links", "OpenID", "StandupsLogging", "StandupsMetrics", "PeopleAPI", "Processes", "QRCode",
+        "Links", "OpenID", "StandupsLogging", "StandupsMetrics", "MCP", "PeopleAPI", "Processes", "QRCode",
         "RouterAPI",
         "ScheduleAPI", "Schema", "ServiceCatalog",
         "ServiceShell", "Standups", "StandupsAPI",
@@ -695,7 +696,7 @@ let package = Package(
       [
         "Bus", "StandupsConfiguration", "Countdown", "StandupsDependencies", "Documents",
         "FastJSON", "GatewayAPI",
-        "GatewayService", "OpenID", "PeopleAPI", "StandupsMetrics", "ServiceShell", "Standups",
+        "GatewayService", "MCP", "OpenID", "PeopleAPI", "StandupsMetrics", "ServiceShell", "Standups",
         "StandupsAPI", "TestSupport", "Threads", "WebServer", "ZeroMQ",
       ]),
     tests(

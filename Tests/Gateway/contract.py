@@ -214,6 +214,9 @@ def _routes(site: Site, cookie: str, standup: str) -> None:
         assert site.ask("GET", path, cookie=cookie).status == 200, path
     assert site.ask("GET", f"/api/meetings/{key()}", cookie=cookie).status == 404
     assert site.ask("GET", "/api/standups?team=web", cookie=cookie).status == 400
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    assert json.loads(site.post("/mcp", ping, cookie).body)["result"] == {}
+    assert site.post("/mcp", {"jsonrpc": "2.0", "method": "notifications/initialized"}, cookie).status == 202
     handshake = {
         "Connection": "Upgrade", "Upgrade": "websocket", "Sec_WebSocket_Version": "13",
         "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA==", "Sec_WebSocket_Protocol": "standups.1"}
@@ -240,6 +243,11 @@ def _errors(site: Site, cookie: str, observer: str) -> None:
         (400, site.ask("GET", "/api/export?ids=none", cookie=cookie)),
         (400, site.ask("GET", "/api/events?after=none", cookie=cookie)),
         (400, site.post("/api/import?mode=none", [], cookie)),
+        (400, site.post("/mcp", [], cookie)),
+        (400, site.post("/mcp", {}, cookie, MCP_Protocol_Version="1")),
+        (401, site.post("/mcp", {}, Origin=None)),
+        (403, site.post("/mcp", {}, cookie, Origin="http://example.org")),
+        (406, site.post("/mcp", {}, cookie, Accept="text/html")),
     ):
         assert answer.status == status, (answer.status, answer.body)
     codes = [site.ask("POST", "/api/login", '{"code":"guess"}').status for _ in range(10)]

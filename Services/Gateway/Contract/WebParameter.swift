@@ -15,6 +15,13 @@ public enum WebParameter: String, Codable, CaseIterable, Hashable, Sendable {
   case key = "X-Standups-Key"
   /// Trace to which the command belongs (W3C Trace Context). An invalid value is ignored.
   case traceparent
+  /// Version of the Model Context Protocol that was negotiated: `2025-06-18`, `2025-11-25` or
+  /// `2026-07-28`. Default: `2025-06-18`.
+  case protocolVersion = "MCP-Protocol-Version"
+  /// Method of the message, as in the body. Version 2026-07-28 requires it.
+  case protocolMethod = "Mcp-Method"
+  /// Name of the tool, or URI of the resource, as in the body. Version 2026-07-28 requires it.
+  case protocolName = "Mcp-Name"
   /// Name of another cell that executes the command. Default: the cell of the gateway.
   case cell
   /// Ids of the standups, separated by commas. Default: all standups.
@@ -74,7 +81,9 @@ extension WebParameter {
   /// Part of the request that contains it.
   public var place: Place {
     switch self {
-    case .origin, .idempotencyKey, .key, .traceparent, .lastEventID: .header
+    case .origin, .idempotencyKey, .key, .traceparent, .protocolVersion, .protocolMethod,
+      .protocolName, .lastEventID:
+      .header
     case .cell, .ids, .mode, .types, .standupFilter, .team, .meetings, .after, .to, .state,
       .code, .iss, .error:
       .query
@@ -98,7 +107,9 @@ extension WebParameter {
     case .state, .error: .text(1...64)
     case .code: .text(1...4096)
     case .iss: .text(1...256)
-    case .origin, .traceparent, .mode, .hash, .feature, .file: .any
+    case .origin, .traceparent, .protocolVersion, .protocolMethod, .protocolName, .mode, .hash,
+      .feature, .file:
+      .any
     }
   }
 

@@ -74,6 +74,12 @@ public enum WebRoute: String, Codable, CaseIterable, Hashable, Sendable {
   case subtitles = "GET /api/standups/{standup}/meetings/{meeting}.vtt"
   /// Downloads the transcript of a past meeting, as subtitles in the format SubRip.
   case subRip = "GET /api/standups/{standup}/meetings/{meeting}.srt"
+  /// Receives a message of an assistant over the Model Context Protocol (streamable HTTP), and returns
+  /// the response.
+  ///
+  /// Each message is complete in itself; the gateway has no sessions for assistants, and sends no
+  /// requests to them. A notification is accepted with the status 202.
+  case mcp = "POST /mcp"
   /// Returns the schedules of all standups as a calendar (iCalendar, RFC 5545).
   ///
   /// Calendar programs read it from the link in the reply to `gateway.calendar`.

@@ -59,8 +59,10 @@ public struct WebTraits: Encodable, Hashable, Sendable {
   public var errors: [BusError.Code] = []
   /// Statuses of errors besides those that follow from the other traits and from the errors.
   public var problems: [WebStatus] = []
-  /// Body of the response for an error, if it is not a `BusError`.
+  /// Body of the response for the errors with `failureStatuses`, if it is not a `BusError`.
   public var failure: Content?
+  /// Statuses of the errors that have the body `failure`.
+  public var failureStatuses = [404]
 }
 
 extension WebTraits {
@@ -81,6 +83,8 @@ public enum WebStatus: Int, Encodable, CaseIterable, Hashable, Sendable {
   case notLoggedIn = 401
   /// The route does not have this method; `Allow` lists those that it has.
   case otherMethod = 405
+  /// `invalid`: `Accept` does not permit a response of the media type `application/json`.
+  case notAcceptable = 406
   /// The address is too long.
   case longAddress = 414
   /// `invalid`: The media type of the body is not `application/json`.
@@ -170,6 +174,13 @@ extension WebRoute {
     case .turns: .meeting(.file("text/csv"))
     case .subtitles: .meeting(.file("text/vtt"))
     case .subRip: .meeting(.file("application/x-subrip"))
+    case .mcp:
+      WebTraits(
+        parameters: [
+          .origin, .protocolVersion, .protocolMethod, .protocolName, .idempotencyKey, .traceparent,
+        ], request: .json, maxBytes: 1_000_000, isTyped: true, response: .json,
+        statuses: [200, 202], errors: [.busy, .notFound], problems: [.notAcceptable],
+        failure: .json, failureStatuses: [400, 404])
     case .calendar:
       WebTraits(access: .calendar, response: .file("text/calendar"), sendsCommands: true)
     case .page:

@@ -52,6 +52,8 @@ actor Gateway {
   var downloads: Set<String> = []
   /// Numbers of running imports, by session.
   var imports: [String: Int] = [:]
+  /// Numbers of requests of assistants in progress, by session.
+  var assistants: [String: Int] = [:]
   /// Times of the last requests with tokens that are not saved yet, by token id, in milliseconds
   /// since 1970-01-01 UTC.
   var tokenUses: [String: Int64] = [:]

@@ -177,8 +177,10 @@ class OpenAPI:
         failure = self.content(traits.get("failure"))
         for status in sorted(statuses):
             responses[str(status)] = self.failure(status)
-            if failure and status == 404:
-                responses[str(status)] = {"description": HTTPStatus(status).phrase + ".", "content": failure}
+            if failure and status in traits["failureStatuses"]:
+                sentence = {"text/plain": {"schema": {"type": "string"}}} if status in SENTENCES else {}
+                responses[str(status)] = {
+                    "description": HTTPStatus(status).phrase + ".", "content": {**failure, **sentence}}
         return {**found, "responses": responses}
 
     @staticmethod

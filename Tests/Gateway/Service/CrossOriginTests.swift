@@ -26,8 +26,8 @@ import Testing
       #expect(answer.fields["access-control-allow-methods"] == "POST")
       #expect(
         answer.fields["access-control-allow-headers"]
-          == "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Standups-Key,"
-          + " traceparent")
+          == "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, MCP-Protocol-Version,"
+          + " Mcp-Method, Mcp-Name, X-Standups-Key, traceparent")
       #expect(answer.fields["access-control-max-age"] == "600")
       #expect(answer.fields["vary"] == "Origin")
       #expect(answer.fields["access-control-allow-credentials"] == nil)

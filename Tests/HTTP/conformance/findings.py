@@ -31,6 +31,7 @@ CONTENT = "the file or the text has a format of its own, which the description s
 
 ACCEPTED: dict[tuple[str, str], str] = {
     ("RejectedPositiveData", "POST /api/import"): CONTENT,
+    ("RejectedPositiveData", "POST /mcp"): CONTENT,
     **{("RejectedPositiveData", f"{COMMAND}{target}"): CONTENT for target in (
         "archive.documents", "events.publish", "events.replay", "focus.get", "focus.start", "people.add", "people.edit", "router.trace", "standups.absent", "standups.note",
         "standups.present", "teams.add", "people.addIdentity", "schedule.set", "standups.import",

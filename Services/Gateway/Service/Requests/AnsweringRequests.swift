@@ -42,6 +42,9 @@ extension Gateway {
     let traits = route.traits
     // A browser sends a token only for a page that is permitted to.
     let token = traits.access == .session ? BearerToken(request) : nil
+    if route == .mcp, let refusal = assistantRefusal(request, token, isListed: page != nil) {
+      return refusal
+    }
     // Otherwise, only the site's own page may change something.
     guard route.method == "GET" || token != nil || site.isSameOrigin(request) else {
       return refuse(BusError.crossOrigin)
@@ -77,6 +80,7 @@ extension Gateway {
       }
     case .export: asVisitor(request) { self.tooMany($0) ?? self.export(request, $0) }
     case .importFile: asVisitor(request) { self.importFile(request, $0) }
+    case .mcp: asVisitor(request) { self.assistant(request, $0) }
     case .calendar:
       asVisitor(calendarReader(request)) { self.tooMany($0) ?? self.calendar(for: $0) }
     }

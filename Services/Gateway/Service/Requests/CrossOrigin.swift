@@ -13,15 +13,16 @@ struct CrossOrigin: Hashable, Sendable {
   /// The origin of a request to the API, if it is listed and is not this site; otherwise nil.
   init?(_ request: WebRequest, listed: Set<String>, site: OriginCheck) {
     guard let origin = request["Origin"], listed.contains(origin.lowercased()),
-      request.path.hasPrefix("/api/"), !site.hasOwnOrigin(request)
+      request.path.hasPrefix("/api/") || request.path == WebRoute.mcp.path,
+      !site.hasOwnOrigin(request)
     else { return nil }
     self.origin = origin
   }
 
   /// Header fields that a page may send in addition to those that need no permission.
   static let requestFields = [
-    "Authorization", "Content-Type", "Idempotency-Key", "Last-Event-ID", "X-Standups-Key",
-    "traceparent",
+    "Authorization", "Content-Type", "Idempotency-Key", "Last-Event-ID", "MCP-Protocol-Version",
+    "Mcp-Method", "Mcp-Name", "X-Standups-Key", "traceparent",
   ]
   /// Header fields of a response that a page may read, in addition to those that need no
   /// permission.

@@ -25,10 +25,15 @@ extension WebResponse {
 
 extension WebResponse {
   /// A copy that names the method of authentication (RFC 6750, section 3).
-  var challenging: WebResponse {
+  var challenging: WebResponse { challenging(#", error="invalid_token""#) }
+
+  /// A copy that names the method of authentication for a request without a token, which has no
+  /// error (RFC 6750, section 3.1).
+  var requestingToken: WebResponse { challenging("") }
+
+  private func challenging(_ attributes: String) -> WebResponse {
     var response = self
-    response.fields.append(
-      .init("WWW-Authenticate", #"Bearer realm="standups", error="invalid_token""#))
+    response.fields.append(.init("WWW-Authenticate", #"Bearer realm="standups""# + attributes))
     return response
   }
 }
@@ -38,6 +43,9 @@ extension BusError {
     .denied,
     "Invalid token: it is unknown, was revoked, or has expired. “standups tokens add” creates one."
   )
+  static let noToken = BusError(
+    .denied,
+    "Missing token; expected “Authorization: Bearer TOKEN”. “standups tokens add” creates one.")
   static let notLoggedIn = BusError(
     .denied,
     "You are not logged in. Open the page with “standups web”, or ask an operator for a new link."

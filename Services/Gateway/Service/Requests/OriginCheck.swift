@@ -29,8 +29,8 @@ struct OriginCheck: Hashable, Sendable {
     return request["Sec-Fetch-Site"]?.lowercased() == "same-origin"
   }
 
-  /// True unless the browser says that a page of another site sends a request for a stream, which
-  /// would occupy one of the places of its user.
+  /// True unless the browser says that a page of another site sends a request: one for a stream,
+  /// which would occupy one of the places of its user, or a message of an assistant.
   func mayFollow(_ request: WebRequest) -> Bool {
     if !request.values("Origin").isEmpty { return hasOwnOrigin(request) }
     return request["Sec-Fetch-Site"].map { ["same-origin", "none"].contains($0.lowercased()) }

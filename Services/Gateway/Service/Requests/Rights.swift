@@ -43,26 +43,32 @@ extension Gateway {
   func refusal(
     of target: String, to visitor: Visitor, isDecidedHere: Bool
   ) -> WebAnswer? {
+    denial(of: target, to: visitor, isDecidedHere: isDecidedHere).map { refuse($0) }
+  }
+
+  /// The error of `refusal(of:to:isDecidedHere:)`, for commands that no request of their own sends.
+  func denial(
+    of target: String, to visitor: Visitor, isDecidedHere: Bool
+  ) -> BusError? {
     if let commands = visitor.commands, !commands.contains(target) {
-      return refuse(BusError(.denied, "The token does not permit sending “\(target)”."))
+      return BusError(.denied, "The token does not permit sending “\(target)”.")
     }
     // A leaked token must not outlive its revocation.
     if visitor.session.hasPrefix(Gateway.tokenSession),
       let access = Rights.outlivingAccess[target]
     {
-      return refuse(BusError(.denied, "A token cannot create \(access)."))
+      return BusError(.denied, "A token cannot create \(access).")
     }
     let isDecidedByRouter = visitor.principal != nil && !isDecidedHere
     // The router knows the permissions of outside services.
     let isOutside =
       Rights.isOutside(target) && (isDecidedByRouter || visitor.role == .operator)
     guard isOutside || Rights.knows(target) else {
-      return refuse(BusError(.unroutable, "Unknown command “\(target)”."))
+      return BusError(.unroutable, "Unknown command “\(target)”.")
     }
     guard isOutside || isDecidedByRouter || Rights.allows(visitor.role, target) else {
-      return refuse(
-        BusError(
-          .denied, "The role \(visitor.role.rawValue) does not permit sending “\(target)”."))
+      return BusError(
+        .denied, "The role \(visitor.role.rawValue) does not permit sending “\(target)”.")
     }
     return nil
   }

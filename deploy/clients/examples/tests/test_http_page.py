@@ -24,6 +24,7 @@ ADDRESS = "127.0.0.1:8080"
 [(_, LIMIT), (_, LIMITS)] = blocks(PAGE, "Rate limits")
 [(_, CONTINUE), (_, FILTER)] = blocks(PAGE, "Events")
 [(_, READ)] = blocks(PAGE, "Readable addresses")
+[(_, CONFIGURATION), (_, TOOLS)] = blocks(PAGE, "Assistants")
 [(_, TABLE)] = blocks(PAGE, "Spreadsheets")
 UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
@@ -150,3 +151,11 @@ def test_a_stream_continues_after_the_last_event(reader: Reader) -> None:
     last = f"{started['epoch']}/{int(started['sequence'])}"
     with terminal(reader.services, "bash", "-c", reader.script(CONTINUE), LAST=last) as continued:
         continued.line("event: meeting.speakerChanged")
+
+
+@pytest.mark.services
+def test_an_assistant_lists_its_tools(reader: Reader) -> None:
+    assert {"list_standups", "start_meeting"} < {*reader.type(TOOLS).split()}
+    [server] = json.loads(CONFIGURATION)["mcpServers"].values()
+    assert server["type"] == "http" and server["url"].endswith("/mcp")
+    assert server["headers"] == {"Authorization": "Bearer TOKEN"}
