@@ -471,15 +471,16 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "AccessRights", "Audio", "Bus", "CommandLineKit", "StandupsConfiguration", "Countdown",
+        "AccessRights", "AssistantTools", "Audio", "Bus", "CommandLineKit", "StandupsConfiguration",
+        "Countdown",
         "Documents",
         "FastJSON", "GatewayAPI", "GatewayService", "Links", "MCP", "OpenID", "PersistenceAPI",
         "RouterAPI",
         "ScheduleService",
-        "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebServer", "ZeroMQ",
+        "Standups", "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ],
       path: "Tests/Fuzzing", exclude: ["Corpora"], swiftSettings: settings),
-    tests("FuzzingTests", ["StandupsDependencies", "Fuzzing"]),
+    tests("FuzzingTests", ["StandupsDependencies", "Fuzzing", "TestSupport"]),
 
     // Has its own tests, and is a static library that scripts/simulate links with the services that
     // it runs. It imports them as @testable, which release builds do not allow by default; in those

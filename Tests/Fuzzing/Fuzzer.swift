@@ -7,7 +7,8 @@ import Foundation
 public struct Fuzzer: Sendable {
   /// Name of the target, and of its directory in `Corpora`.
   public let name: String
-  /// Parses bytes. A trap or a thrown `Finding` is a finding; any other error is a valid result.
+  /// Parses bytes. A trap or a thrown `Finding` is a finding; any other error is a valid result. It may block the
+  /// thread.
   public let run: @Sendable ([UInt8]) throws -> Void
 
   /// Creates a fuzz target.
@@ -46,6 +47,9 @@ public struct Fuzzer: Sendable {
         Fuzzer(name: "request", run: Browsers.request),
         Fuzzer(name: "stream", run: Browsers.stream),
         Fuzzer(name: "calendar", run: Calendars.read),
+        Fuzzer(name: "assistant", run: Programs.assistant),
+        Fuzzer(name: "token", run: Programs.token),
+        Fuzzer(name: "events", run: Programs.events),
       ]
     #else
       []
