@@ -95,6 +95,7 @@ extension CellsReduction {
   /// - Parameter value: nil until the map has been read.
   mutating func reply(_ caller: CallerID, _ value: (some Encodable)?) {
     guard let value else {
+      guard reducer.cell != nil else { return refuse(caller, Self.unconfigured) }
       return refuse(
         caller,
         BusError(

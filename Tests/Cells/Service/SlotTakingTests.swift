@@ -43,6 +43,18 @@ import Testing
     #expect(try scenario.refusal(of: .take(slot: 5000, version: 1)) == .invalid)
   }
 
+  /// The error is final, so that no sender tries again until its deadline.
+  @Test(arguments: [
+    CellsCommand.digests(slot: 7, after: nil), .receive(ReceiveDocuments(slot: 7, put: [])),
+    .take(slot: 7, version: 3),
+  ])
+  func withoutCellsNothingArrives(command: CellsCommand) throws {
+    var scenario = Scenario(cell: nil)
+    scenario.store.send(.start)
+    scenario.store.expect(.ready)
+    #expect(try scenario.refusal(of: command) == .invalid)
+  }
+
   @Test func onlyACellMaySendWhatItGivesAway() throws {
     var scenario = try scenario()
     let commands: [CellsCommand] = [

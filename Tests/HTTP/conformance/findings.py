@@ -15,7 +15,6 @@ EXCLUDED: dict[str, str] = {
     f"{COMMAND}gateway.revoke": "ends the sessions with which the other requests are sent",
     f"{COMMAND}tokens.revoke": "revokes the tokens with which the other requests are sent",
     f"{COMMAND}archive.restore": "replaces documents of all services, among them those of the sessions",
-    f"{COMMAND}cells.digests": "takes 15 s: without other cells, the map of the slots is never read",
     f"{COMMAND}cells.receive": "only another cell may send it",
     f"{COMMAND}cells.take": "only another cell may send it",
     f"{COMMAND}webhooks.test": "posts to the URL of a webhook",
@@ -37,7 +36,7 @@ ACCEPTED: dict[tuple[str, str], str] = {
         "standups.present", "teams.add", "people.addIdentity", "schedule.set", "standups.import",
         "standups.importAll", "standups.importPart", "webhooks.add")},
     **{("RejectedPositiveData", f"{COMMAND}{target}"): UNCONFIGURED for target in (
-        "bridge.rebuild", "bridge.removeStream", "cells.add", "cells.move", "cells.share")},
+        "bridge.rebuild", "bridge.removeStream", "cells.add", "cells.digests", "cells.move", "cells.share")},
     **{("RejectedPositiveData", f"{COMMAND}{target}"): ALTERNATIVES for target in (
         "gateway.calendar", "gateway.invite", "people.get", "schedule.next", "tokens.add")},
 }

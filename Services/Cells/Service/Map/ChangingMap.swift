@@ -5,15 +5,16 @@ import ServiceShell
 
 /// Commands that change the map.
 extension CellsReduction {
+  /// Without cells, another attempt would fail as well.
+  static let unconfigured = BusError(
+    .invalid,
+    "Cells are not configured; set STANDUPS_CELL and STANDUPS_CELLS for the cells service and restart it."
+  )
+
   /// Returns whether the map may be changed; otherwise, the caller gets an error.
   mutating func mayChange(_ caller: CallerID) -> Bool {
     guard reducer.cell != nil else {
-      refuse(
-        caller,
-        BusError(
-          .invalid,
-          "Cells are not configured; set STANDUPS_CELL and STANDUPS_CELLS for the cells service and restart it."
-        ))
+      refuse(caller, Self.unconfigured)
       return false
     }
     guard state.phase == .running else {
