@@ -122,6 +122,16 @@ import WebClient
     await expectFailure(row) { _ = try await TestProvider(row.change).redeem() }
   }
 
+  /// With an exponent of one, everybody could sign.
+  @Test(arguments: [
+    ("AQAB", true), ("Aw", true), ("AQ", false), ("AAE", false), ("Ag", false),
+    ("AQAA", false), ("AA", false), ("", false), ("AQAAAAAAAAAB", false),
+  ]) func anUnsafeExponentIsRejected(exponent: String, isAccepted: Bool) {
+    var members = SigningKey.rsa.publicPart
+    members["e"] = .string(exponent)
+    #expect((JSONWebKey(members) != nil) == isAccepted)
+  }
+
   @Test func aFailedReadIsRepeatedByTheNextSignIn() async throws {
     let provider = TestProvider { $0.answers["/keys"] = .late }
     let client = provider.client()
