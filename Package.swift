@@ -405,7 +405,8 @@ let package = Package(
         "StandupsConfiguration",
         "Connecting", "Countdown", "StandupsDependencies",
         "Documents", "FastJSON", "Following", "GatewayAPI", "HTTPServer", "StandupsLifecycle",
-        "Links", "OpenID", "StandupsLogging", "StandupsMetrics", "MCP", "PeopleAPI", "Processes", "QRCode",
+        "Links", "OpenID", "StandupsLogging", "StandupsMetrics", "MCP", "PeopleAPI", "Processes",
+        "QRCode",
         "RouterAPI",
         "ScheduleAPI", "Schema", "ServiceCatalog",
         "ServiceShell", "Standups", "StandupsAPI",
@@ -697,7 +698,8 @@ let package = Package(
       [
         "Bus", "StandupsConfiguration", "Countdown", "StandupsDependencies", "Documents",
         "FastJSON", "GatewayAPI",
-        "GatewayService", "MCP", "OpenID", "PeopleAPI", "StandupsMetrics", "ServiceShell", "Standups",
+        "GatewayService", "MCP", "OpenID", "PeopleAPI", "Schema", "StandupsMetrics", "ServiceShell",
+        "Standups",
         "StandupsAPI", "TestSupport", "Threads", "WebServer", "ZeroMQ",
       ]),
     tests(

@@ -4,6 +4,7 @@ import Documents
 import FastJSON
 import Foundation
 import GatewayAPI
+import Schema
 import ServiceShell
 import StandupsDependencies
 import TestSupport

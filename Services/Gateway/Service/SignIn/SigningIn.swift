@@ -102,7 +102,8 @@ extension Gateway {
     }
     if grant.refreshToken == nil { session.expiresMs = now + 2 * refreshMs }
     let id = reducer.uuid().lowercaseText
-    let result = await decide(.signIn(id, session), by: session.person.map { PersonActor.id(of: $0) })
+    let result = await decide(
+      .signIn(id, session), by: session.person.map { PersonActor.id(of: $0) })
     metrics.loggedIn(result)
     _ = try result.get()
     if let refresh = grant.refreshToken {
