@@ -104,12 +104,12 @@ import Threads
     (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600),
     (String(repeating: "[", count: 200) + String(repeating: "]", count: 200), -32700),
   ])
-  func aBatchAndAnInvalidMessageAreRejected(body: String, code: Int64) async throws {
+  func aBatchAndAnInvalidMessageAreRejected(body: String, code: Int) async throws {
     try await GatewayFixture.serving { fixture in
       let token = try await Self.add(fixture).token
       let answer = try await Self.send(fixture, token, body)
       #expect(answer.status == 400)
-      #expect(try Self.json(answer)["error"]?["code"] == .integer(code))
+      #expect(try Self.json(answer)["error"]?["code"] == .integer(Int64(code)))
     }
   }
 
