@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import unittest
 import urllib.error
 import urllib.request
@@ -19,6 +20,7 @@ from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp.shared.exceptions import MCPError
 
 WRITING = {"note_follow_up", "start_meeting", "next_speaker"}
+UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
 
 
@@ -104,9 +106,8 @@ class HTTPConformance(Jobs, Live):
                 unknown = {key: NO_ONE if isinstance(value, str) else value for key, value in arguments.items()}
                 found, missing = [await client.call_tool(name, one) for one in (arguments, unknown)]
                 self.assertTrue(found.is_error and missing.is_error, name)
-                texts = [self.text(found), self.text(missing)]
-                for one in (self.other, self.other_meeting, NO_ONE):
-                    texts = [text.replace(one, "ID") for text in texts]
+                # Without the ids of the objects, and those of marks.
+                texts = [UUID.sub("ID", self.text(one)) for one in (found, missing)]
                 self.assertEqual(*texts)
         async with self.client("auto") as client:
             errors = []
@@ -141,7 +142,8 @@ class HTTPConformance(Jobs, Live):
         self.assertEqual(self.send(PING, token, Content_Type="text/plain")[0], 415)
         self.assertEqual(self.send(PING, token, Origin="https://example.org")[0], 403)
         self.assertEqual(self.send(PING, token, Host="example.org")[0], 421)
-        self.assertEqual(self.send(PING + " " * 1_000_000, token)[0], 413)
+        # The gateway reads no part of it.
+        self.assertEqual(self.send(None, token, Content_Length="1000001")[0], 413)
         for method in ("GET", "DELETE"):
             status, fields, _ = self.send(None, token, method)
             self.assertEqual((status, fields["Allow"]), (405, "POST"))

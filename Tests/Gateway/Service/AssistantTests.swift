@@ -116,9 +116,17 @@ import Threads
   @Test func aLongMessageIsRejected() async throws {
     try await GatewayFixture.serving { fixture in
       let token = try await Self.add(fixture).token
-      let padding = String(repeating: " ", count: WebRoute.mcp.traits.maxBytes)
-      #expect(try await Self.send(fixture, token, Self.ping + padding).status == 413)
-      let room = padding.dropFirst(Self.ping.utf8.count)
+      let maxBytes = WebRoute.mcp.traits.maxBytes
+      #expect(maxBytes == RPCLimits.maxMessageBytes)
+      // The length alone is enough.
+      let long = try await fixture.ask(
+        "POST", "/mcp",
+        [
+          "Authorization: Bearer \(token)", "Content-Type: application/json",
+          "Content-Length: \(maxBytes + 1)",
+        ])
+      #expect(long.status == 413)
+      let room = String(repeating: " ", count: maxBytes - Self.ping.utf8.count)
       #expect(try await Self.send(fixture, token, Self.ping + room).status == 200)
     }
   }
