@@ -45,7 +45,7 @@ def use_person(world: World) -> None:
     trace = tool.do("router.trace", {"id": event["correlationid"]})
     assert any(one.get("by") == event["by"] for one in trace["messages"])
     journal = tool.do("events.replay", {"after": 0, "by": event["by"]})["events"]
-    assert [one["type"] for one in journal] == ["standup.created"]
+    assert [one["type"] for one in journal] == ["login.began", "standup.created"], journal
     tool.do("gateway.calendar", {"name": "Ann", "person": ann})
     sessions = tool.do("gateway.sessions")["sessions"]
     assert [one.get("role") for one in sessions if one.get("person") == ann] == [None, None]

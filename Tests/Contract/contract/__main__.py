@@ -10,6 +10,7 @@ import signal
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter
 from pathlib import Path
 
@@ -70,7 +71,9 @@ def main() -> int:
     except Exception as error:  # noqa: BLE001  reported among the problems, whatever it is
         print("\n".join(getattr(error, "__notes__", [])), file=sys.stderr)
         cause = f" ({error.__cause__!r})" if error.__cause__ else ""
-        problems.append(f"the run broke off: {type(error).__name__}: {error}{cause}")
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        problems.append(
+            f"the run broke off at {place.filename}:{place.lineno}: {type(error).__name__}: {error}{cause}")
         broke_off = True
     finally:
         context.destroy(0)

@@ -280,14 +280,14 @@ export interface Commands {
     };
     reply: Done;
   };
-  /** Reads another part of a long past meeting. */
+  /** Reads a part of a past meeting. */
   'standups.meetingPart': {
     body: {
       /** Id of the standup. */
       standup: StandupID;
       /** Id of the past meeting. */
       meeting: MeetingID;
-      /** Number of the part, from 2 to the meeting's `parts`. Any other number fails with `not_found`. */
+      /** Number of the part, from 1 to the meeting's `parts`. Any other number fails with `not_found`. */
       part: number;
     };
     reply: Meeting;
@@ -1308,18 +1308,6 @@ export interface Commands {
       entries: number;
     };
   };
-  /** Creates a single-use link for logging in to the page, valid for ten minutes. */
-  'gateway.invite': {
-    body: {
-      /** Name of the invited person, as other users see it: 1 to 64 bytes without control characters. */
-      name: WebName;
-      /** Role of the link. Either this or `person` is required. */
-      role?: WebRole;
-      /** Id of the person, a UUID in either case. Either this or `role` is required. */
-      person?: string;
-    };
-    reply: WebInvite;
-  };
   /**
    * Creates a link from which calendar programs read the schedules of all standups (iCalendar, RFC 5545). It is
    * valid for a year.
@@ -1369,6 +1357,36 @@ export interface Commands {
       invites: number;
     };
   };
+  /** Creates a single-use link for logging in to the page. */
+  'gateway.invite': {
+    body: {
+      /** Name of the invited person, as other users see it: 1 to 64 bytes without control characters. */
+      name: WebName;
+      /** Role of the link, which only an operator grants. Either this or `person` is required. */
+      role?: WebRole;
+      /** Id of the person, a UUID in either case. Either this or `role` is required. */
+      person?: string;
+      /** Lifetime of the link, in hours, from 1 to 720. Default: ten minutes. */
+      hours?: number;
+    };
+    reply: WebInvite;
+  };
+  /** Lists the unused invitations that the sender may make; for an operator, all of them. */
+  'gateway.invitations': {
+    body: Record<string, never>;
+    reply: {
+      /** Invitations, the next to expire first, at most 1000. */
+      invitations: WebInvitation[];
+    };
+  };
+  /** Withdraws an unused invitation, whose link is then invalid. */
+  'gateway.withdraw': {
+    body: {
+      /** Id of the invitation, as in `gateway.invitations`. */
+      id: string;
+    };
+    reply: Done;
+  };
   /** Creates a token with which a program uses the HTTP interface of the gateway. */
   'tokens.add': {
     body: {
@@ -1396,12 +1414,19 @@ export interface Commands {
     };
     reply: NewToken;
   };
-  /** Lists the tokens in the teams of the sender; for an operator, all tokens. */
+  /** Lists the tokens in the teams of the sender, newest first; for an operator, all tokens. */
   'tokens.list': {
-    body: Record<string, never>;
+    body: {
+      /** Cursor from `next` of the previous page. Default: the first page. */
+      after?: string;
+      /** Maximum number of tokens per page, from 1 to 100. Default: 100. */
+      limit?: number;
+    };
     reply: {
-      /** Tokens, newest first, at most 1000. */
+      /** Tokens in the scope of the command, newest first. */
       tokens: WebToken[];
+      /** Cursor to pass as `after` for the next page. Absent on the last page. */
+      next?: string;
     };
   };
   /** Revokes a token. Requests with it fail at once, and its streams are closed within a second. */
@@ -1628,7 +1653,10 @@ export interface Commands {
       email?: string;
       /** New time zone; empty to remove it. Default: unchanged. */
       zone?: string;
-      /** True or false to make the person an operator of the installation or not. Default: unchanged. */
+      /**
+       * True or false to make the person an operator of the installation or not. True also keeps a permission
+       * that a sign-in provider grants even if the provider no longer does. Default: unchanged.
+       */
       isOperator?: boolean;
     };
     reply: Person;
@@ -1644,8 +1672,8 @@ export interface Commands {
     reply: Person;
   };
   /**
-   * Removes an identity, with which the person can no longer sign in. An identity that the person does not have
-   * is accepted.
+   * Removes an identity, with which the person can no longer sign in, and all roles that its issuer grants to
+   * the person. An identity that the person does not have is accepted.
    */
   'people.removeIdentity': {
     body: {
@@ -1698,6 +1726,35 @@ export interface Commands {
       id: PersonID;
     };
     reply: Done;
+  };
+  /**
+   * Replaces the roles that a sign-in provider grants to a person, and updates the person from the provider’s
+   * data. Sent whenever a person signs in, and while they are signed in.
+   */
+  'people.grant': {
+    body: {
+      /** Id of the person, a UUID in either case. */
+      id: PersonID;
+      /** Issuer of the provider, as in the person’s identity there. */
+      issuer: IdentityPart;
+      /** Name of the person at the provider. Skipped if it is invalid. Default: unchanged. */
+      name?: string;
+      /**
+       * E-mail address of the person at the provider. Skipped if it is invalid, and if another person has it.
+       * Default: unchanged.
+       */
+      email?: string;
+      /** Name of the person’s time zone in the IANA database. Skipped if it is unknown. Default: unchanged. */
+      zone?: string;
+      /** All roles that the provider grants, at most 64, and each team once. */
+      memberships: GrantRolesRole[];
+      /**
+       * True if the provider makes the person an operator of the installation. Default: false, which leaves
+       * operators unchanged that an operator or another provider made.
+       */
+      isOperator?: boolean;
+    };
+    reply: Person;
   };
   /** Adds a team without members. */
   'teams.add': {
@@ -2156,6 +2213,49 @@ export interface Events {
     /** Reason, as a sentence. */
     reason: string;
   };
+  /** A link for logging in to the page was created. */
+  'invitation.added': {
+    /** Id of the invitation, which is also the event's subject. */
+    id: string;
+    /** Id of the invited person, a UUID. Absent for a link with a role. */
+    person?: string;
+    /** Role of the link. Absent for a person. */
+    role?: WebRole;
+    /** Time at which the link expires. */
+    expires: string;
+  };
+  /**
+   * An unused invitation was withdrawn, also because its person was removed. An invitation that expires is not
+   * withdrawn.
+   */
+  'invitation.withdrawn': {
+    /** Id of the invitation, which is also the event's subject. */
+    id: string;
+  };
+  /** A browser was logged in. */
+  'login.began': {
+    /** Id of the session, which is also the event's subject. */
+    session: string;
+    /** Id of the person who logged in, a UUID. Absent in a session with a role of its own. */
+    person?: string;
+    /** Role of the session. Absent in a session of a person. */
+    role?: WebRole;
+    /**
+     * Way in which the browser was logged in. - `link`: With the link of an invitation. - `phone`: With the link
+     * that another browser of the same user made for a phone. - `provider`: At an OpenID provider.
+     */
+    how: "link" | "phone" | "provider";
+  };
+  /**
+   * A browser was logged out: by its user, by a revocation, or because the person was removed. A session that
+   * expires is not logged out.
+   */
+  'login.ended': {
+    /** Id of the session, which is also the event's subject. */
+    session: string;
+    /** Id of the person who was logged in, a UUID. Absent for a session with a role of its own. */
+    person?: string;
+  };
   /** A token was added. */
   'token.added': {
     /** Id of the token, which is also the event's subject. */
@@ -2219,7 +2319,10 @@ export interface Events {
     /** Id of the team, which is also the event's subject. */
     id: TeamID;
   };
-  /** A person got a role in a team, or another one. */
+  /**
+   * A person got a role in a team, or another one, or an admin took over the role that a sign-in provider
+   * granted.
+   */
   'team.memberSet': {
     /** Id of the team, which is also the event's subject. */
     team: TeamID;
@@ -2817,6 +2920,8 @@ export type Document = {
 
 /** A link for logging in to the page. */
 export type WebInvite = {
+  /** Id of the invitation, a UUID, for the list and for its withdrawal. */
+  id: string;
   /** URL to open in a browser. The code is in its fragment, which is not sent to any server. */
   link: string;
   /** The code alone: 128 random bits in Base64 for URLs. Only its hash is stored. */
@@ -3063,6 +3168,11 @@ export type Person = {
   zone?: string;
   /** True if the person operates the installation, and therefore has every role in every team. Absent otherwise. */
   isOperator?: true;
+  /**
+   * Issuer of the sign-in provider of which a group makes the person an operator. Absent if an operator did so
+   * by hand.
+   */
+  operatorIssuer?: IdentityPart;
   /** Identities with which the person signs in; no other person has one of them. */
   identities: Identity[];
   /** Memberships, in the order in which they were added; at most one of each team. */
@@ -3077,6 +3187,8 @@ export type ListMembersMember = {
   name: DisplayName;
   /** Role of the person in the team. */
   role: TeamRole;
+  /** Issuer of the sign-in provider of which a group grants the role. Absent if an admin gave it. */
+  issuer?: IdentityPart;
 };
 
 /** A piece of a document. */
@@ -3154,6 +3266,14 @@ export type JournalQuery = {
   teams?: string[];
   /** Maximum number of events per page, from 1 to 1000. Default: 100. */
   limit?: number;
+};
+
+/** A role in one team. */
+export type GrantRolesRole = {
+  /** Id of the team. */
+  team: TeamID;
+  /** Role of the person in the team. */
+  role: TeamRole;
 };
 
 /** A stream of an earlier journal. It may contain events that have been erased since. */
@@ -3321,6 +3441,20 @@ export type ListDestination = {
 /** An open alert. There is never more than one. */
 export type MeetingSessionDestination = {
   alert: MeetingSessionAlert;
+};
+
+/** An unused invitation, without its code. */
+export type WebInvitation = {
+  /** Id of the invitation, a UUID. */
+  id: string;
+  /** Name of the invited person. */
+  name: WebName;
+  /** Role of the link. Absent for a person, whose roles in teams decide. */
+  role?: WebRole;
+  /** Id of the person, a UUID in lower case. Absent for a link with a role. */
+  person?: string;
+  /** Time at which the link expires. */
+  expires: string;
 };
 
 /** Another installation, which has some of the standups that are not here. */
@@ -3912,6 +4046,11 @@ export type Membership = {
   team: TeamID;
   /** Role of the person in the team. */
   role: TeamRole;
+  /**
+   * Issuer of the sign-in provider of which a group grants the role: 1 to 256 bytes, as in the person’s identity
+   * there. Absent if an admin gave the role, and in the reply of `people.roles`.
+   */
+  issuer?: IdentityPart;
 };
 
 /** Title of a focus: at most 200 bytes, without control characters. */

@@ -271,10 +271,10 @@ class Standups(Requests[R]):
         return self._do("standups.discard", document=document)
 
     def meeting_part(self, standup: str, meeting: str, part: int) -> R:
-        """Reads another part of a long past meeting.
+        """Reads a part of a past meeting.
 
-        The transcript of several hours is too long for a message. `standups.get` returns the first part and the number
-        of parts.
+        The transcript of several hours is too long for a message. The first part, which `standups.get` also returns,
+        has the number of parts; a meeting with a shorter transcript has only this part.
 
         Reply: The meeting with this part of its transcript and its segments. The transcripts of all parts, joined, form
         the whole transcript.
@@ -282,7 +282,7 @@ class Standups(Requests[R]):
         Arguments:
           standup: Id of the standup.
           meeting: Id of the past meeting.
-          part: Number of the part, from 2 to the meeting's `parts`. Any other number fails with `not_found`.
+          part: Number of the part, from 1 to the meeting's `parts`. Any other number fails with `not_found`.
         """
         return self._ask("standups.meetingPart", standup=standup, meeting=meeting, part=part)
 
@@ -1199,21 +1199,6 @@ class Schedule(Requests[R]):
 class Gateway(Requests[R]):
     """`gateway.*`: commands of the gateway."""
 
-    def invite(self, name: str, role: str | None = None, person: str | None = None) -> R:
-        """Creates a single-use link for logging in to the page, valid for ten minutes.
-
-        Either with a role, or for a person: the page then does what this person may do, and every action on it is one
-        of the person.
-
-        Reply: The link, which is not stored and cannot be requested again.
-
-        Arguments:
-          name: Name of the invited person, as other users see it: 1 to 64 bytes without control characters.
-          role: Role of the link. Either this or `person` is required.
-          person: Id of the person, a UUID in either case. Either this or `role` is required.
-        """
-        return self._ask("gateway.invite", name=name, role=role, person=person)
-
     def calendar(self, name: str, person: str | None = None) -> R:
         """Creates a link from which calendar programs read the schedules of all standups (iCalendar, RFC 5545). It is
         valid for a year.
@@ -1250,6 +1235,44 @@ class Gateway(Requests[R]):
           person: Id of the person whose sessions and unused invitations end, a UUID in either case.
         """
         return self._do("gateway.revoke", id=id, name=name, person=person)
+
+    def invite(self, name: str, role: str | None = None, person: str | None = None, hours: int | None = None) -> R:
+        """Creates a single-use link for logging in to the page.
+
+        Either with a role, or for a person: the page then does what this person may do, and every action on it is one
+        of the person.
+
+        An operator invites anyone. An admin invites only persons who have a role in at least one team, none outside of
+        the teams that the admin administers, and who are not operators, because the link lets its holder act as the
+        person. Any other person is `not_found`, and if the person has become one when the link is used, the login
+        fails.
+
+        Reply: The link, which is not stored and cannot be requested again.
+
+        Arguments:
+          name: Name of the invited person, as other users see it: 1 to 64 bytes without control characters.
+          role: Role of the link, which only an operator grants. Either this or `person` is required.
+          person: Id of the person, a UUID in either case. Either this or `role` is required.
+          hours: Lifetime of the link, in hours, from 1 to 720. Default: ten minutes.
+        """
+        return self._ask("gateway.invite", name=name, role=role, person=person, hours=hours)
+
+    def invitations(self) -> R:
+        """Lists the unused invitations that the sender may make; for an operator, all of them.
+
+        Reply: `{invitations}`. The invitations, the next to expire first.
+        """
+        return self._ask("gateway.invitations")
+
+    def withdraw(self, id: str) -> R:
+        """Withdraws an unused invitation, whose link is then invalid.
+
+        Reply: Empty reply once the invitation is withdrawn.
+
+        Arguments:
+          id: Id of the invitation, as in `gateway.invitations`.
+        """
+        return self._do("gateway.withdraw", id=id)
 
 
 class Tokens(Requests[R]):
@@ -1292,12 +1315,16 @@ class Tokens(Requests[R]):
             expires=expires,
         )
 
-    def list(self) -> R:
-        """Lists the tokens in the teams of the sender; for an operator, all tokens.
+    def list(self, after: str | None = None, limit: int | None = None) -> R:
+        """Lists the tokens in the teams of the sender, newest first; for an operator, all tokens.
 
-        Reply: `{tokens}`. The tokens, newest first.
+        Reply: `{tokens, next?}`. A page of tokens.
+
+        Arguments:
+          after: Cursor from `next` of the previous page. Default: the first page.
+          limit: Maximum number of tokens per page, from 1 to 100. Default: 100.
         """
-        return self._ask("tokens.list")
+        return self._ask("tokens.list", after=after, limit=limit)
 
     def revoke(self, id: str) -> R:
         """Revokes a token. Requests with it fail at once, and its streams are closed within a second.
@@ -1589,7 +1616,8 @@ class People(Requests[R]):
     ) -> R:
         """Changes a person's name, e-mail address, time zone, or permission to operate the installation.
 
-        Fails with `conflict` if another person has the e-mail address.
+        Fails with `conflict` if another person has the e-mail address, and if the permission to operate the
+        installation is removed that a sign-in provider grants.
 
         Reply: The person with the changes.
 
@@ -1598,7 +1626,8 @@ class People(Requests[R]):
           name: New name. Default: unchanged.
           email: New e-mail address; empty to remove it. Default: unchanged.
           zone: New time zone; empty to remove it. Default: unchanged.
-          is_operator: True or false to make the person an operator of the installation or not. Default: unchanged.
+          is_operator: True or false to make the person an operator of the installation or not. True also keeps a
+            permission that a sign-in provider grants even if the provider no longer does. Default: unchanged.
         """
         return self._do("people.edit", id=id, name=name, email=email, zone=zone, isOperator=is_operator)
 
@@ -1616,8 +1645,8 @@ class People(Requests[R]):
         return self._do("people.addIdentity", id=id, identity=identity)
 
     def remove_identity(self, id: str, identity: Mapping[str, Any]) -> R:
-        """Removes an identity, with which the person can no longer sign in. An identity that the person does not have is
-        accepted.
+        """Removes an identity, with which the person can no longer sign in, and all roles that its issuer grants to the
+        person. An identity that the person does not have is accepted.
 
         Reply: The person without the identity.
 
@@ -1662,6 +1691,50 @@ class People(Requests[R]):
           id: Id of the person, a UUID in either case.
         """
         return self._do("people.remove", id=id)
+
+    def grant(
+        self,
+        id: str,
+        issuer: str,
+        memberships: Sequence[Mapping[str, Any]],
+        name: str | None = None,
+        email: str | None = None,
+        zone: str | None = None,
+        is_operator: bool | None = None,
+    ) -> R:
+        """Replaces the roles that a sign-in provider grants to a person, and updates the person from the provider’s data.
+        Sent whenever a person signs in, and while they are signed in.
+
+        The roles are exactly those of the command afterwards: new ones are added, changed ones changed, and missing
+        ones removed, all at once. Roles that an admin gave, or another provider grants, stay as they are, in the same
+        team, too. Roles in teams that do not exist, and those beyond 64 teams of the person, are skipped, so that they
+        lock no one out.
+
+        Fails with `conflict` if the person has no identity at the issuer.
+
+        Reply: The person with the roles, from which those that were skipped are missing.
+
+        Arguments:
+          id: Id of the person, a UUID in either case.
+          issuer: Issuer of the provider, as in the person’s identity there.
+          memberships: All roles that the provider grants, at most 64, and each team once.
+          name: Name of the person at the provider. Skipped if it is invalid. Default: unchanged.
+          email: E-mail address of the person at the provider. Skipped if it is invalid, and if another person has it.
+            Default: unchanged.
+          zone: Name of the person’s time zone in the IANA database. Skipped if it is unknown. Default: unchanged.
+          is_operator: True if the provider makes the person an operator of the installation. Default: false, which
+            leaves operators unchanged that an operator or another provider made.
+        """
+        return self._do(
+            "people.grant",
+            id=id,
+            issuer=issuer,
+            memberships=[*memberships],
+            name=name,
+            email=email,
+            zone=zone,
+            isOperator=is_operator,
+        )
 
 
 class Teams(Requests[R]):
@@ -1740,6 +1813,9 @@ class Teams(Requests[R]):
     def set_member(self, team: str, person: str, role: str) -> R:
         """Gives a person a role in a team. A role that the person already has in the team is replaced.
 
+        A role that a sign-in provider granted becomes the admin’s, even if it stays the same: the provider neither
+        changes nor removes it any more.
+
         Fails with `conflict` if the person is in 64 other teams.
 
         Reply: The role that the person has now.
@@ -1753,6 +1829,8 @@ class Teams(Requests[R]):
 
     def remove_member(self, team: str, person: str) -> R:
         """Removes a person from a team. A person without a role in it is accepted.
+
+        Fails with `conflict` if a sign-in provider grants the role, which would grant it again.
 
         Reply: Empty reply once the person has no role in the team.
 
