@@ -60,10 +60,10 @@ public actor OpenIDClient {
     redirect: String, state: String, nonce: String, verifier: String
   ) async throws(OpenIDError) -> String {
     let metadata = try await currentMetadata()
-    // A provider without refresh tokens, such as Google, rejects a request for them.
-    let scopes = provider.scopes.filter {
-      !(metadata.lacksOfflineAccess && $0 == "offline_access")
-    }
+    // A provider without refresh tokens, such as Google, rejects a request for them. Others, such as LemonLDAP::NG,
+    // issue them and do not list the scope: the scopes that the operator configured remain.
+    let isFiltered = metadata.lacksOfflineAccess && provider.scopes == OpenIDProvider.defaultScopes
+    let scopes = provider.scopes.filter { !isFiltered || $0 != "offline_access" }
     return FormEncoding.url(
       metadata.authorization,
       adding: [

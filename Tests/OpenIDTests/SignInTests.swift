@@ -46,6 +46,13 @@ import WebClient
     #expect(url.contains("scope=openid%20profile%20email&"))
   }
 
+  @Test func configuredScopesAreRequestedEvenIfTheProviderDoesNotListThem() async throws {
+    let provider = TestProvider { $0.configuration["scopes_supported"] = .texts(["openid"]) }
+    let url = try await provider.client { $0.scopes = ["openid", "groups", "offline_access"] }
+      .authorization(redirect: "https://a", state: "s", nonce: "n", verifier: "v")
+    #expect(url.contains("scope=openid%20groups%20offline_access&"))
+  }
+
   @Test func theSecretIsInTheHeaderInItsEncodedForm() async throws {
     let provider = TestProvider()
     _ = try await provider.redeem(
