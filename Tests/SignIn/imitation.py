@@ -17,6 +17,9 @@ from signin.installation import Registration
 from signin.provider import Client
 from signin.relying import RelyingParty
 
+FAILURES = (AssertionError, InvalidSignature, OSError, ValueError, RecursionError, KeyError)
+"""Errors of the relying party, whichever check finds the flaw."""
+
 
 class Careless(RelyingParty):
     """Believes everything."""
@@ -89,6 +92,12 @@ class ImitatedGateway:
         request.end_headers()
         request.wfile.write(body)
 
+    @staticmethod
+    def _status(error: Exception) -> int:
+        if "invalid_grant" in str(error):
+            return 403
+        return 503 if isinstance(error, OSError) or "not complete" in str(error) or "(503, " in str(error) else 502
+
     def _party(self, name: str) -> RelyingParty:
         one = self._registrations[name]
         return (RelyingParty if self._is_careful else Careless)(one.issuer, one.client, timeout=2)
@@ -97,8 +106,8 @@ class ImitatedGateway:
         attempt, state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(4))
         try:
             url = self._party(name).authorization("openid", state, nonce, verifier)
-        except (AssertionError, OSError, ValueError, RecursionError, KeyError):
-            return 502, {}
+        except FAILURES as error:
+            return self._status(error), {}
         self._attempts[attempt if self._is_careful else state] = {
             "name": name, "state": state, "nonce": nonce, "verifier": verifier, "to": query.get("to", "/")}
         return 303, {"Location": url, "Set-Cookie": f"attempt={attempt}; HttpOnly; SameSite=Lax"}
@@ -113,13 +122,14 @@ class ImitatedGateway:
             if attempt is None:
                 return 400, {}
         if query.get("error"):
-            return 403 if query["error"] == "access_denied" else 502, {}
+            return 403, {}
         try:
-            grant = self._party(name).redeem(query, attempt["nonce"], attempt["verifier"])
-        except AssertionError as error:
-            return 403 if "invalid_grant" in str(error) else 502, {}
-        except (InvalidSignature, OSError, ValueError, RecursionError, KeyError):
-            return 502, {}
+            party = self._party(name)
+            if self._is_careful and query.get("iss") != party.issuer:
+                return 400, {}
+            grant = party.redeem(query, attempt["nonce"], attempt["verifier"])
+        except FAILURES as error:
+            return self._status(error), {}
         session = secrets.token_urlsafe(32)
         self._sessions[session] = grant.claims.get("name", "?")
         to = attempt["to"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from .hostile import ENDPOINTS, KINDS
 
-REFUSED, UNAVAILABLE, INVALID = 403, 502, 502
+REFUSED, UNAVAILABLE, INVALID = 403, 503, 502
 """Status of a page that reports: the provider rejected the person, was not reached, or violated the protocol."""
 BAD_REQUEST = 400
 """Status of a page that reports a return that belongs to no attempt of this browser."""
@@ -37,13 +37,14 @@ FLAWS_OF_METADATA = (
 SIGN_IN = (
     *(Attack(name) for name in FLAWS_OF_TOKENS),
     *(Attack(name) for name in FLAWS_OF_METADATA),
-    *(Attack(f"{endpoint}-{kind}", (UNAVAILABLE,)) for endpoint in ENDPOINTS for kind in KINDS),
-    # The gateway cannot know whether such a response comes from the provider or belongs to another one.
-    Attack("response-wrong-issuer", (BAD_REQUEST, INVALID)),
-    Attack("response-no-issuer", (BAD_REQUEST, INVALID)),
+    *(Attack(f"{endpoint}-{kind}", (UNAVAILABLE if kind in ("slow", "never", "broken") else INVALID,))
+      for endpoint in ENDPOINTS for kind in KINDS),
+    Attack("response-wrong-issuer", (BAD_REQUEST,)),
+    # The provider's metadata announce the issuer in each response (RFC 9207, section 2.4).
+    Attack("response-no-issuer", (BAD_REQUEST,)),
     Attack("access-denied", (REFUSED,)),
-    Attack("error-unknown", (UNAVAILABLE, REFUSED)),
-    Attack("code-rejected", (REFUSED, INVALID)),
+    Attack("error-unknown", (REFUSED,)),
+    Attack("code-rejected", (REFUSED,)),
     Attack("userinfo-other-subject"),
 )
 """No session may begin."""
@@ -59,6 +60,6 @@ REFRESH = (
     Attack("refresh-broken", is_ended=False),
     Attack("refresh-rotated", is_ended=False),
     Attack("token-never", is_ended=False),
-    Attack("token-huge", is_ended=False),
+    Attack("token-huge"),
 )
 """They begin after a correct sign-in."""

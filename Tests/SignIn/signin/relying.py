@@ -42,7 +42,7 @@ class RelyingParty:
 
     def __post_init__(self) -> None:
         page = self.browser.get(f"{self.issuer.rstrip('/')}/.well-known/openid-configuration", timeout=self.timeout)
-        assert page.status == 200, page.status
+        assert page.status == 200, (page.status, page.text)
         self.discovery = page.json
         assert self.discovery["issuer"] == self.issuer, self.discovery["issuer"]
         for name in ("authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"):
@@ -107,15 +107,19 @@ class RelyingParty:
         if "id_token" in answer:
             claims = self._claims(answer["id_token"])
             self.check(claims, nonce)
-        info = self.browser.get(
+        page = self.browser.get(
             self.discovery["userinfo_endpoint"], timeout=self.timeout,
-            Authorization=f"Bearer {answer['access_token']}").json
+            Authorization=f"Bearer {answer['access_token']}")
+        assert page.status == 200, (page.status, page.text)
+        info = page.json
         assert info["sub"] == claims.get("sub", info["sub"]), (info, claims)
         return Grant(info | claims, answer["access_token"], answer.get("refresh_token"))
 
     def _claims(self, token: str) -> dict[str, Any]:
         """The claims of an ID token, whose signature must be right."""
-        keys = self.browser.get(self.discovery["jwks_uri"], timeout=self.timeout).json["keys"]
+        page = self.browser.get(self.discovery["jwks_uri"], timeout=self.timeout)
+        assert page.status == 200, (page.status, page.text)
+        keys = page.json["keys"]
         return tokens.verified(token, keys)
 
     def check(self, claims: dict[str, Any], nonce: str | None) -> None:
