@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 from cryptography.exceptions import InvalidSignature
 from signin import tokens
 from signin.browser import Browser, Page
-from signin.installation import Registration
+from signin.installation import PLACE, Registration
 from signin.provider import Client
 from signin.relying import RelyingParty
 
@@ -67,7 +67,7 @@ class ImitatedGateway:
     def start(self, *registrations: Registration) -> None:
         self._registrations = {one.name: one for one in registrations}
 
-    def begin(self, browser: Browser, name: str, to: str = "/standups") -> Page:
+    def begin(self, browser: Browser, name: str, to: str = PLACE) -> Page:
         return browser.get(f"{self.address}/sign-in/{name}?{urlencode({'to': to})}")
 
     def me(self, browser: Browser) -> Page:

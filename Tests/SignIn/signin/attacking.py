@@ -13,8 +13,8 @@ from pathlib import Path
 from .attacks import REFRESH, SIGN_IN, Attack
 from .browser import Browser, Page
 from .hostile import Hostile, Realm
+from .installation import PLACE, Bystander, Installation, Registration
 from .installation import REFRESH as INTERVAL
-from .installation import Bystander, Installation, Registration
 from .results import Result, Results
 from .stream import EventStream
 
@@ -44,7 +44,7 @@ class Target:
     def name(self) -> str:
         return self.realm.name
 
-    def sign_in(self, browser: Browser, to: str = "/standups") -> Page:
+    def sign_in(self, browser: Browser, to: str = PLACE) -> Page:
         """The last response of a sign-in: 303 if it succeeded."""
         page = self.installation.begin(browser, self.name, to)
         if page.location is None:
@@ -148,13 +148,13 @@ def at_refresh(attack: Attack) -> Check:
 def no_flaw(target: Target) -> tuple[bool, str]:
     """A correct sign-in, the measure of all attacks; its cookie is one for this host only, and not for scripts."""
     browser = new_browser()
-    page = target.sign_in(browser, "/standups")
+    page = target.sign_in(browser, PLACE)
     cookie = page.fields["Set-Cookie"] or ""
     me = target.installation.me(browser)
     is_passed = page.status == 303 and me.status == 200 and me.json["name"] == f"Ann {target.name}"
     is_safe = "httponly" in cookie.lower() and "samesite" in cookie.lower() and "domain" not in cookie.lower()
     where = (page.location or "").removeprefix(target.installation.address)
-    return is_passed and is_safe and where == "/standups", f"{page.status} to {where}, {me.status} {me.text[:120]}"
+    return is_passed and is_safe and where == PLACE, f"{page.status} to {where}, {me.status} {me.text[:120]}"
 
 
 def another_browser(target: Target) -> tuple[bool, str]:

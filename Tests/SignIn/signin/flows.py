@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from .attacking import message, new_browser, until
 from .browser import Browser, Page
-from .installation import REFRESH, Installation, registration
+from .installation import PLACE, REFRESH, Installation, registration
 from .provider import Provider, User
 from .results import Result, Results
 from .stream import EventStream
@@ -56,7 +56,7 @@ class Flow:
             is_passed, got = False, f"{type(error).__name__}: {error}"[:400]
         self.results.add(Result(self.provider.name, name, expected, got, is_passed, time.monotonic() - began))
 
-    def through(self, browser: Browser, user: User, to: str = "/standups") -> Page:
+    def through(self, browser: Browser, user: User, to: str = PLACE) -> Page:
         """The response to the return from the provider, where this person logged in."""
         page = self.provider.log_in(
             browser, self.installation.begin(browser, self.provider.name, to), user, self.return_address)
@@ -82,10 +82,10 @@ class Flow:
         return is_passed, f"{page.status}, scope {query.get('scope')}"
 
     def sign_in(self) -> tuple[bool, str]:
-        page = self.through(self.browser, self.ann, "/standups")
+        page = self.through(self.browser, self.ann, PLACE)
         me = self.installation.me(self.browser)
         self.person = me.json.get("person", "") if me.status == 200 else ""
-        is_passed = page.status == 303 and urlsplit(page.location or "").path == "/standups" and me.status == 200
+        is_passed = page.status == 303 and urlsplit(page.location or "").path == PLACE and me.status == 200
         return is_passed and me.json["name"] == self.ann.name, f"{page.status} {message(page)}, {me.status} {me.text[:200]}"
 
     def created(self) -> tuple[bool, str]:
@@ -150,7 +150,8 @@ class Flow:
             return False, f"{page.status} {page.text[:200]}, {me.status}"
         last = self.provider.confirm_logout(
             self.browser, self.browser.get(following), self.provider.client.after_logout)
-        return page.status == 200 and me.status == 401 and following.startswith(self.provider.url), (
+        is_back = (last.location or "").startswith(self.provider.client.after_logout) or self.provider.needs_hint
+        return page.status == 200 and me.status == 401 and following.startswith(self.provider.url) and is_back, (
             f"{me.status}; {urlsplit(following).path} → {last.status} {last.location or ''}")
 
     def person_removed(self) -> tuple[bool, str]:

@@ -25,6 +25,8 @@ KINDS = ("huge", "slow", "never", "elsewhere", "not-json", "deep", "broken")
 """Flaws that each of them can have: the flaw `token-huge` sends a response without end to the request for tokens."""
 HUGE = 100_000_000
 """Length of a huge response, in bytes."""
+DEPTH = 40_000
+"""Levels of a deep response, which is shorter than the gateway's bound of 256 KiB."""
 SUBJECTS: dict[str, Any] = {"subject-empty": "", "subject-long": "s" * 100_000, "subject-number": 7}
 """Invalid subjects, which UserInfo repeats."""
 MAX_REQUEST = 65_536
@@ -88,8 +90,8 @@ class Realm:
 
     def jwks(self) -> dict[str, Any]:
         if self.flaw == "keys-ten-thousand":
-            other = self.server.keys[1].jwk
-            return {"keys": [other | {"kid": f"key {number}"} for number in range(10_000)] + [self.published[0].jwk]}
+            # Short ones, so that their number counts and not the length of the response.
+            return {"keys": [self.published[0].jwk, *({"kty": "oct"} for _ in range(10_000))]}
         if self.flaw == "keys-empty":
             return {"keys": []}
         return {"keys": [key.jwk for key in self.published]}
@@ -355,7 +357,7 @@ class Hostile:
             case "not-json":
                 self._send(writer, 200, b'{"issuer": "http', "application/json")
             case "deep":
-                self._send(writer, 200, b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "application/json")
+                self._send(writer, 200, b'{"a":' * DEPTH + b"1" + b"}" * DEPTH, "application/json")
             case "broken":
                 self._send(writer, 503, b"<h1>Service unavailable</h1>", "text/html")
             case _:

@@ -26,6 +26,8 @@ REFRESH = 5
 """Interval between two refreshes of a session, in seconds: the minimum."""
 TEAM = "web"
 """Team of the people whose group at the provider is `engineering`."""
+PLACE = "/health"
+"""A place of the page, which a person wants to see after the sign-in."""
 
 
 @dataclass
@@ -111,7 +113,7 @@ class Installation:
 
     # MARK: People
 
-    def begin(self, browser: Browser, name: str, to: str = "/standups") -> Page:
+    def begin(self, browser: Browser, name: str, to: str = PLACE) -> Page:
         """The response to a click on the button of a provider."""
         return browser.get(f"{self.address}/sign-in/{name}?{urlencode({'to': to})}")
 

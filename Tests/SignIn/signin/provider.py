@@ -46,7 +46,8 @@ class Provider(ABC):
     scopes: tuple[str, ...]
     users: tuple[User, User]
     """The first is in the group engineering, the second is not."""
-    secret: str | None = None
+    needs_hint = False
+    """True if its logout requires the last ID token (`id_token_hint`), which the gateway does not store."""
 
     def __init__(self, client: Client) -> None:
         self.client = client

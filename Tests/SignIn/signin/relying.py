@@ -120,6 +120,7 @@ class RelyingParty:
         page = self.browser.get(self.discovery["jwks_uri"], timeout=self.timeout)
         assert page.status == 200, (page.status, page.text)
         keys = page.json["keys"]
+        assert len(keys) <= 100, f"{len(keys)} keys"
         return tokens.verified(token, keys)
 
     def check(self, claims: dict[str, Any], nonce: str | None) -> None:

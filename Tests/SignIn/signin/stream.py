@@ -31,7 +31,8 @@ class EventStream:
         try:
             while line := self._response.readline():
                 self.lines.append(line.decode().strip())
-        except (OSError, http.client.HTTPException) as error:
+        except (OSError, http.client.HTTPException, AttributeError, ValueError) as error:
+            # The last two come from a connection that `close` closed meanwhile.
             self.lines.append(f"({error!r})")
         finally:
             self._is_ended.set()
