@@ -127,6 +127,10 @@ public actor OpenIDClient {
     }
   }
 
+  /// Returns true if the provider names itself in each response that the browser brings (RFC 9207), so that a response
+  /// without `iss` is not one of this provider; false if it was never reached.
+  public func namesIssuer() -> Bool { metadata.latest?.namesIssuer ?? false }
+
   /// URL of the provider's logout (OpenID Connect RP-Initiated Logout 1.0).
   ///
   /// - Parameter returnTo: URL to which the provider sends the browser afterwards.

@@ -18,6 +18,8 @@ package struct ProviderMetadata: Hashable, Sendable {
   let postsSecret: Bool
   /// True if the provider lists its scopes without `offline_access`, and may reject a request for it.
   let lacksOfflineAccess: Bool
+  /// True if the provider names itself in each response that the browser brings (RFC 9207, section 3).
+  let namesIssuer: Bool
 
   /// Parses a document.
   ///
@@ -43,6 +45,7 @@ package struct ProviderMetadata: Hashable, Sendable {
       ?? false
     lacksOfflineAccess =
       try Self.list("scopes_supported", members).map { !$0.contains("offline_access") } ?? false
+    namesIssuer = members["authorization_response_iss_parameter_supported"] == .bool(true)
     if let methods = try Self.list("code_challenge_methods_supported", members),
       !methods.contains("S256")
     {

@@ -23,7 +23,7 @@ struct ServiceFailure: Error {
   }
 }
 
-/// A bus whose services' errors are told from those of the tools.
+/// A bus that distinguishes the errors of its services from those of the tools.
 struct ServiceBus: AssistantBus {
   let base: any AssistantBus
 

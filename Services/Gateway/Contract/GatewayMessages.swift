@@ -146,7 +146,7 @@ public struct WebLogin: Codable, Hashable, Sendable {
 
 /// The OpenID providers with which people sign in.
 public struct WebSignIns: Codable, Hashable, Sendable {
-  /// Providers, in the order of the configuration. Empty if there are none.
+  /// Providers, in the order of the configuration. Empty if none is configured.
   public var providers: [Provider]
   /// Creates the list.
   public init(providers: [Provider]) { self.providers = providers }

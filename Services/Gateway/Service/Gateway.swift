@@ -40,7 +40,7 @@ actor Gateway {
 
   /// Pending replies to browsers whose requests await a reply of the bus, by number.
   private var replies: [Int: WebReply] = [:]
-  /// Number of the last stored reply.
+  /// Number of the last reply that is kept.
   private(set) var lastReply = 0
 
   var clients: [Int: StreamClient] = [:]
@@ -69,6 +69,7 @@ actor Gateway {
   /// The providers with which people sign in.
   let signIns: SignInProviders
   var attempts = SignInAttempts()
+  var signInLimit = RateLimit.signIns
   /// Number of requests that wait for providers.
   var signInTasks = 0
   /// Sessions that providers confirm, by id.

@@ -23,6 +23,7 @@ final class FakeProvider: SignInClient {
   /// The refresh token of the next answers; nil for none.
   let token = Locked<String?>("refresh-1")
   /// The nonces and verifiers of authorization requests, and of codes that were redeemed.
+  let mustNameIssuer = Locked(false)
   let asked = Recorder<[String]>()
   let redeemed = Recorder<[String]>()
   let refreshed = Recorder<String>()
@@ -45,6 +46,8 @@ final class FakeProvider: SignInClient {
     refreshed.record(token)
     return try grant()
   }
+
+  func namesIssuer() async -> Bool { mustNameIssuer.withLock { $0 } }
 
   func logout(returnTo: String) async -> String? {
     "https://login.example.com/logout?to=\(returnTo)"

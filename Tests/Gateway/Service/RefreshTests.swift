@@ -71,11 +71,13 @@ import Testing
 
   @Test(arguments: [OpenIDError.Code.rejected, .invalid])
   func aRejectedSessionEnds(code: OpenIDError.Code) async throws {
-    try await Self.serving { fixture, provider, _, cookie in
+    try await Self.serving { fixture, provider, people, cookie in
       provider.fail(code)
       try await Self.pass(150, fixture)
       #expect(try await Self.me(fixture, cookie) == 401)
       #expect(try await fixture.send(ListWebSessions()).sessions.isEmpty)
+      // A rejected account keeps no role for tokens, and an invalid answer changes none.
+      #expect(people.persons.withLock { $0[0].teams.isEmpty } == (code == .rejected))
     }
   }
 
@@ -150,6 +152,6 @@ import Testing
 extension Gateway {
   fileprivate var isConfirming: Bool { providerSessions.values.contains { $0.isBeingChecked } }
 
-  /// What a restart does.
+  /// Forgets the keys and tokens, as a restart does.
   fileprivate func forgetProviderSessions() { providerSessions = [:] }
 }

@@ -87,7 +87,7 @@ extension Gateway {
     asVisitor(visitor(request), body)
   }
 
-  /// Answers with `body` for a visitor, and otherwise with the reason why there is none.
+  /// Answers with `body` for a visitor, and otherwise with the problem of the request.
   func asVisitor(
     _ visitor: Result<Visitor, LoginProblem>, _ body: (Visitor) -> WebAnswer
   ) -> WebAnswer {

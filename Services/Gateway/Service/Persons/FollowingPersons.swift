@@ -116,6 +116,12 @@ extension Gateway {
         let team = try event.data.decode(as: TeamRemoved.self).id
         Task { _ = await decide(.teamRemoved(team)) }
       }
+      if event.type == PersonRemoved.type,
+        let person = UUID(text: try event.data.decode(as: PersonRemoved.self).id)
+      {
+        // Also the invitations of a person who never logged in.
+        Task { _ = await decide(.personRemoved(person)) }
+      }
       for person in try persons.note(event) {
         applyRole(of: person, closes: false)
         readRole(of: person)

@@ -60,6 +60,9 @@ struct RateLimit: Hashable, Sendable {
 extension RateLimit {
   /// Login attempts per address: ten per minute.
   static let logins = RateLimit(10, perMs: 60_000)
+  /// Sign-ins with a provider that are begun, per address: thirty per minute, because the people of an
+  /// office may share one.
+  static let signIns = RateLimit(30, perMs: 60_000)
   /// Commands per session: twenty per second.
   static let commands = RateLimit(20, perMs: 1000)
   /// Messages per stream: a hundred per second.

@@ -97,7 +97,7 @@ extension Gateway {
 
   // MARK: Values of claims
 
-  /// The name in the form that the people service accepts; nil if there is none.
+  /// The name in the form that the people service accepts; nil if the claims have none.
   private static func name(in claims: OpenIDClaims) -> String? {
     claims.name.flatMap(shortened) ?? email(in: claims).flatMap(shortened)
   }
@@ -110,7 +110,7 @@ extension Gateway {
     return Person.isName(name) ? name : nil
   }
 
-  /// The verified e-mail address; nil if there is none.
+  /// The verified e-mail address; nil without one.
   private static func email(in claims: OpenIDClaims) -> String? {
     guard claims.isEmailVerified, let email = claims.email?.lowercased(), Person.isEmail(email)
     else { return nil }

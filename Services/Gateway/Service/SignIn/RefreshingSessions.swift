@@ -88,6 +88,7 @@ extension Gateway {
       problemOfProvider[session.provider] = nil
       await save(id, session)
     } catch let error as OpenIDError where error.code != .unavailable {
+      if error.code == .rejected { await withdrawRoles(id, session, provider) }
       await end(id, error.message)
     } catch {
       // The provider may have replaced the refresh token before it failed.
@@ -101,6 +102,24 @@ extension Gateway {
       if providerSessions[id]?.isOver(at: nowMs) ?? true {
         await end(id, "The provider “\(session.provider)” cannot be reached.")
       }
+    }
+  }
+
+  /// Takes the roles away that the groups granted, because the provider does not know the account any
+  /// more, or has withdrawn the permission. Otherwise they would remain for the person's tokens.
+  private func withdrawRoles(
+    _ id: String, _ session: ProviderSession, _ provider: SignInProvider
+  ) async {
+    let claims = OpenIDClaims(
+      subject: session.subject, name: nil, email: nil, isEmailVerified: false, zone: nil,
+      groups: [])
+    do throws(BusError) {
+      try await grantAgain(
+        id, OpenIDGrant(claims: claims, refreshToken: nil), session,
+        SignInProvider(
+          openID: provider.openID, mapping: RoleMapping(rules: [], addsPeople: false)))
+    } catch {
+      log.warning("Could not withdraw the roles of a person whose sign-in ended: \(error)")
     }
   }
 

@@ -45,7 +45,7 @@ struct SignInAttempts: Hashable, Sendable {
 
   /// Ends an attempt, which can therefore not be completed twice.
   ///
-  /// - Returns: the attempt; nil if there is none with this state, if it is no longer valid, or if
+  /// - Returns: the attempt; nil for an unknown state, for one that is no longer valid, or if
   ///   another browser or another provider completes it.
   mutating func complete(
     state: String, provider: String, browser: String, at nowMs: Int64

@@ -80,6 +80,7 @@ protocol SignInClient: Sendable {
     code: String, redirect: String, nonce: String, verifier: String
   ) async throws(OpenIDError) -> OpenIDGrant
   func refresh(_ token: String, subject: String) async throws(OpenIDError) -> OpenIDGrant
+  func namesIssuer() async -> Bool
   func logout(returnTo: String) async -> String?
 }
 
@@ -101,7 +102,7 @@ struct SignInProviders: Sendable {
 extension SignInProviders {
   /// Creates the clients of the configured providers.
   ///
-  /// - Parameter http: sends the requests to the providers; nil if there are none.
+  /// - Parameter http: sends the requests to the providers; nil without providers.
   init(_ configuration: SignInConfiguration, _ http: HTTPClient?) {
     self.configuration = configuration
     guard let http else { return }

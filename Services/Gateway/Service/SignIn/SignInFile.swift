@@ -67,7 +67,7 @@ struct SignInFile: Decodable {
     }
   }
 
-  /// What the groups in the header of a reverse proxy grant.
+  /// Roles that the groups in the header of a reverse proxy grant.
   struct Proxy: Decodable {
     var roles: [Rule]?
     var addsPeople: Bool?

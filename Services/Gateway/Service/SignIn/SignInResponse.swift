@@ -3,7 +3,7 @@ import Foundation
 import OpenID
 import WebServer
 
-/// What a provider sends back with the browser (RFC 6749, section 4.1.2; RFC 9207).
+/// Parameters that a provider sends back with the browser (RFC 6749, section 4.1.2; RFC 9207).
 struct SignInResponse: Hashable, Sendable {
   var state: String
   /// The code; nil if the provider reports an error.
@@ -81,6 +81,7 @@ enum SignInProblem: Hashable, Sendable {
     switch self {
     case .unknownProvider: 404
     case .unknownAttempt, .otherIssuer: 400
+    case .refused("temporarily_unavailable"), .refused("server_error"): 503
     case .refused: 403
     case .tooMany: 429
     case .provider(let error):
@@ -93,7 +94,7 @@ enum SignInProblem: Hashable, Sendable {
     }
   }
 
-  /// What happened and what to do.
+  /// Sentence about the problem, and about the remedy.
   var sentence: String {
     switch self {
     case .unknownProvider: "No sign-in has this name. Open the page to choose one."
@@ -103,6 +104,8 @@ enum SignInProblem: Hashable, Sendable {
       "The response came from another provider than the one that was asked. Sign in again."
     case .refused("access_denied"), .refused("login_required"), .refused("interaction_required"):
       "The provider did not sign you in. Sign in again, or ask its administrator for access."
+    case .refused("temporarily_unavailable"), .refused("server_error"):
+      "The provider is not available at the moment. Sign in again in a few minutes."
     case .refused(let code?):
       "The provider reported the error “\(code)”. Ask the person who operates Standups to check its configuration."
     case .refused(nil):

@@ -25,7 +25,10 @@ extension Gateway {
   func signIn(_ name: String, _ request: WebRequest) -> WebAnswer {
     guard let (_, client) = signIns[name] else { return signInFailure(.unknownProvider) }
     let source = RequestSource(request, proxies: settings.proxies)
-    if let problem = checkSignIn(request, source) { return problem }
+    if let problem = checkSignIn(request) { return problem }
+    guard signInLimit.take(source.address, at: uptimeMs) == nil else {
+      return signInFailure(.tooMany)
+    }
     let (state, nonce, verifier) = (secret(), secret(), secret())
     let cookie = cookie(source).forSignIn
     let browser = cookie.token(in: request) ?? secret()
@@ -51,7 +54,7 @@ extension Gateway {
   func signInReturn(_ name: String, _ request: WebRequest) -> WebAnswer {
     guard let (provider, client) = signIns[name] else { return signInFailure(.unknownProvider) }
     let source = RequestSource(request, proxies: settings.proxies)
-    if let problem = checkSignIn(request, source) { return problem }
+    if let problem = checkSignIn(request) { return problem }
     let cookie = cookie(source)
     guard let response = SignInResponse(request),
       let browser = cookie.forSignIn.token(in: request),
@@ -59,14 +62,18 @@ extension Gateway {
         state: Secret.hash(response.state), provider: name, browser: Secret.hash(browser),
         at: uptimeMs)
     else { return signInFailure(.unknownAttempt) }
-    guard response.issuer == nil || response.issuer == provider.openID.issuer else {
+    guard response.issuer.map({ $0 == provider.openID.issuer }) ?? true else {
       return signInFailure(.otherIssuer)
     }
-    guard let code = response.code else { return signInFailure(.refused(response.error)) }
     return later { gateway in
+      guard await response.issuer != nil || !client.namesIssuer() else {
+        return gateway.failurePage(.otherIssuer)
+      }
+      guard let code = response.code else { return gateway.failurePage(.refused(response.error)) }
       do {
         let grant = try await client.redeem(
           code: code, redirect: attempt.redirect, nonce: attempt.nonce, verifier: attempt.verifier)
+        gateway.problemOfProvider[name] = nil
         let session = try await gateway.begin(grant, with: provider)
         return .redirect(
           to: attempt.path, [cookie.setting(session.secret, seconds: session.seconds)])
@@ -117,11 +124,10 @@ extension Gateway {
   // MARK: Parts of a request
 
   /// Error response if the request may not be answered now; nil if it may.
-  private func checkSignIn(_ request: WebRequest, _ source: RequestSource) -> WebAnswer? {
+  private func checkSignIn(_ request: WebRequest) -> WebAnswer? {
     // A program that previews links must not use up an attempt.
     guard request.method == "GET" else { return .respond(WebResponse(204).withSecurityHeaders) }
-    guard isReady else { return signInFailure(.bus(BusError(.unavailable, Self.starting))) }
-    return logins.take(source.address, at: uptimeMs).map { _ in signInFailure(.tooMany) }
+    return isReady ? nil : signInFailure(.bus(BusError(.unavailable, Self.starting)))
   }
 
   private static let starting = "The gateway is still starting; try again."
