@@ -66,7 +66,8 @@ extension Gateway {
       return signInFailure(.otherIssuer)
     }
     return later { gateway in
-      guard await response.issuer != nil || !client.namesIssuer() else {
+      let mustNameIssuer = await client.namesIssuer()
+      guard response.issuer != nil || !mustNameIssuer else {
         return gateway.failurePage(.otherIssuer)
       }
       guard let code = response.code else { return gateway.failurePage(.refused(response.error)) }
