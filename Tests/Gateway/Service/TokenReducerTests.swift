@@ -181,7 +181,7 @@ import Testing
     _ = try TokenRequest(AddToken(name: "x", role: .operator, commands: commands))
     var store = store {
       for number in 0..<ListTokens.maxLimit {
-        var token = Self.token(String(repeating: "t", count: TeamID.maxBytes))
+        var token = Self.token(String(repeating: "t", count: TeamScope.maxIDBytes))
         token.hash = Secret.hash("\(number)")
         token.name = String(repeating: "\"", count: PersonName.maxBytes)
         token.commands = commands
