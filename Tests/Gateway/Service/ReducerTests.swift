@@ -12,35 +12,7 @@ import Testing
 @testable import GatewayService
 
 /// Access, action by action.
-@Suite struct ReducerTests {
-  private typealias Store = TestStore<GatewayState, GatewayAction, GatewayEffect, Saved>
-  private static let nowMs: Int64 = 1_795_000_000_000
-
-  private func store(_ change: (inout Saved) -> Void = { _ in }) -> Store {
-    var state = GatewayState()
-    state.commands.phase = .ready
-    change(&state.saved)
-    let reducer = GatewayReducer(
-      uuid: .incrementing,
-      clock: ClockReader { ClockReading(wallMs: Self.nowMs, boot: "b", uptimeUs: 0) },
-      random: { [UInt8](repeating: 7, count: $0) }, address: "http://127.0.0.1:8080/")
-    return TestStore(
-      state, view: \.saved, ignoring: { if case .common(.log) = $0 { true } else { false } },
-      reduce: { reducer.reduce(&$0, $1) })
-  }
-
-  private func commit(_ store: inout Store) throws -> (OperationID, ChangesDecided) {
-    try store.take {
-      if case .common(.commit(let id, let decided)) = $0 { (id, decided) } else { nil }
-    }
-  }
-
-  private func reply(_ store: inout Store, _ caller: CallerID = 1) throws -> Result<
-    RawJSON, BusError
-  > {
-    try store.take { if case .common(.reply(caller, let result)) = $0 { result } else { nil } }
-  }
-
+@Suite struct ReducerTests: ReducerSuite {
   private static let code = Secret([UInt8](repeating: 7, count: 16)).text
   private static let token = Secret([UInt8](repeating: 7, count: 32)).text
   private static let invite = SavedInvite(

@@ -13,27 +13,12 @@ import Testing
 @testable import GatewayService
 
 /// Decisions about tokens, action by action.
-@Suite struct TokenReducerTests {
-  private typealias Store = TestStore<GatewayState, GatewayAction, GatewayEffect, Saved>
-  private static let nowMs: Int64 = 1_795_000_000_000
+@Suite struct TokenReducerTests: ReducerSuite {
   private static let id = "00000000-0000-0000-0000-000000000000"
   private static let text = "standups_" + Secret([UInt8](repeating: 7, count: 32)).text
   /// Headers of an operator and of an admin of the team “web”.
   private static let chief = Header(by: "tool/ci")
   private static let admin = Header(by: "person/\(id)", teams: "web")
-
-  private func store(_ change: (inout Saved) -> Void = { _ in }) -> Store {
-    var state = GatewayState()
-    state.commands.phase = .ready
-    change(&state.saved)
-    let reducer = GatewayReducer(
-      uuid: .incrementing,
-      clock: ClockReader { ClockReading(wallMs: Self.nowMs, boot: "b", uptimeUs: 0) },
-      random: { [UInt8](repeating: 7, count: $0) }, address: "http://127.0.0.1:8080/")
-    return TestStore(
-      state, view: \.saved, ignoring: { if case .common(.log) = $0 { true } else { false } },
-      reduce: { reducer.reduce(&$0, $1) })
-  }
 
   private static func token(_ team: String? = "web", person: UUID? = nil) -> SavedToken {
     SavedToken(
@@ -41,23 +26,9 @@ import Testing
       person: person, createdMs: nowMs)
   }
 
-  private func commit(_ store: inout Store) throws -> (OperationID, ChangesDecided) {
-    try store.take {
-      if case .common(.commit(let id, let decided)) = $0 { (id, decided) } else { nil }
-    }
-  }
-
-  private func reply(_ store: inout Store, _ caller: CallerID = 1) throws -> RawJSON {
-    try store.take { if case .common(.reply(caller, let result)) = $0 { result } else { nil } }
-      .get()
-  }
-
   private func refusal(_ store: inout Store) throws -> BusError.Code? {
     // Its error is stored if the command has an idempotency key; these have none.
-    let result = try store.take {
-      if case .common(.reply(1, let result)) = $0 { result } else { nil }
-    }
-    return result.failure?.code
+    try reply(&store).failure?.code
   }
 
   @Test(arguments: [admin, Header(by: "person/\(id)", teams: "ops web")])
@@ -75,7 +46,7 @@ import Testing
       token.creator = header.by
       $0.put(token, as: Self.id)
     }
-    let made = try reply(&store).decode(as: NewToken.self)
+    let made = try reply(&store).get().decode(as: NewToken.self)
     #expect(made == NewToken(token: Self.text, id: Self.id))
     store.finish()
   }
@@ -127,7 +98,7 @@ import Testing
     }
     func listed(_ header: Header) throws -> Set<String> {
       store.send(.received(1, .tokens(try TokenPage(ListTokens())), header))
-      return Set(try reply(&store).decode(as: ListTokens.Reply.self).tokens.map(\.id))
+      return Set(try reply(&store).get().decode(as: ListTokens.Reply.self).tokens.map(\.id))
     }
     #expect(try listed(Self.admin) == ["web"])
     #expect(try listed(Self.chief) == ["web", "ops", "all", "person"])
@@ -153,14 +124,14 @@ import Testing
     repeat {
       let command = ListTokens(after: after, limit: 2)
       store.send(.received(1, .tokens(try TokenPage(command)), Self.admin))
-      let page = try reply(&store).decode(as: ListTokens.Reply.self)
+      let page = try reply(&store).get().decode(as: ListTokens.Reply.self)
       ids += page.tokens.map(\.id)
       after = page.next
       let last = try #require(ids.last)
       store.send(.received(1, .revokeToken(last), Self.admin))
       let (id, _) = try commit(&store)
       store.send(.committed(id, .success(CommitOutcome()))) { $0.removeToken(last) }
-      _ = try reply(&store)
+      _ = try reply(&store).get()
     } while after != nil
     #expect(ids == ["4", "5", "2", "3", "0", "1"])
   }
@@ -191,7 +162,7 @@ import Testing
       }
     }
     store.send(.received(1, .tokens(try TokenPage(ListTokens())), Self.chief))
-    let page = try reply(&store)
+    let page = try reply(&store).get()
     #expect(try page.decode(as: ListTokens.Reply.self).tokens.count == ListTokens.maxLimit)
     let room = Limits.bytes - 2 * Limits.headBytes
     #expect(page.text.utf8.count < room)
@@ -221,9 +192,9 @@ import Testing
       $0.removeToken("1")
       $0.removeToken("2")
     }
-    _ = try reply(&store)
+    _ = try reply(&store).get()
     store.send(.received(2, .teamRemoved("web"), Header()))
-    _ = try reply(&store, 2)
+    _ = try reply(&store, 2).get()
     store.finish()
   }
 
@@ -266,9 +237,9 @@ import Testing
     let (id, decided) = try commit(&store)
     #expect(decided.changes.count == 1 && decided.events.isEmpty)
     store.send(.committed(id, .success(CommitOutcome())))
-    _ = try reply(&store)
+    _ = try reply(&store).get()
     store.send(.received(2, .tokensUsed(["b": 10]), Header()))
-    _ = try reply(&store, 2)
+    _ = try reply(&store, 2).get()
     store.finish()
   }
 
@@ -282,7 +253,7 @@ import Testing
     store.send(.received(1, .revokeToken("x"), Self.chief))
     let (id, _) = try commit(&store)
     store.send(.committed(id, .success(CommitOutcome()))) { $0.unreadable = [:] }
-    _ = try reply(&store)
+    _ = try reply(&store).get()
     store.finish()
   }
 
