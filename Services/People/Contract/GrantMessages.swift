@@ -2,7 +2,7 @@ public import Bus
 public import Schema
 
 /// Replaces the roles that a sign-in provider grants to a person, and updates the person from the
-/// provider’s data. Sent whenever a person signs in, and while they are signed in.
+/// provider's data. Sent whenever a person signs in, and while they are signed in.
 ///
 /// The roles are exactly those of the command afterwards: new ones are added, changed ones changed,
 /// and missing ones removed, all at once. Roles that an admin gave, or another provider grants, stay
@@ -24,14 +24,14 @@ public struct GrantRoles: BusCommand, Hashable {
     access: .operator, isStored: true, errors: [.conflict, .notFound])
   /// Id of the person, a UUID in either case.
   public var id: String
-  /// Issuer of the provider, as in the person’s identity there.
+  /// Issuer of the provider, as in the person's identity there.
   public var issuer: String
   /// Name of the person at the provider. Skipped if it is invalid. Default: unchanged.
   public var name: String?
   /// E-mail address of the person at the provider. Skipped if it is invalid, and if another person
   /// has it. Default: unchanged.
   public var email: String?
-  /// Name of the person’s time zone in the IANA database. Skipped if it is unknown. Default:
+  /// Name of the person's time zone in the IANA database. Skipped if it is unknown. Default:
   /// unchanged.
   public var zone: String?
   /// All roles that the provider grants, at most 64, and each team once.

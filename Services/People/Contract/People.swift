@@ -87,7 +87,7 @@ public struct Membership: Codable, Hashable, Sendable, Bounded {
   /// Role of the person in the team.
   public var role: TeamRole
   /// Issuer of the sign-in provider of which a group grants the role: 1 to 256 bytes, as in the
-  /// person’s identity there. Absent if an admin gave the role, and in the reply of `people.roles`.
+  /// person's identity there. Absent if an admin gave the role, and in the reply of `people.roles`.
   public var issuer: String?
   public static let bounds: MemberBounds<Self> = [
     \.team: .teamID,

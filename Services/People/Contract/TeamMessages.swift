@@ -174,7 +174,7 @@ public struct ListMembers: BusCommand, Hashable {
 
 /// Gives a person a role in a team. A role that the person already has in the team is replaced.
 ///
-/// A role that a sign-in provider granted becomes the admin’s, even if it stays the same: the
+/// A role that a sign-in provider granted becomes the admin's, even if it stays the same: the
 /// provider neither changes nor removes it any more.
 ///
 /// Fails with `conflict` if the person is in 64 other teams.

@@ -1,7 +1,7 @@
 import Bus
 import PeopleAPI
 
-/// The roles that a sign-in provider grants to a person, and the provider’s data about the person,
+/// The roles that a sign-in provider grants to a person, and the provider's data about the person,
 /// after the checks that do not depend on the saved state.
 struct RoleGrant: Hashable, Sendable {
   var issuer: String

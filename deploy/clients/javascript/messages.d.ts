@@ -1735,7 +1735,7 @@ export interface Commands {
     body: {
       /** Id of the person, a UUID in either case. */
       id: PersonID;
-      /** Issuer of the provider, as in the person’s identity there. */
+      /** Issuer of the provider, as in the person's identity there. */
       issuer: IdentityPart;
       /** Name of the person at the provider. Skipped if it is invalid. Default: unchanged. */
       name?: string;
@@ -1744,7 +1744,7 @@ export interface Commands {
        * Default: unchanged.
        */
       email?: string;
-      /** Name of the person’s time zone in the IANA database. Skipped if it is unknown. Default: unchanged. */
+      /** Name of the person's time zone in the IANA database. Skipped if it is unknown. Default: unchanged. */
       zone?: string;
       /** All roles that the provider grants, at most 64, and each team once. */
       memberships: GrantRolesRole[];

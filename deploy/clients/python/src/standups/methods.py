@@ -1702,7 +1702,7 @@ class People(Requests[R]):
         zone: str | None = None,
         is_operator: bool | None = None,
     ) -> R:
-        """Replaces the roles that a sign-in provider grants to a person, and updates the person from the provider’s data.
+        """Replaces the roles that a sign-in provider grants to a person, and updates the person from the provider's data.
         Sent whenever a person signs in, and while they are signed in.
 
         The roles are exactly those of the command afterwards: new ones are added, changed ones changed, and missing
@@ -1716,12 +1716,12 @@ class People(Requests[R]):
 
         Arguments:
           id: Id of the person, a UUID in either case.
-          issuer: Issuer of the provider, as in the person’s identity there.
+          issuer: Issuer of the provider, as in the person's identity there.
           memberships: All roles that the provider grants, at most 64, and each team once.
           name: Name of the person at the provider. Skipped if it is invalid. Default: unchanged.
           email: E-mail address of the person at the provider. Skipped if it is invalid, and if another person has it.
             Default: unchanged.
-          zone: Name of the person’s time zone in the IANA database. Skipped if it is unknown. Default: unchanged.
+          zone: Name of the person's time zone in the IANA database. Skipped if it is unknown. Default: unchanged.
           is_operator: True if the provider makes the person an operator of the installation. Default: false, which
             leaves operators unchanged that an operator or another provider made.
         """
@@ -1813,7 +1813,7 @@ class Teams(Requests[R]):
     def set_member(self, team: str, person: str, role: str) -> R:
         """Gives a person a role in a team. A role that the person already has in the team is replaced.
 
-        A role that a sign-in provider granted becomes the admin’s, even if it stays the same: the provider neither
+        A role that a sign-in provider granted becomes the admin's, even if it stays the same: the provider neither
         changes nor removes it any more.
 
         Fails with `conflict` if the person is in 64 other teams.
