@@ -1728,7 +1728,7 @@ export interface Commands {
     reply: Done;
   };
   /**
-   * Replaces the roles that a sign-in provider grants to a person, and updates the person from the provider’s
+   * Replaces the roles that a sign-in provider grants to a person, and updates the person from the provider's
    * data. Sent whenever a person signs in, and while they are signed in.
    */
   'people.grant': {
@@ -4047,7 +4047,7 @@ export type Membership = {
   /** Role of the person in the team. */
   role: TeamRole;
   /**
-   * Issuer of the sign-in provider of which a group grants the role: 1 to 256 bytes, as in the person’s identity
+   * Issuer of the sign-in provider of which a group grants the role: 1 to 256 bytes, as in the person's identity
    * there. Absent if an admin gave the role, and in the reply of `people.roles`.
    */
   issuer?: IdentityPart;
