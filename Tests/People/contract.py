@@ -74,7 +74,7 @@ def use(world: World) -> None:
         world.event("person.removed", since, subject=person["id"])
     for target in ("people.get", "people.remove", "people.edit"):
         tool.refuse("not_found", target, {"id": ada["id"]})
-    tool.refuse("not_found", "people.grant", {"id": ada["id"], "issuer": ISSUER, "memberships": []})
+    tool.refuse("not_found", "people.grant", {"id": ada["id"], "identity": identity, "memberships": []})
     for target in ("people.addIdentity", "people.removeIdentity"):
         tool.refuse("not_found", target, {"id": ada["id"], "identity": identity})
     tool.refuse("not_found", "teams.removeMember", {"team": "default", "person": ada["id"]})
@@ -83,7 +83,7 @@ def use(world: World) -> None:
 def granted(world: World, ada: str, identity: dict[str, str]) -> None:
     """Roles that a sign-in provider grants to Ada, who is an operator and an admin of the team by hand."""
     tool, since = world.tool, len(world.log)
-    grant = {"id": ada, "issuer": ISSUER, "memberships": [
+    grant = {"id": ada, "identity": identity, "memberships": [
         {"team": "default", "role": "member"}, {"team": "web-mobile", "role": "observer"}, {"team": "none", "role": "admin"}]}
     data = {"name": "Ada King", "email": "ada@example.org", "zone": "Europe/Paris", "isOperator": True}
     person = tool.do("people.grant", grant | data, idem=key())
@@ -97,7 +97,7 @@ def granted(world: World, ada: str, identity: dict[str, str]) -> None:
     tool.do("people.edit", {"id": ada, "isOperator": False})
     assert tool.do("people.grant", grant | {"isOperator": True})["operatorIssuer"] == ISSUER
     tool.refuse("conflict", "people.edit", {"id": ada, "isOperator": False})
-    tool.refuse("conflict", "people.grant", grant | {"issuer": "https://login.example.edu"})
+    tool.refuse("conflict", "people.grant", grant | {"identity": identity | {"subject": "other"}})
     left = tool.do("people.removeIdentity", {"id": ada, "identity": identity})
     assert left["teams"] == [{"team": "web-mobile", "role": "admin"}] and "isOperator" not in left, left
     world.event("team.memberRemoved", since, subject="default")

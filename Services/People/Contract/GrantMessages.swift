@@ -9,11 +9,12 @@ public import Schema
 /// as they are, in the same team, too. Roles in teams that do not exist, and those beyond 64 teams
 /// of the person, are skipped, so that they lock no one out.
 ///
-/// Fails with `conflict` if the person has no identity at the issuer.
+/// Fails with `conflict` if the person does not have the identity.
 ///
 /// ```swift
 /// let grant = GrantRoles(
-///   id: ann.id, issuer: "https://login.example.com", memberships: [.init(team: "web", role: .member)])
+///   id: ann.id, identity: Identity(issuer: "https://login.example.com", subject: "ann"),
+///   memberships: [.init(team: "web", role: .member)])
 /// let person = try await bus.send(grant)
 /// ```
 public struct GrantRoles: BusCommand, Hashable {
@@ -24,8 +25,8 @@ public struct GrantRoles: BusCommand, Hashable {
     access: .operator, isStored: true, errors: [.conflict, .notFound])
   /// Id of the person, a UUID in either case.
   public var id: String
-  /// Issuer of the provider, as in the person's identity there.
-  public var issuer: String
+  /// Identity with which the person signed in; its issuer grants the roles.
+  public var identity: Identity
   /// Name of the person at the provider. Skipped if it is invalid. Default: unchanged.
   public var name: String?
   /// E-mail address of the person at the provider. Skipped if it is invalid, and if another person
@@ -41,16 +42,15 @@ public struct GrantRoles: BusCommand, Hashable {
   public var isOperator: Bool?
   public static let bounds: MemberBounds<Self> = [
     \.id: .personID,
-    \.issuer: .identityPart,
     \.memberships: .count(0...Person.maxTeams),
   ]
   /// Grants these roles, and no others, to the person with this id.
   public init(
-    id: String, issuer: String, name: String? = nil, email: String? = nil, zone: String? = nil,
+    id: String, identity: Identity, name: String? = nil, email: String? = nil, zone: String? = nil,
     memberships: [Role], isOperator: Bool? = nil
   ) {
     self.id = id
-    self.issuer = issuer
+    self.identity = identity
     self.name = name
     self.email = email
     self.zone = zone

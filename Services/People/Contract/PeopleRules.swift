@@ -50,6 +50,16 @@ extension Person {
     identities.contains { Identity.isSame($0.issuer, issuer) }
   }
 
+  /// The form in which an e-mail address is saved; nil for an invalid one.
+  ///
+  /// Only ASCII becomes lower case: the lower case of the Kelvin sign, for example, is the letter `k`,
+  /// so that the address would become that of another person.
+  public static func email(_ text: String) -> String? {
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let email = text.lowercased()
+    return isEmail(email) ? email : nil
+  }
+
   /// Checks that this system knows the time zone.
   public static func isZone(_ text: String) -> Bool {
     text.utf8.count <= maxZoneBytes && TimeZone.knownTimeZoneIdentifiers.contains(text)

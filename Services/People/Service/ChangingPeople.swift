@@ -57,7 +57,7 @@ extension PeopleReduction {
       }
       person.apply(edit)
     case .grant(_, let grant):
-      guard person.hasIdentity(at: grant.issuer) else { return Self.noIdentity(at: grant.issuer) }
+      guard person.identities.contains(grant.identity) else { return Self.missing(grant.identity) }
       apply(grant, to: &person)
     case .addIdentity(_, let identity) where !person.identities.contains(identity):
       guard person.identities.count < Person.maxIdentities else {
@@ -68,7 +68,7 @@ extension PeopleReduction {
     case .removeIdentity(_, let identity) where person.identities.contains(identity):
       person.identities.removeAll { $0 == identity }
       // With another identity at the issuer, the person gets the roles back when they next sign in.
-      apply(RoleGrant(issuer: identity.issuer), to: &person)
+      apply(RoleGrant(identity: identity), to: &person)
     case .setMember(_, let membership):
       // The team may have been removed while the person was being loaded.
       guard state.saved.hasTeam(membership.team) else {

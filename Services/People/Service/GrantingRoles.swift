@@ -15,13 +15,13 @@ extension PeopleReduction {
     if !isTaken(changed) { person = changed }
   }
 
-  /// The error for a person to whom an issuer cannot grant roles.
-  static func noIdentity(at issuer: String) -> BusError {
+  /// The error for a person to whom an identity that is not theirs cannot grant roles.
+  static func missing(_ identity: Identity) -> BusError {
     BusError(
       .conflict,
-      "The person has no identity at \(issuer), which therefore cannot grant roles to them. Add one with"
-        + " “standups people identity add”.",
-      detail: ["issuer": issuer])
+      "The person does not have this identity at \(identity.issuer), which therefore cannot grant roles to"
+        + " them. Add it with “standups people identity add”.",
+      detail: ["issuer": identity.issuer])
   }
 
   /// The error for removing what a group grants, because the provider would grant it again.

@@ -146,8 +146,7 @@ enum Check {
   }
 
   static func email(_ text: String) throws(BusError) -> String {
-    let email = text.lowercased()
-    guard Person.isEmail(email) else {
+    guard let email = Person.email(text) else {
       throw BusError(.invalid, Person.emailProblem, detail: ["field": "email"])
     }
     return email

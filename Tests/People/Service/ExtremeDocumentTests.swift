@@ -48,7 +48,8 @@ import Testing
         await probe.send(ListMembers(id: "web"))
         await probe.send(
           GrantRoles(
-            id: Self.ann.id, issuer: "proxy", memberships: [.init(team: "web", role: .member)]))
+            id: Self.ann.id, identity: Identity(issuer: "proxy", subject: "ann"),
+            memberships: [.init(team: "web", role: .member)]))
         await probe.send(SetMember(team: "web", person: Self.ann.id, role: .member))
         await probe.send(RenameTeam(id: "web", name: "Web 2"))
         await probe.send(RemovePerson(id: Self.ann.id))

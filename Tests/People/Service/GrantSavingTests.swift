@@ -22,7 +22,8 @@ import Testing
   private static func grant(_ teams: Team.ID...) -> PeopleCommand {
     .grant(
       ann.id,
-      RoleGrant(issuer: issuer, memberships: teams.map { membership($0) }, isOperator: true))
+      RoleGrant(
+        identity: Identity(issuer: issuer, subject: "ann"), memberships: teams.map { membership($0) }, isOperator: true))
   }
 
   /// Whatever is killed, all of it is saved, or none.
@@ -70,7 +71,7 @@ import Testing
       _ = try await people.send(AddTeam(name: "Web"))
       let ann = try await people.send(AddPerson(name: "Ann", identities: Self.ann.identities))
       let grant = GrantRoles(
-        id: ann.id, issuer: Self.issuer, memberships: [.init(team: "web", role: .observer)])
+        id: ann.id, identity: Identity(issuer: Self.issuer, subject: "ann"), memberships: [.init(team: "web", role: .observer)])
       let set = SetMember(team: "web", person: ann.id, role: .admin)
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 1...4 {
@@ -112,7 +113,7 @@ import Testing
       for team in teams { _ = try await people.send(AddTeam(id: team, name: team)) }
       func grant(_ teams: some Sequence<Team.ID>) async throws -> [Team.ID] {
         let roles = teams.map { GrantRoles.Role(team: $0, role: .member) }
-        let grant = GrantRoles(id: ann.id, issuer: Self.issuer, memberships: roles)
+        let grant = GrantRoles(id: ann.id, identity: Identity(issuer: Self.issuer, subject: "ann"), memberships: roles)
         return try await people.send(grant).teams.map(\.team)
       }
       _ = try await people.send(SetMember(team: "default", person: ann.id, role: .member))
@@ -137,7 +138,7 @@ import Testing
       let ann = try await people.send(AddPerson(name: "Ann", identities: Self.ann.identities))
       granted = try await people.send(
         GrantRoles(
-          id: ann.id, issuer: Self.issuer, memberships: [.init(team: "default", role: .admin)],
+          id: ann.id, identity: Identity(issuer: Self.issuer, subject: "ann"), memberships: [.init(team: "default", role: .admin)],
           isOperator: true))
     }
     try await withPeople(store) { people in

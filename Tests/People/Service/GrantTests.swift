@@ -27,7 +27,8 @@ import Testing
   private static func grant(
     _ id: Person.ID, _ roles: String..., issuer: String = company, isOperator: Bool? = nil
   ) -> GrantRoles {
-    GrantRoles(id: id, issuer: issuer, memberships: roles.map(role), isOperator: isOperator)
+    GrantRoles(
+      id: id, identity: Identity(issuer: issuer, subject: "ann"), memberships: roles.map(role), isOperator: isOperator)
   }
 
   private static func role(_ text: String) -> GrantRoles.Role {
@@ -115,14 +116,19 @@ import Testing
     }
   }
 
-  @Test func aGrantNeedsAnIdentityAtItsIssuer() async throws {
+  @Test func aGrantNeedsTheIdentityOfThePerson() async throws {
     try await Self.withAnn { people, ann in
       let other = Self.company + "/"
       let error = await #expect(throws: BusError.self) {
         try await people.send(Self.grant(ann, "web member", issuer: other))
       }
       #expect(error?.code == .conflict)
-      #expect(error?.message.contains("no identity at \(other)") == true)
+      #expect(error?.message.contains("this identity at \(other)") == true)
+      // Another account at the same issuer.
+      let account = GrantRoles(
+        id: ann, identity: Identity(issuer: Self.company, subject: "lee"),
+        memberships: [Self.role("web member")])
+      #expect(await people.code(account) == .conflict)
       let left = try await people.send(GetPerson(id: ann))
       #expect(left.teams.isEmpty)
       #expect(await people.code(Self.grant(UUID().uuidString)) == .notFound)
@@ -236,6 +242,9 @@ import Testing
       _ = try await people.send(Self.grant(ann, "web member"))
       let left = try await people.send(RemoveIdentity(id: ann, identity: second))
       #expect(left.teams.isEmpty && left.identities.count == 2)
+      // The removed account must not get the roles back by the one that remains.
+      let removed = GrantRoles(id: ann, identity: second, memberships: [Self.role("web member")])
+      #expect(await people.code(removed) == .conflict)
       #expect(try await people.send(Self.grant(ann, "web member")).teams.count == 1)
     }
   }
@@ -245,7 +254,8 @@ import Testing
       let many = (0...Person.maxTeams).map { GrantRoles.Role(team: "t\($0)", role: .member) }
       let long = String(repeating: "x", count: Identity.maxPartBytes + 1)
       for grant in [
-        GrantRoles(id: ann, issuer: Self.company, memberships: many),
+        GrantRoles(
+          id: ann, identity: Identity(issuer: Self.company, subject: "ann"), memberships: many),
         Self.grant(ann, "web member", "web admin"), Self.grant(ann, "Web member"),
         Self.grant(ann, issuer: ""), Self.grant(ann, issuer: "a\nb"),
         Self.grant(ann, issuer: long), Self.grant("ann"),

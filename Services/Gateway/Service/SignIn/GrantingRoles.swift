@@ -37,7 +37,7 @@ extension Gateway {
   ) async throws(BusError) -> Person {
     let granted = try await ask(
       GrantRoles(
-        id: person, issuer: identity.issuer, name: Self.name(in: claims),
+        id: person, identity: identity, name: Self.name(in: claims),
         email: Self.email(in: claims), zone: claims.zone, memberships: roles.memberships,
         isOperator: roles.isOperator ? true : nil))
     let missing = Set(roles.memberships.map(\.team)).subtracting(granted.teams.map(\.team))
@@ -112,8 +112,6 @@ extension Gateway {
 
   /// The verified e-mail address; nil without one.
   private static func email(in claims: OpenIDClaims) -> String? {
-    guard claims.isEmailVerified, let email = claims.email?.lowercased(), Person.isEmail(email)
-    else { return nil }
-    return email
+    claims.isEmailVerified ? claims.email.flatMap(Person.email) : nil
   }
 }
