@@ -21,7 +21,7 @@ public actor OpenIDClient {
   public static let limits = HTTPLimits(
     connectMs: 5000, totalMs: 10_000, keptBytes: Answer.maxBytes, readBytes: Answer.maxBytes)
   /// Maximum length of an authorization code, in bytes.
-  static let maxCodeBytes = 4096
+  public static let maxCodeBytes = 4096
 
   let provider: OpenIDProvider
   let send: @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>

@@ -39,7 +39,7 @@ public struct OpenIDProvider: Hashable, Sendable {
 
   /// The first problem of the settings, as a sentence without the secret; nil if all are valid.
   public var problem: String? {
-    if !isName {
+    if !Self.isName(name) {
       return
         "Invalid name “\(name.prefix(40))”; expected 1 to 32 of a to z, 0 to 9 and “-”, beginning with a letter."
     }
@@ -68,7 +68,8 @@ public struct OpenIDProvider: Hashable, Sendable {
     return nil
   }
 
-  private var isName: Bool {
+  /// Returns true for the name of a provider.
+  public static func isName(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
     guard let first = bytes.first, bytes.count <= 32 else { return false }
     func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }

@@ -70,12 +70,13 @@ actor Gateway {
   let signIns: SignInProviders
   var attempts = SignInAttempts()
   var signInLimit = RateLimit.signIns
-  /// Number of requests that wait for providers.
-  var signInTasks = 0
+  /// Numbers of requests that wait for providers, by the provider's name.
+  var signInTasks: [String: Int] = [:]
   /// Sessions that providers confirm, by id.
   var providerSessions: [String: ProviderSession] = [:]
-  /// Reasons why providers could not be reached, by name.
-  var problemOfProvider: [String: String] = [:]
+  /// Reasons why providers could not be reached, by name, and the time until which they are reported,
+  /// in milliseconds of the machine's uptime.
+  var problemOfProvider: [String: (message: String, untilMs: Int64)] = [:]
   var proxiedPersons = ProxiedPersons()
 
   init(

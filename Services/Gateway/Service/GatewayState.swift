@@ -1,3 +1,4 @@
+import Bus
 import Foundation
 import ServiceShell
 
@@ -17,6 +18,17 @@ protocol WebAccess {
   var name: String { get }
   /// The person whose roles decide; nil for access with a role of its own.
   var person: UUID? { get }
+}
+
+extension WebAccess {
+  /// The person as an actor; nil for access with a role of its own.
+  var actor: String? { person.map { PersonActor.id(of: $0) } }
+
+  /// Returns true if a name and a person have this access: the person, or without one the name, because
+  /// people choose their names at a provider.
+  func belongs(to name: String, _ person: UUID?) -> Bool {
+    person == nil ? self.person == nil && self.name == name : self.person == person
+  }
 }
 
 /// The durable part of the state.

@@ -284,7 +284,7 @@ import WebServer
       let invite = try await fixture.send(InviteToWeb(name: "Ann", person: ann))
       let answer = try await fixture.post("/api/login", #"{"code":"\#(invite.code)"}"#)
       try await body(
-        fixture, person, String((answer.fields["set-cookie"] ?? "").prefix { $0 != ";" }))
+        fixture, person, answer.cookie)
     }
   }
 

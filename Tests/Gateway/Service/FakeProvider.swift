@@ -4,6 +4,7 @@ import Foundation
 import OpenID
 import PeopleAPI
 import TestSupport
+import Testing
 import Threads
 
 @testable import GatewayService
@@ -22,11 +23,13 @@ final class FakeProvider: SignInClient {
         groups: ["engineering"])))
   /// The refresh token of the next answers; nil for none.
   let token = Locked<String?>("refresh-1")
-  /// The nonces and verifiers of authorization requests, and of codes that were redeemed.
+  /// True if the provider announces that its responses name the issuer.
   let mustNameIssuer = Locked(false)
+  /// Redirects, nonces and verifiers of authorization requests, and the same of redeemed codes.
   let asked = Recorder<[String]>()
   let redeemed = Recorder<[String]>()
   let refreshed = Recorder<String>()
+  private let rejected = Locked<Set<String>>([])
 
   func authorization(
     redirect: String, state: String, nonce: String, verifier: String
@@ -44,6 +47,9 @@ final class FakeProvider: SignInClient {
 
   func refresh(_ token: String, subject: String) async throws(OpenIDError) -> OpenIDGrant {
     refreshed.record(token)
+    if rejected.withLock({ $0.contains(token) }) {
+      throw OpenIDError(.rejected, "The token is not valid.")
+    }
     return try grant()
   }
 
@@ -66,6 +72,9 @@ final class FakeProvider: SignInClient {
       }
     }
   }
+
+  /// Makes the provider reject a refresh token.
+  func reject(_ token: String) { rejected.withLock { _ = $0.insert(token) } }
 
   func fail(_ code: OpenIDError.Code) {
     claims.withLock { $0 = .failure(OpenIDError(code, "The provider fails.")) }
@@ -122,5 +131,58 @@ final class FakePeople: Sendable {
     }
     guard let changed else { throw BusError(.notFound, "Person not found.") }
     return String(decoding: try BusJSON.encode(changed), as: UTF8.self)
+  }
+}
+
+/// A gateway at which people sign in with a provider.
+enum SignInScenario {
+  static let mapping = RoleMapping(
+    rules: [
+      .init(group: "engineering", grant: .role(.member, team: "web")),
+      .init(group: "sre", grant: .operator),
+    ], addsPeople: true)
+
+  /// Runs a gateway with one provider that responds.
+  static func serving(
+    _ mapping: RoleMapping = mapping, others: [SignInProvider] = [],
+    _ body: (GatewayFixture, FakeProvider, FakePeople) async throws -> Void
+  ) async throws {
+    let provider = FakeProvider()
+    let company = SignInProvider(openID: FakeProvider.openID, mapping: mapping)
+    let signIns = SignInProviders(
+      configuration: SignInConfiguration(providers: [company] + others),
+      clients: ["company": provider])
+    try await GatewayFixture.serving(signIns: signIns) { fixture in
+      try await body(fixture, provider, FakePeople(fixture.bus))
+    }
+  }
+
+  /// Begins a sign-in; returns its state and the cookie of the browser.
+  static func begin(
+    _ fixture: GatewayFixture, _ query: String = ""
+  ) async throws -> (state: String, cookie: String) {
+    let answer = try await fixture.ask("GET", "/sign-in/company" + query)
+    #expect(answer.status == 303)
+    let place = try #require(answer.fields["location"])
+    return (String(try #require(place.split(separator: "=").last)), answer.cookie)
+  }
+
+  static func complete(
+    _ fixture: GatewayFixture, _ attempt: (state: String, cookie: String), _ more: String = ""
+  ) async throws -> HTTPClient.Answer {
+    try await fixture.ask(
+      "GET", "/sign-in/company/return?code=c&state=\(attempt.state)\(more)",
+      ["Cookie: \(attempt.cookie)"])
+  }
+
+  /// Signs Ann in; returns the cookie of the session.
+  static func signIn(_ fixture: GatewayFixture) async throws -> String {
+    let answer = try await complete(fixture, try await begin(fixture))
+    #expect(answer.status == 303, "\(answer.body)")
+    return answer.cookie
+  }
+
+  static func me(_ fixture: GatewayFixture, _ cookie: String) async throws -> HTTPClient.Answer {
+    try await fixture.ask("GET", "/api/me", ["Cookie: \(cookie)"])
   }
 }

@@ -136,7 +136,7 @@ struct GatewayFixture: Sendable {
   func login(_ name: String = "ada", _ role: WebRole = .operator) async throws -> String {
     let invite = try await send(InviteToWeb(name: name, role: role))
     let answer = try await post("/api/login", #"{"code":"\#(invite.code)"}"#)
-    return String((answer.fields["set-cookie"] ?? "").prefix { $0 != ";" })
+    return answer.cookie
   }
 
   /// A stream of Server-Sent Events after its head.
@@ -200,4 +200,9 @@ final class Browser: @unchecked Sendable {
   }
 
   func closeCode() async throws -> UInt16 { try await blocking { self.client.closeCode() } }
+}
+
+extension HTTPClient.Answer {
+  /// The cookie that the response sets, as a browser returns it; empty without one.
+  var cookie: String { String((fields["set-cookie"] ?? "").prefix { $0 != ";" }) }
 }

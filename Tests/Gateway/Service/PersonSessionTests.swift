@@ -40,7 +40,7 @@ import Threads
     let invite = try await fixture.send(InviteToWeb(name: "Ann", person: id.uppercased()))
     let answer = try await fixture.post("/api/login", #"{"code":"\#(invite.code)"}"#)
     #expect(answer.status == 204)
-    return String((answer.fields["set-cookie"] ?? "").prefix { $0 != ";" })
+    return answer.cookie
   }
 
   private static func me(_ fixture: GatewayFixture, _ cookie: String) async throws

@@ -47,7 +47,7 @@ import Testing
       let body = #"{"code":"\#(try Self.code(link))"}"#
       let login = try await fixture.post("/api/login", body)
       #expect(login.status == 204)
-      let phone = String((login.fields["set-cookie"] ?? "").prefix { $0 != ";" })
+      let phone = login.cookie
       let me = try await fixture.ask("GET", "/api/me", ["Cookie: \(phone)"])
       #expect(me.body.contains(#""name":"ada","role":"observer""#))
       #expect(try await fixture.post("/api/login", body).status == 401)
@@ -180,7 +180,7 @@ import Testing
       }
       let invite = try await fixture.send(InviteToWeb(name: "Ann", person: id))
       let login = try await fixture.post("/api/login", #"{"code":"\#(invite.code)"}"#)
-      let cookie = String((login.fields["set-cookie"] ?? "").prefix { $0 != ";" })
+      let cookie = login.cookie
       #expect(try await fixture.post("/api/phone", "{}", cookie: cookie).status == 200)
       #expect(try await fixture.post("/api/logout", "{}", cookie: cookie).status == 200)
       #expect(

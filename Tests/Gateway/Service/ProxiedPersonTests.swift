@@ -28,12 +28,11 @@ import Testing
   private static func me(
     _ fixture: GatewayFixture, _ user: String, _ groups: String
   ) async throws -> HTTPClient.Answer {
-    // Never empty because each request shows whether the person is known now.
-    while true {
-      let answer = try await fixture.ask(
-        "GET", "/api/me", ["X-Forwarded-User: \(user)", "X-Forwarded-Groups: \(groups)"])
-      if answer.status != 503 { return answer }
+    let fields = ["X-Forwarded-User: \(user)", "X-Forwarded-Groups: \(groups)"]
+    try await waitUntil("The person is known.") {
+      try await fixture.ask("GET", "/api/me", fields).status != 503
     }
+    return try await fixture.ask("GET", "/api/me", fields)
   }
 
   @Test func aUserBecomesAPersonWithTheRolesOfTheGroups() async throws {
@@ -64,6 +63,42 @@ import Testing
       #expect(answer.status == 403)
       #expect(people.persons.withLock { $0.isEmpty })
     }
+  }
+
+  /// Only a new request shows the groups.
+  @Test func aStreamEndsAfterFiveMinutes() async throws {
+    try await Self.serving { fixture, _ in
+      _ = try await Self.me(fixture, "ann", "engineering")
+      let port = fixture.port
+      let fields = [
+        "X-Forwarded-User: ann", "X-Forwarded-Groups: engineering", "Origin: \(fixture.origin)",
+      ]
+      let browser = try await blocking {
+        Browser(
+          try WebSocketClient("/api/stream", port: port, subprotocol: "standups.1", fields: fields))
+      }
+      _ = try await browser.hear("hello")
+      await fixture.gateway.closeStreamsOfEndedSessions()
+      #expect(await fixture.gateway.streamCount == 1)
+      fixture.now.withLock { $0 += ProxiedPersons.validMs }
+      await fixture.gateway.closeStreamsOfEndedSessions()
+      #expect(try await browser.closeCode() == 1001)
+    }
+  }
+
+  @Test func aPersonStaysKnownWhileTheRolesAreSetAgain() {
+    var persons = ProxiedPersons()
+    let id = UUID()
+    _ = persons.find("ann", ["a"], at: 0)
+    persons.set(.success(id), of: "ann", ["a"], at: 0)
+    let soon = persons.find("ann", ["a"], at: ProxiedPersons.validMs)
+    #expect(soon.known == .success(id) && soon.mustFind)
+    persons.set(.success(id), of: "ann", ["a"], at: ProxiedPersons.validMs)
+    let late = persons.find("ann", ["a"], at: 3 * ProxiedPersons.validMs)
+    #expect(late.known == nil && late.mustFind)
+    _ = persons.find("ann", ["a"], at: 3 * ProxiedPersons.validMs)
+    persons.set(.success(id), of: "ann", ["a"], at: 3 * ProxiedPersons.validMs)
+    #expect(persons.find("ann", ["b"], at: 3 * ProxiedPersons.validMs).known == nil)
   }
 
   @Test func theNumberOfUsersIsBounded() {

@@ -1,6 +1,4 @@
 import Bus
-import Documents
-import FastJSON
 import Foundation
 import GatewayAPI
 import OpenID
@@ -15,28 +13,13 @@ import Testing
   private static func serving(
     _ body: (GatewayFixture, FakeProvider, FakePeople, String) async throws -> Void
   ) async throws {
-    let provider = FakeProvider()
-    let mapping = RoleMapping(
-      rules: [.init(group: "engineering", grant: .role(.member, team: "web"))], addsPeople: true)
-    let signIns = SignInProviders(
-      configuration: SignInConfiguration(
-        providers: [SignInProvider(openID: FakeProvider.openID, mapping: mapping)]),
-      clients: ["company": provider])
-    try await GatewayFixture.serving(signIns: signIns) { fixture in
-      let people = FakePeople(fixture.bus)
-      let first = try await fixture.ask("GET", "/sign-in/company")
-      let state = try #require(first.fields["location"]?.split(separator: "=").last)
-      let cookie = String((first.fields["set-cookie"] ?? "").prefix { $0 != ";" })
-      let second = try await fixture.ask(
-        "GET", "/sign-in/company/return?code=c&state=\(state)", ["Cookie: \(cookie)"])
-      #expect(second.status == 303)
-      try await body(
-        fixture, provider, people, String((second.fields["set-cookie"] ?? "").prefix { $0 != ";" }))
+    try await SignInScenario.serving { fixture, provider, people in
+      try await body(fixture, provider, people, try await SignInScenario.signIn(fixture))
     }
   }
 
   private static func me(_ fixture: GatewayFixture, _ cookie: String) async throws -> Int {
-    try await fixture.ask("GET", "/api/me", ["Cookie: \(cookie)"]).status
+    try await SignInScenario.me(fixture, cookie).status
   }
 
   /// Lets time pass, and the due sessions be confirmed.
@@ -61,11 +44,15 @@ import Testing
   }
 
   @Test func aLostGroupTakesTheRoleAway() async throws {
-    try await Self.serving { fixture, provider, people, _ in
+    try await Self.serving { fixture, provider, people, cookie in
       provider.setGroups([])
       try await Self.pass(150, fixture)
       #expect(people.grants.values.last?.memberships == [])
       #expect(people.persons.withLock { $0[0].teams } == [])
+      await fixture.gateway.readRoles()
+      let gateway = fixture.gateway
+      try await waitUntil("The roles are read.") { await gateway.roleReads.isEmpty }
+      #expect(try await Self.me(fixture, cookie) == 403)
     }
   }
 
@@ -78,6 +65,58 @@ import Testing
       #expect(try await fixture.send(ListWebSessions()).sessions.isEmpty)
       // A rejected account keeps no role for tokens, and an invalid answer changes none.
       #expect(people.persons.withLock { $0[0].teams.isEmpty } == (code == .rejected))
+    }
+  }
+
+  /// One browser's token may end long before that of another one.
+  @Test func aRejectionLeavesTheRolesOfAnotherSession() async throws {
+    try await Self.serving { fixture, provider, people, cookie in
+      provider.token.withLock { $0 = "other" }
+      let other = try await SignInScenario.signIn(fixture)
+      provider.token.withLock { $0 = nil }
+      provider.reject("refresh-1")
+      try await Self.pass(150, fixture)
+      #expect(try await Self.me(fixture, cookie) == 401)
+      #expect(try await Self.me(fixture, other) == 200)
+      #expect(people.persons.withLock { !$0[0].teams.isEmpty })
+      provider.reject("other")
+      try await Self.pass(150, fixture)
+      #expect(people.persons.withLock { $0[0].teams.isEmpty })
+    }
+  }
+
+  /// The account was removed from the person.
+  @Test func aSessionOfAnAccountWithoutAPersonEnds() async throws {
+    try await Self.serving { fixture, _, _, cookie in
+      fixture.bus.on("people.grant") { _ in throw BusError(.conflict, "Another account.") }
+      try await Self.pass(150, fixture)
+      #expect(try await Self.me(fixture, cookie) == 401)
+    }
+  }
+
+  @Test func aFailureOfThePeopleServiceIsNotOneOfTheProvider() async throws {
+    try await Self.serving { fixture, _, _, cookie in
+      fixture.bus.on("people.grant") { _ in throw BusError(.unavailable, "Starting.") }
+      try await Self.pass(150, fixture)
+      try await Self.pass(400, fixture)
+      #expect(await fixture.service.problems().isEmpty)
+      #expect(try await Self.me(fixture, cookie) == 200)
+    }
+  }
+
+  /// The store may be unavailable when the provider rejects a session.
+  @Test func aSessionWhoseEndIsNotSavedYetCannotBeUsed() async throws {
+    try await Self.serving { fixture, provider, _, cookie in
+      provider.fail(.rejected)
+      fixture.router.state.withLock { $0.isAway = true }
+      fixture.now.withLock { $0 += 150_000 }
+      let gateway = fixture.gateway
+      await gateway.refreshSessions()
+      try await waitUntil("The session must end.") { await gateway.isEnding }
+      #expect(try await Self.me(fixture, cookie) == 503)
+      fixture.router.state.withLock { $0.isAway = false }
+      try await waitUntil("The end is saved.") { await !gateway.isConfirming }
+      #expect(try await Self.me(fixture, cookie) == 401)
     }
   }
 
@@ -151,6 +190,8 @@ import Testing
 
 extension Gateway {
   fileprivate var isConfirming: Bool { providerSessions.values.contains { $0.isBeingChecked } }
+
+  fileprivate var isEnding: Bool { providerSessions.values.contains { $0.endReason != nil } }
 
   /// Forgets the keys and tokens, as a restart does.
   fileprivate func forgetProviderSessions() { providerSessions = [:] }

@@ -10,7 +10,7 @@ extension GatewayReducer {
 extension GatewayReduction {
   /// Creates a link for a calendar program, which is a session that may read only the calendar.
   mutating func calendar(_ operation: Operation, _ name: PersonName, _ person: UUID?) throws {
-    try checkRoom(for: name.text, at: operation.at)
+    try checkRoom(for: name.text, person, at: operation.at)
     let token = Secret(reducer.random(Secret.tokenBytes)).text
     let session = SavedSession(
       hash: Secret.hash(token), name: name.text, role: person == nil ? .observer : nil,

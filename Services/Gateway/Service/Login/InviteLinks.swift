@@ -24,6 +24,9 @@ struct SavedInvite: WebAccess, Codable, Hashable, Sendable {
   var teams: [String]?
   /// The session that made the link for its user's own phone; nil for any other link.
   var session: String?
+  /// Time at which the phone's session ends at the latest, which is the end of the session that made the
+  /// link, in milliseconds since 1970-01-01 UTC; nil for any other link.
+  var endsMs: Int64?
   /// The session with which the phone's session ends; nil for none.
   var parent: String?
 
@@ -37,7 +40,7 @@ struct SavedInvite: WebAccess, Codable, Hashable, Sendable {
 
 extension SavedInvite: StoredValue {
   func problem(in document: Document) -> String? {
-    WebGrant.problem(role, person) ?? Self.problem(name: name, ms: [expiresMs])
+    WebGrant.problem(role, person) ?? Self.problem(name: name, ms: [expiresMs, endsMs ?? expiresMs])
       ?? (teams != nil && person == nil ? "Expected a person with the teams of an admin." : nil)
   }
 
@@ -89,6 +92,12 @@ struct InviteRequest: Hashable, Sendable {
 extension GatewayReduction {
   /// Creates an invitation link. That of an admin waits until the person's teams are known.
   mutating func invite(_ operation: Operation, _ request: InviteRequest) throws {
+    if let person = request.grant.person, operation.header.by == PersonActor.id(of: person) {
+      throw BusError(
+        .denied,
+        "An invitation of one's own person would outlast the login. “Use on my phone” on the page logs in"
+          + " another device.", detail: ["field": "person"])
+    }
     guard operation.scope != .all else { return try create(operation, request) }
     guard let person = request.grant.person else {
       throw BusError(
@@ -146,12 +155,14 @@ extension GatewayReduction {
   /// - Throws: `busy` if there are too many unused invitations. Those of others than operators leave
   ///   room for those of operators.
   private func checkRoom(for invite: SavedInvite, _ operation: Operation) throws(BusError) {
-    let invites = state.saved.invites.values.filter { $0.expiresMs > operation.at }
+    let unused = state.saved.invites.values.filter { $0.expiresMs > operation.at }
+    // Sessions have a limit of their own for phones.
+    let invites = unused.filter { ($0.session == nil) == (invite.session == nil) }
     let advice = "try again when one expires, or withdraw some with “standups web withdraw”."
     let ofSame = invites.count {
       $0.name == invite.name || invite.person != nil && $0.person == invite.person
     }
-    guard ofSame < Saved.maxPerName else {
+    guard invite.session != nil || ofSame < Saved.maxPerName else {
       throw BusError(
         .busy, "\(invite.name) already has \(Saved.maxPerName) unused invitations; \(advice)",
         retryAfterMs: 60_000)

@@ -18,7 +18,7 @@ extension Gateway {
 
   func login(_ request: WebRequest) -> WebAnswer {
     let source = RequestSource(request, proxies: settings.proxies)
-    if let waitMs = logins.take(source.address, at: uptimeMs) {
+    if let waitMs = logins.take(source.network, at: uptimeMs) {
       return refuse(
         BusError(.busy, "Too many login attempts; try again later.", retryAfterMs: waitMs))
     }
@@ -59,14 +59,14 @@ extension Gateway {
   func logout(_ request: WebRequest) -> WebAnswer {
     let source = RequestSource(request, proxies: settings.proxies)
     let cookie = cookie(source)
-    guard source.user == nil, !source.isDenied, let (id, session) = session(request, source) else {
+    guard source.user == nil, !source.isDenied, let (id, session, _) = session(request, source) else {
       return .respond(Self.loggedOut(nil, cookie).withSecurityHeaders)
     }
     let address = siteAddress(request, source)
     return .read(most: WebRoute.logout.traits.maxBytes) { _, reply in
       let number = self.keep(reply)
       Task {
-        switch await self.decide(.logout(id), by: session.person.map { PersonActor.id(of: $0) }) {
+        switch await self.decide(.logout(id), by: session.actor) {
         case .success:
           let next = await self.providerLogout(of: session, returnTo: address)
           self.answer(number, Self.loggedOut(next, cookie))
@@ -94,8 +94,7 @@ extension Gateway {
   /// Actor of a login with the hash of an invitation code: the invited person; nil for a link with a
   /// role, and for an unknown one.
   private func actor(ofInvite hash: String) -> String? {
-    let person = shell?.assumeIsolated { $0.state.saved.invites[hash]?.person } ?? nil
-    return person.map { PersonActor.id(of: $0) }
+    shell?.assumeIsolated { $0.state.saved.invites[hash]?.actor } ?? nil
   }
 
   /// Executes a command about sessions or invitations.

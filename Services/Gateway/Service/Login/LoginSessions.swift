@@ -117,12 +117,13 @@ extension GatewayReduction {
   private mutating func begin(
     _ operation: Operation, _ hash: String, _ invite: SavedInvite
   ) throws {
-    try checkRoom(for: invite.name, at: operation.at)
+    try checkRoom(for: invite.name, invite.person, at: operation.at)
     let token = Secret(reducer.random(Secret.tokenBytes)).text
     let session = SavedSession(
       hash: Secret.hash(token), name: invite.name, role: invite.role, person: invite.person,
       beganMs: operation.at,
-      expiresMs: operation.at + GatewayReducer.sessionMs, parent: invite.parent)
+      expiresMs: min(operation.at + GatewayReducer.sessionMs, invite.endsMs ?? .max),
+      parent: invite.parent)
     let id = reducer.uuid().lowercaseText
     let reply = LoggedIn(token: token, expiresMs: session.expiresMs, person: invite.person)
     try commit(
@@ -136,7 +137,7 @@ extension GatewayReduction {
 
   /// Begins a session that a provider confirmed.
   mutating func signIn(_ operation: Operation, _ id: String, _ session: SavedSession) throws {
-    try checkRoom(for: session.name, at: operation.at)
+    try checkRoom(for: session.name, session.person, at: operation.at)
     try commit(
       operation, expired(operation) + [.putSession(id, session)],
       events: [try began(id, session, how: .provider, operation)], reply: .emptyObject)
@@ -166,7 +167,7 @@ extension GatewayReduction {
 
   /// Checks that another session is allowed. Expired sessions are not counted, because the next
   /// change removes them.
-  func checkRoom(for name: String, at nowMs: Int64) throws(BusError) {
+  func checkRoom(for name: String, _ person: UUID?, at nowMs: Int64) throws(BusError) {
     let sessions = state.saved.sessions.filter { state.saved.isLive($0.key, at: nowMs) }.values
     guard sessions.count < Saved.maxCount else {
       throw BusError(
@@ -174,7 +175,7 @@ extension GatewayReduction {
         "There are already \(Saved.maxCount) sessions; end some with “standups web revoke”.",
         retryAfterMs: 60_000)
     }
-    guard sessions.count(where: { $0.name == name }) < Saved.maxPerName else {
+    guard sessions.count(where: { $0.belongs(to: name, person) }) < Saved.maxPerName else {
       throw BusError(
         .busy,
         "\(name) already has \(Saved.maxPerName) sessions; end some with “standups web revoke”.",

@@ -42,7 +42,7 @@ extension GatewayReduction {
     }
     let invite = SavedInvite(
       name: session.name, role: session.role, person: session.person,
-      expiresMs: operation.at + GatewayReducer.phoneMs, session: id,
+      expiresMs: operation.at + GatewayReducer.phoneMs, session: id, endsMs: session.expiresMs,
       parent: session.parentOfPhones(as: id))
     try makeLink(operation, invite, address: address)
   }
@@ -51,7 +51,7 @@ extension GatewayReduction {
 extension Gateway {
   /// Makes a link with which the visitor logs in on their own phone.
   func phone(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
-    guard !visitor.isProxied, !visitor.session.hasPrefix(Self.tokenSession) else {
+    guard !visitor.isProxied, !visitor.isToken else {
       return refuse(
         BusError(
           .denied,

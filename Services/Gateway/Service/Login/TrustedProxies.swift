@@ -6,6 +6,15 @@ import WebServer
 struct RequestSource: Hashable, Sendable {
   /// Address of the client, from the headers if a trusted proxy set them.
   var address: String
+  /// Key for the limits of an address: the address, or for IPv6 its network of 64 bits, because a
+  /// client can have all addresses of such a network.
+  var network: String {
+    guard let bytes = AddressRange.bytes(address), bytes.count == 16,
+      // An IPv4 address that is mapped to IPv6 (RFC 4291, section 2.5.5.2).
+      bytes.prefix(12) != [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+    else { return address }
+    return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+  }
   /// True if the browser uses TLS, which ends here or at the proxy.
   var isSecure: Bool
   /// User identified by the proxy.
@@ -55,7 +64,7 @@ struct ProxyUser: Hashable, Sendable {
     else { return nil }
     self.init(
       name: name.text,
-      groups: Array((request.list("X-Forwarded-Groups") ?? []).prefix(Self.maxGroups)))
+      groups: (request.list("X-Forwarded-Groups") ?? []).prefix(Self.maxGroups).sorted())
   }
 
   /// Id that replaces that of a session.

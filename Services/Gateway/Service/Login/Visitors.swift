@@ -21,6 +21,9 @@ struct Visitor: Hashable, Sendable {
   /// The teams to which a token is limited; nil for all, and for persons, whose roles decide.
   var teams: Set<String>?
 
+  /// True for a visitor with a token, which has no session.
+  var isToken: Bool { session.hasPrefix(Gateway.tokenSession) }
+
   /// The person whose session or token it is; nil for one with a role.
   var person: UUID? { principal?.person }
 
@@ -36,9 +39,7 @@ extension Gateway {
     if source.isDenied { return .failure(.group) }
     if let user = source.user { return visitor(user) }
     guard isReady else { return .failure(.unavailable) }
-    guard let secret = cookie(source).token(in: request),
-      let (id, session) = session(request, source)
-    else { return .failure(.unknown) }
+    guard let (id, session, secret) = session(request, source) else { return .failure(.unknown) }
     if let problem = problem(ofProviderSession: id, session, secret) { return .failure(problem) }
     return visitor(session, as: id)
   }
@@ -52,14 +53,16 @@ extension Gateway {
         name: user.name, role: PageRole(role), session: user.session, isProxied: true))
   }
 
-  /// The session of the browser that sends a request; nil if it is not logged in.
+  /// The session of the browser that sends a request, and the secret in its cookie; nil if it is not
+  /// logged in.
   func session(
     _ request: WebRequest, _ source: RequestSource
-  ) -> (id: String, session: SavedSession)? {
-    guard let token = cookie(source).token(in: request) else { return nil }
-    let (hash, now) = (Secret.hash(token), nowMs)
+  ) -> (id: String, session: SavedSession, secret: String)? {
+    guard let secret = cookie(source).token(in: request) else { return nil }
+    let (hash, now) = (Secret.hash(secret), nowMs)
     let found = shell?.assumeIsolated { $0.state.saved.session(ofHash: hash, at: now) }
-    return found?.session.isCalendar == true ? nil : found
+    guard let (id, session) = found, session.isCalendar != true else { return nil }
+    return (id, session, secret)
   }
 
   /// The visitor of a session, with the role that they have now.

@@ -54,7 +54,7 @@ extension Gateway {
       return BusError(.denied, "The token does not permit sending “\(target)”.")
     }
     // A leaked token must not outlive its revocation.
-    if visitor.session.hasPrefix(Gateway.tokenSession),
+    if visitor.isToken,
       let access = Rights.outlivingAccess[target]
     {
       return BusError(.denied, "A token cannot create \(access).")

@@ -11,7 +11,7 @@ extension Gateway {
   /// Finds or adds the person who has an identity, and sets the roles that the groups grant.
   ///
   /// Each step is durable on its own. If the gateway ends between two of them, the person has at most
-  /// the roles of before, and the next sign-in continues.
+  /// the earlier roles, and the next sign-in continues.
   ///
   /// - Returns: the person, who has a role.
   /// - Throws: `denied` if the account belongs to no person, or the person has no role; errors of the
@@ -26,19 +26,25 @@ extension Gateway {
         "Your account has no access to Standups. Ask an administrator to add you to a team or to a group."
       )
     }
-    let granted = try await grant(roles, to: person.id, identity, claims)
+    let granted = try await grant(roles, to: person.id, identity, claims, mapping)
     guard granted.isOperator == true || !granted.teams.isEmpty else { throw BusError.noRole }
     return granted
   }
 
   /// Sets the roles that the groups grant, and the values of the person that the provider knows.
+  ///
+  /// An e-mail address is not saved if another provider links accounts by theirs, and this one does not:
+  /// its accounts could otherwise get the address, and with it the person, of another one.
   func grant(
-    _ roles: GrantedRoles, to person: String, _ identity: Identity, _ claims: OpenIDClaims
+    _ roles: GrantedRoles, to person: String, _ identity: Identity, _ claims: OpenIDClaims,
+    _ mapping: RoleMapping
   ) async throws(BusError) -> Person {
+    let savesEmail =
+      mapping.linksByEmail || !signIns.configuration.providers.contains { $0.mapping.linksByEmail }
     let granted = try await ask(
       GrantRoles(
         id: person, identity: identity, name: Self.name(in: claims),
-        email: Self.email(in: claims), zone: claims.zone, memberships: roles.memberships,
+        email: savesEmail ? Self.email(in: claims) : nil, zone: claims.zone, memberships: roles.memberships,
         isOperator: roles.isOperator ? true : nil))
     let missing = Set(roles.memberships.map(\.team)).subtracting(granted.teams.map(\.team))
     if !missing.isEmpty {
@@ -72,7 +78,7 @@ extension Gateway {
     do {
       return try await ask(AddPerson(name: name, identities: [identity]))
     } catch  where error.code == .conflict {
-      // Another browser of the same person was quicker.
+      // Another browser of the same account added the person first.
       return try await find(GetPerson(identity: identity))
     }
   }

@@ -7,8 +7,10 @@ import PeopleAPI
 struct ProxiedPersons: Hashable, Sendable {
   private struct Entry: Hashable, Sendable {
     var groups: [String]
-    /// Nil while it is being determined.
+    /// Nil while it is being determined for these groups for the first time.
     var result: Result<UUID, BusError>?
+    /// Sets the roles. The one for later groups waits for it, so that it is the last to set them.
+    var task: Task<Void, Never>?
     /// End of validity, in milliseconds of the machine's uptime.
     var untilMs: Int64
   }
@@ -17,6 +19,8 @@ struct ProxiedPersons: Hashable, Sendable {
   private static let maxCount = 10_000
   /// Time after which the roles are set again, in milliseconds.
   static let validMs: Int64 = 300_000
+  /// Time for which a person is known while the roles are set again, in milliseconds.
+  private static let overdueMs: Int64 = 30_000
   /// Time after which a failure is forgotten, in milliseconds.
   private static let failureMs: Int64 = 2000
 
@@ -29,9 +33,10 @@ struct ProxiedPersons: Hashable, Sendable {
     entries.values.compactMap { if case .success(let person) = $0.result { person } else { nil } }
   }
 
-  /// The person of a user; nil if it has to be determined, which then begins.
+  /// Looks a user up. If the person is unknown, or the roles must be set again, the caller must begin to
+  /// do so, and call `set`.
   ///
-  /// - Returns: the result, and true if the caller must determine it.
+  /// - Returns: the known result, if there is one, and true if the caller must begin.
   mutating func find(
     _ user: String, _ groups: [String], at nowMs: Int64
   ) -> (known: Result<UUID, BusError>?, mustFind: Bool) {
@@ -42,9 +47,22 @@ struct ProxiedPersons: Hashable, Sendable {
       entries = entries.filter { $0.value.untilMs > nowMs }
       if entries.count >= Self.maxCount { entries = [:] }
     }
-    // Roles must not outlive the groups, so the former result does not count.
-    entries[user] = Entry(groups: groups, result: nil, untilMs: nowMs + Self.validMs)
-    return (nil, true)
+    let former = entries[user]
+    // Roles must not outlive the groups, so a result for other groups does not count.
+    var entry = Entry(groups: groups, task: former?.task, untilMs: nowMs + Self.validMs)
+    if let former, former.groups == groups, nowMs - former.untilMs < Self.overdueMs,
+      case .success = former.result
+    {
+      entry.result = former.result
+    }
+    entries[user] = entry
+    return (entry.result, true)
+  }
+
+  /// Records the task that determines the person of a user, after the former one.
+  mutating func begin(_ user: String, _ task: (Task<Void, Never>?) -> Task<Void, Never>) {
+    let former = entries[user]?.task
+    entries[user]?.task = task(former)
   }
 
   /// Sets the result for a user with these groups.
@@ -65,15 +83,18 @@ extension Gateway {
   func proxied(_ user: ProxyUser, _ mapping: RoleMapping) -> Result<Visitor, LoginProblem> {
     let (known, mustFind) = proxiedPersons.find(user.name, user.groups, at: uptimeMs)
     if mustFind {
-      Task {
-        let result: Result<UUID, BusError>
-        do throws(BusError) {
-          result = .success(try await person(of: user, mapping))
-        } catch {
-          log.info("The proxy’s user has no access: \(error)")
-          result = .failure(error)
+      proxiedPersons.begin(user.name) { former in
+        Task {
+          await former?.value
+          let result: Result<UUID, BusError>
+          do throws(BusError) {
+            result = .success(try await person(of: user, mapping))
+          } catch {
+            log.info("The proxy’s user has no access: \(error)")
+            result = .failure(error)
+          }
+          proxiedPersons.set(result, of: user.name, user.groups, at: uptimeMs)
         }
-        proxiedPersons.set(result, of: user.name, user.groups, at: uptimeMs)
       }
     }
     switch known {
@@ -101,9 +122,7 @@ extension Gateway {
   private func person(of user: ProxyUser, _ mapping: RoleMapping) async throws(BusError) -> UUID {
     let identity = Identity(issuer: Self.proxyIssuer, subject: user.name)
     guard identity.isValid else { throw BusError(.denied, Identity.problem) }
-    let claims = OpenIDClaims(
-      subject: user.name, name: user.name, email: nil, isEmailVerified: false, zone: nil,
-      groups: user.groups)
+    let claims = OpenIDClaims(subject: user.name, name: user.name, groups: user.groups)
     return try WebGrant.person(try await signedIn(identity, claims, mapping).id)
   }
 }

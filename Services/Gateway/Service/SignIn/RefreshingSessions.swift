@@ -8,8 +8,9 @@ import PeopleAPI
 extension Gateway {
   /// Interval between confirmations, in milliseconds.
   var refreshMs: Int64 { Int64(settings.signInRefreshSeconds) * 1000 }
-  /// Maximum number of sessions that are confirmed at the same time.
-  private static let maxRefreshes = 32
+  /// Maximum number of sessions that one provider confirms at the same time, so that a provider that
+  /// responds slowly does not delay the others.
+  private static let maxRefreshes = 8
   /// Pause after a failed attempt, in milliseconds.
   private static let pauseMs: Int64 = 15_000
   /// Maximum age of the saved time of a confirmation, in milliseconds.
@@ -24,38 +25,46 @@ extension Gateway {
   {
     if let parent = session.parent, savedSession(parent)?.provider?.refresh != nil {
       // Only the browser that let the phone in has the key of the refresh token.
-      return providerSessions[parent]?.isGood(at: nowMs, every: refreshMs) == true ? nil : .unknown
+      return providerSessions[parent] == nil ? .unknown : problem(ofKnown: parent)
     }
     guard let sealed = session.provider?.refresh else { return nil }
     if providerSessions[id] == nil {
       let seal = RefreshSeal(secret)
       guard let refresh = seal.open(sealed) else { return .unknown }
-      providerSessions[id] = ProviderSession(
-        session, refresh: refresh, seal: seal, checkedMs: session.provider?.checkedMs ?? 0)
+      providerSessions[id] = ProviderSession(session, refresh: refresh, seal: seal)
     }
-    guard let known = providerSessions[id] else { return .unknown }
-    if known.isGood(at: nowMs, every: refreshMs) { return nil }
+    return problem(ofKnown: id)
+  }
+
+  private func problem(ofKnown id: String) -> LoginProblem? {
+    if providerSessions[id]?.isGood(at: nowMs, every: refreshMs) == true { return nil }
     refresh(id)
     return .checking
   }
 
   /// Confirms the sessions whose time has come. Called every two seconds.
   func refreshSessions() {
-    guard isReady, !providerSessions.isEmpty, let shell else { return }
+    guard isReady, let shell else { return }
     let (wall, uptime) = (nowMs, uptimeMs)
     let saved = shell.assumeIsolated { $0.state.saved }
     providerSessions = providerSessions.filter { saved.isLive($0.key, at: wall) }
     let due = providerSessions.filter { !$0.value.isBeingChecked && isDue($0.value, wall, uptime) }
-    let busy = providerSessions.values.count { $0.isBeingChecked }
-    let first = due.sorted { ($0.value.checkedMs, $0.key) < ($1.value.checkedMs, $1.key) }
-    for (id, _) in first.prefix(max(0, Self.maxRefreshes - busy)) { refresh(id) }
+    var busy = Dictionary(
+      grouping: providerSessions.values.filter(\.isBeingChecked), by: \.provider
+    ).mapValues(\.count)
+    for (id, session) in due.sorted(by: {
+      ($0.value.checkedMs, $0.key) < ($1.value.checkedMs, $1.key)
+    }) where busy[session.provider, default: 0] < Self.maxRefreshes {
+      busy[session.provider, default: 0] += 1
+      refresh(id)
+    }
   }
 
   private func isDue(_ session: ProviderSession, _ wallMs: Int64, _ uptimeMs: Int64) -> Bool {
     if let tried = session.triedMs, uptimeMs - tried < min(Self.pauseMs, refreshMs) { return false }
-    let (age, isOver) = wallMs.subtractingReportingOverflow(session.checkedMs)
+    let age = session.ageMs(at: wallMs)
     // A clock that was set back must not delay the confirmation.
-    return isOver || age < 0 || age >= refreshMs
+    return session.endReason != nil || age < 0 || age >= refreshMs
   }
 
   /// Confirms a session, unless that is in progress.
@@ -73,69 +82,87 @@ extension Gateway {
   }
 
   private func confirm(_ id: String, _ session: ProviderSession) async {
+    if let reason = session.endReason { return await end(id, reason) }
     // A provider that was removed from the configuration confirms nothing.
     guard let (provider, client) = signIns[session.provider] else {
       return await end(id, "The provider “\(session.provider)” is not configured any more.")
     }
     let began = nowMs
-    do {
+    do throws(OpenIDError) {
       let grant = try await client.refresh(session.refresh, subject: session.subject)
+      problemOfProvider[session.provider] = nil
       // The old refresh token may be invalid from now on.
       providerSessions[id]?.refresh = grant.refreshToken ?? session.refresh
-      try await grantAgain(id, grant, session, provider)
-      providerSessions[id]?.isUnavailable = false
-      providerSessions[id]?.checkedMs = began
-      problemOfProvider[session.provider] = nil
+      let roles = provider.mapping.roles(of: grant.claims.groups)
+      if await grantAgain(roles, grant.claims, to: id, provider) {
+        providerSessions[id]?.unavailableSinceMs = nil
+        providerSessions[id]?.checkedMs = began
+      }
       await save(id, session)
-    } catch let error as OpenIDError where error.code != .unavailable {
-      if error.code == .rejected { await withdrawRoles(id, session, provider) }
-      await end(id, error.message)
     } catch {
-      // The provider may have replaced the refresh token before it failed.
-      if let token = (error as? OpenIDError)?.refreshToken {
-        providerSessions[id]?.refresh = token
-        await save(id, session)
-      }
-      problemOfProvider[session.provider] = "\((error as? OpenIDError)?.message ?? "\(error)")"
-      providerSessions[id]?.isUnavailable = true
-      log.warning("Could not confirm a session with “\(session.provider)”: \(error)")
-      if providerSessions[id]?.isOver(at: nowMs) ?? true {
-        await end(id, "The provider “\(session.provider)” cannot be reached.")
-      }
+      await failed(id, session, provider, error)
     }
   }
 
-  /// Takes the roles away that the groups granted, because the provider does not know the account any
-  /// more, or has withdrawn the permission. Otherwise they would remain for the person's tokens.
-  private func withdrawRoles(
-    _ id: String, _ session: ProviderSession, _ provider: SignInProvider
+  /// Handles a failed confirmation by the provider.
+  private func failed(
+    _ id: String, _ session: ProviderSession, _ provider: SignInProvider, _ error: OpenIDError
   ) async {
-    let claims = OpenIDClaims(
-      subject: session.subject, name: nil, email: nil, isEmailVerified: false, zone: nil,
-      groups: [])
-    do throws(BusError) {
-      try await grantAgain(
-        id, OpenIDGrant(claims: claims, refreshToken: nil), session,
-        SignInProvider(
-          openID: provider.openID, mapping: RoleMapping(rules: [], addsPeople: false)))
-    } catch {
-      log.warning("Could not withdraw the roles of a person whose sign-in ended: \(error)")
+    // The provider may have replaced the refresh token before it failed.
+    if let token = error.refreshToken { providerSessions[id]?.refresh = token }
+    guard error.code == .unavailable else {
+      problemOfProvider[session.provider] = nil
+      if error.code == .rejected, !hasOtherSession(than: id, session) {
+        // Otherwise the roles would remain for the tokens and the keys of the person.
+        _ = await grantAgain(
+          GrantedRoles(), OpenIDClaims(subject: session.subject), to: id, provider)
+      }
+      return await end(id, error.message)
+    }
+    note(error, of: session.provider)
+    log.warning("Could not confirm a session with “\(session.provider)”: \(error.message)")
+    await save(id, session)
+    await postpone(id)
+  }
+
+  /// Notes that a session could not be confirmed, and ends it if that has been so for an hour.
+  private func postpone(_ id: String) async {
+    guard var session = providerSessions[id] else { return }
+    session.unavailableSinceMs = session.unavailableSinceMs ?? uptimeMs
+    providerSessions[id] = session
+    if session.isOver(at: uptimeMs) {
+      await end(id, "It could not be confirmed with “\(session.provider)” for an hour.")
     }
   }
 
-  /// Sets the roles that the groups grant now.
-  private func grantAgain(
-    _ id: String, _ grant: OpenIDGrant, _ session: ProviderSession, _ provider: SignInProvider
-  ) async throws(BusError) {
-    guard let person = savedSession(id)?.person else { return }
-    let roles = provider.mapping.roles(of: grant.claims.groups)
-    let identity = Identity(issuer: provider.openID.issuer, subject: session.subject)
-    do {
-      _ = try await self.grant(roles, to: person.lowercaseText, identity, grant.claims)
-    } catch  where [.notFound, .conflict].contains(error.code) {
-      // The person was removed, or the account does not belong to the person any more.
-      await end(id, error.message)
+  /// Returns true if the provider confirmed another session of the same account.
+  private func hasOtherSession(than id: String, _ session: ProviderSession) -> Bool {
+    providerSessions.contains { other in
+      other.key != id && other.value.provider == session.provider
+        && other.value.subject == session.subject
+        && other.value.isGood(at: nowMs, every: refreshMs)
     }
+  }
+
+  /// Sets the roles that the groups of a session's person grant now. Ends the session if the person was
+  /// removed, or does not have the account any more.
+  ///
+  /// - Returns: true if the roles are set.
+  private func grantAgain(
+    _ roles: GrantedRoles, _ claims: OpenIDClaims, to id: String, _ provider: SignInProvider
+  ) async -> Bool {
+    guard let person = savedSession(id)?.person else { return false }
+    let identity = Identity(issuer: provider.openID.issuer, subject: claims.subject)
+    do throws(BusError) {
+      _ = try await grant(roles, to: person.lowercaseText, identity, claims, provider.mapping)
+      return true
+    } catch where [.notFound, .conflict].contains(error.code) {
+      await end(id, error.message)
+    } catch {
+      log.warning("Could not set the roles of a person: \(error)")
+      await postpone(id)
+    }
+    return false
   }
 
   private func savedSession(_ id: String) -> SavedSession? {
@@ -157,11 +184,17 @@ extension Gateway {
     }
   }
 
+  /// Ends a session, which cannot be used from now on, even if that cannot be saved yet.
   private func end(_ id: String, _ reason: String) async {
     log.info("Ending a session: \(reason)")
-    providerSessions[id] = nil
+    providerSessions[id]?.endReason = reason
+    for client in clients.values where client.visitor.session == id {
+      client.close(StreamCode.sessionEnded, "session ended")
+    }
     if case .failure(let error) = await decide(.logout(id)) {
-      log.warning("Could not end a session: \(error)")
+      log.warning("Could not save yet that a session has ended: \(error)")
+    } else {
+      providerSessions[id] = nil
     }
   }
 
@@ -171,9 +204,19 @@ extension Gateway {
     return await client.logout(returnTo: address)
   }
 
+  /// Notes that a provider could not be reached, for `standups health`.
+  func note(_ error: OpenIDError, of provider: String) {
+    guard error.code == .unavailable else { return }
+    problemOfProvider[provider] = (error.message, uptimeMs + Self.problemMs)
+  }
+
+  /// Time for which a failure to reach a provider is reported, in milliseconds. A session repeats it
+  /// sooner.
+  private static let problemMs: Int64 = 600_000
+
   /// Problems of the providers, one sentence each.
   var signInProblems: [String] {
-    problemOfProvider.sorted { $0.key < $1.key }
-      .map { "Sign-in with “\($0.key)” is not possible at the moment: \($0.value)" }
+    problemOfProvider.sorted { $0.key < $1.key }.filter { $0.value.untilMs > uptimeMs }
+      .map { "Sign-in with “\($0.key)” is not possible at the moment: \($0.value.message)" }
   }
 }

@@ -37,6 +37,7 @@ struct SignInAttempts: Hashable, Sendable {
     attempts[state] = attempt
     order.append(state)
     // Attempts end in the order in which they began, because all are valid for the same time.
+    if order.count > 2 * Self.maxCount { order.removeAll { attempts[$0] == nil } }
     while let oldest = order.first, attempts.count > Self.maxCount || isOver(oldest, at: nowMs) {
       attempts[oldest] = nil
       order.removeFirst()

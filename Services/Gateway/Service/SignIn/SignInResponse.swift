@@ -13,9 +13,6 @@ struct SignInResponse: Hashable, Sendable {
   /// Code of the error that the provider reports, of at most 64 bytes; nil for another form.
   var error: String?
 
-  /// Maximum size of a code, in bytes.
-  private static let maxCodeBytes = 4096
-
   /// Nil for a request that no provider sends.
   init?(_ request: WebRequest) {
     guard let items = QueryItems(request.query), let state = items["state"],
@@ -25,7 +22,7 @@ struct SignInResponse: Hashable, Sendable {
     issuer = items["iss"]
     error = items["error"].flatMap { Self.isErrorCode($0) ? $0 : nil }
     if items["error"] == nil {
-      guard let code = items["code"], (1...Self.maxCodeBytes).contains(code.utf8.count) else {
+      guard let code = items["code"], (1...OpenIDClient.maxCodeBytes).contains(code.utf8.count) else {
         return nil
       }
       self.code = code

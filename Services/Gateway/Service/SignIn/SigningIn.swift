@@ -26,7 +26,7 @@ extension Gateway {
     guard let (_, client) = signIns[name] else { return signInFailure(.unknownProvider) }
     let source = RequestSource(request, proxies: settings.proxies)
     if let problem = checkSignIn(request) { return problem }
-    guard signInLimit.take(source.address, at: uptimeMs) == nil else {
+    guard signInLimit.take(source.network, at: uptimeMs) == nil else {
       return signInFailure(.tooMany)
     }
     let (state, nonce, verifier) = (secret(), secret(), secret())
@@ -38,13 +38,13 @@ extension Gateway {
       untilMs: uptimeMs + SignInAttempts.validMs)
     attempts.begin(attempt, state: Secret.hash(state), at: uptimeMs)
     let setting = cookie.setting(browser, seconds: SignInAttempts.validMs / 1000)
-    return later { gateway in
+    return later(name) { gateway in
       do throws(OpenIDError) {
         let url = try await client.authorization(
           redirect: attempt.redirect, state: state, nonce: nonce, verifier: verifier)
         return .redirect(to: url, [setting])
       } catch {
-        gateway.noteProblem(error, of: name)
+        gateway.log(error, of: name)
         return gateway.failurePage(SignInProblem(error))
       }
     }
@@ -65,7 +65,9 @@ extension Gateway {
     guard response.issuer.map({ $0 == provider.openID.issuer }) ?? true else {
       return signInFailure(.otherIssuer)
     }
-    return later { gateway in
+    // The cookie of this session is replaced.
+    let former = session(request, source)?.id
+    return later(name) { gateway in
       let mustNameIssuer = await client.namesIssuer()
       guard response.issuer != nil || !mustNameIssuer else {
         return gateway.failurePage(.otherIssuer)
@@ -76,10 +78,11 @@ extension Gateway {
           code: code, redirect: attempt.redirect, nonce: attempt.nonce, verifier: attempt.verifier)
         gateway.problemOfProvider[name] = nil
         let session = try await gateway.begin(grant, with: provider)
+        if let former { _ = await gateway.decide(.logout(former)) }
         return .redirect(
           to: attempt.path, [cookie.setting(session.secret, seconds: session.seconds)])
       } catch let error as OpenIDError {
-        gateway.noteProblem(error, of: name)
+        gateway.log(error, of: name)
         gateway.metrics.loggedIn(Result<Void, _>.failure(BusError(error)))
         return gateway.failurePage(SignInProblem(error))
       } catch {
@@ -103,20 +106,19 @@ extension Gateway {
       hash: Secret.hash(secret), name: person.name, person: UUID(text: person.id), beganMs: now,
       expiresMs: now + GatewayReducer.sessionMs)
     session.provider = SavedProvider(
-      name: provider.openID.name, subject: grant.claims.subject,
-      checkedMs: now)
+      name: provider.openID.name, subject: grant.claims.subject, checkedMs: now)
+    let seal = RefreshSeal(secret)
     if let refresh = grant.refreshToken {
-      session.provider?.refresh = try RefreshSeal(secret).seal(refresh)
+      session.provider?.refresh = try seal.seal(refresh)
+    } else {
+      session.expiresMs = now + 2 * refreshMs
     }
-    if grant.refreshToken == nil { session.expiresMs = now + 2 * refreshMs }
     let id = reducer.uuid().lowercaseText
-    let result = await decide(
-      .signIn(id, session), by: session.person.map { PersonActor.id(of: $0) })
+    let result = await decide(.signIn(id, session), by: session.actor)
     metrics.loggedIn(result)
     _ = try result.get()
     if let refresh = grant.refreshToken {
-      providerSessions[id] = ProviderSession(
-        session, refresh: refresh, seal: RefreshSeal(secret), checkedMs: now)
+      providerSessions[id] = ProviderSession(session, refresh: refresh, seal: seal)
     }
     if let person = session.person { await tryRole(of: person) }
     return (secret, (session.expiresMs - now) / 1000)
@@ -151,24 +153,26 @@ extension Gateway {
     return path
   }
 
-  /// Answers once the task has a response.
+  /// Answers once the task, which waits for a provider, has a response.
   private func later(
-    _ respond: @escaping @Sendable (isolated Gateway) async -> WebResponse
+    _ provider: String, _ respond: @escaping @Sendable (isolated Gateway) async -> WebResponse
   ) -> WebAnswer {
-    guard signInTasks < Self.maxSignInTasks else { return signInFailure(.tooMany) }
+    guard signInTasks[provider, default: 0] < Self.maxSignInTasks else {
+      return signInFailure(.tooMany)
+    }
     return .read(most: 0) { _, reply in
       let number = self.keep(reply)
-      self.signInTasks += 1
+      self.signInTasks[provider, default: 0] += 1
       Task {
         let response = await respond(self)
-        self.signInTasks -= 1
+        self.signInTasks[provider, default: 1] -= 1
         self.answer(number, response)
       }
     }
   }
 
-  /// Maximum number of requests that wait for providers at the same time.
-  private static let maxSignInTasks = 256
+  /// Maximum number of requests that wait for one provider at the same time.
+  private static let maxSignInTasks = 64
 
   private func secret() -> String { Secret(reducer.random(Secret.tokenBytes)).text }
 
@@ -185,7 +189,8 @@ extension Gateway {
       page.shell(problem: problem.sentence))
   }
 
-  private func noteProblem(_ error: OpenIDError, of provider: String) {
+  private func log(_ error: OpenIDError, of provider: String) {
+    note(error, of: provider)
     log.warning("The sign-in with “\(provider)” failed: \(error.message)")
   }
 }

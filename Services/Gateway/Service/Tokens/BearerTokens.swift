@@ -55,7 +55,7 @@ extension Gateway {
 
   /// Adds the state of the rate limit to the response for a visitor with a token.
   func withRateLimit(_ answer: WebAnswer, of visitor: Visitor) -> WebAnswer {
-    guard visitor.session.hasPrefix(Self.tokenSession) else { return answer }
+    guard visitor.isToken else { return answer }
     let fields = commands.fields(for: visitor.session, at: uptimeMs)
     return answer.changing { response in
       var response = response
