@@ -196,7 +196,7 @@ let package = Package(
     library("StandupsMetrics", ["Threads"]),
     library("WebClient", ["CCurl", "StandupsConfiguration", "Threads"]),
     // Sign-in with a provider of OpenID Connect.
-    library("OpenID", ["CCrypto", "CJose", "FastJSON", "WebClient"]),
+    library("OpenID", ["CCrypto", "CJose", "FastJSON", "StandupsConfiguration", "WebClient"]),
     library(
       "OTLP",
       [

@@ -126,3 +126,17 @@ extension JSONReader {
     return take(UInt8(ascii: "}")) ? members : nil
   }
 }
+
+extension JSONTree {
+  /// A member of an object; nil for any other value.
+  package subscript(name: String) -> JSONTree? {
+    guard case .object(let members) = self else { return nil }
+    return members[name]
+  }
+
+  /// The content of a string; nil for any other value.
+  package var text: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+}

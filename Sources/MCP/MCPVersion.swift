@@ -1,4 +1,4 @@
-package import FastJSON
+import FastJSON
 
 /// Versions of the Model Context Protocol (modelcontextprotocol.io/specification).
 package enum MCPVersion: String, CaseIterable, Hashable, Sendable {
@@ -59,19 +59,5 @@ package enum MCPVersion: String, CaseIterable, Hashable, Sendable {
         "requested": .string(String(requested.prefix(64))),
         "supported": .array(allCases.map { .string($0.rawValue) }),
       ]))
-  }
-}
-
-extension JSONTree {
-  /// A member of an object; nil for any other value.
-  package subscript(name: String) -> JSONTree? {
-    guard case .object(let members) = self else { return nil }
-    return members[name]
-  }
-
-  /// The content of a string; nil for any other value.
-  package var text: String? {
-    guard case .string(let text) = self else { return nil }
-    return text
   }
 }

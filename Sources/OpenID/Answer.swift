@@ -19,12 +19,6 @@ package enum Answer {
 }
 
 extension JSONTree {
-  /// The content of a string; nil for any other value.
-  var text: String? {
-    guard case .string(let text) = self else { return nil }
-    return text
-  }
-
   /// The strings of an array; nil for any other value, or if another element is in it.
   var texts: [String]? {
     guard case .array(let elements) = self else { return nil }

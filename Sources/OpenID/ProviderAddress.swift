@@ -1,4 +1,4 @@
-import Foundation
+import StandupsConfiguration
 import WebClient
 
 /// Rules for the addresses of a provider.
@@ -8,18 +8,12 @@ enum ProviderAddress {
 
   /// True if the host of a URL is this machine: `localhost`, 127.0.0.0/8 or ::1.
   static func isLoopback(_ url: String) -> Bool {
-    let host = HTTPAddress.host(of: url).lowercased()
-    if ["localhost", "::1", "[::1]"].contains(host) { return true }
-    let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
-    return numbers.count == 4 && numbers[0] == "127"
-      && numbers.allSatisfy {
-        $0.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt8($0) != nil
-      }
+    AddressRange.isLoopback(WebClient.HTTPAddress.host(of: url))
   }
 
   /// True if an endpoint of the provider may be used: https, or http on this machine if the issuer is there, too.
   static func permits(_ endpoint: String, of issuer: String) -> Bool {
-    guard HTTPAddress.problem(endpoint) == nil else { return false }
+    guard WebClient.HTTPAddress.problem(endpoint) == nil else { return false }
     if isEncrypted(endpoint) { return true }
     return !isEncrypted(issuer) && isLoopback(issuer) && isLoopback(endpoint)
   }

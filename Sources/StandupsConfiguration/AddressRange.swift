@@ -49,4 +49,13 @@ public struct AddressRange: Hashable, Sendable {
     var sixteen = [UInt8](repeating: 0, count: 16)
     return inet_pton(AF_INET6, text, &sixteen) == 1 ? sixteen : nil
   }
+
+  /// Returns true if only this machine can reach a host: `localhost`, 127.0.0.0/8 or ::1, with or without
+  /// brackets.
+  public static func isLoopback(_ host: String) -> Bool {
+    let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host.lowercased()
+    if name == "localhost" { return true }
+    guard let bytes = bytes(name) else { return false }
+    return bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
+  }
 }

@@ -26,7 +26,7 @@
       let assistant = StandupsAssistant(EmptyBus(), version: "0", newID: { UUID() })
       let exchange = MCPExchange(assistant, fields, key: "k")
       guard let reply = waiting(for: { await exchange.reply(to: body) }) else {
-        throw Finding("there is no reply")
+        throw Finding("the reply is missing")
       }
       guard let json = reply.json else {
         return try expect(reply.status == 202, "\(reply.status) without a body")

@@ -44,7 +44,7 @@ import WebClient
     Hostile("only algorithms with a secret", "signs ID tokens with none of") {
       $0.configuration["id_token_signing_alg_values_supported"] = .texts(["none", "HS256"])
     },
-    Hostile("a list that is none", "not a list of strings") {
+    Hostile("a string instead of a list", "not a list of strings") {
       $0.configuration["scopes_supported"] = .string("openid")
     },
     Hostile("no JSON", "not a JSON object") { $0.answers[path] = .json("<html>") },

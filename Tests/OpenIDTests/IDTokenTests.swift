@@ -77,7 +77,7 @@ import Testing
     Hostile("no iss", "another issuer") { $0.claims["iss"] = nil },
     Hostile("wrong aud", "another client (aud)") { $0.claims["aud"] = .string("other") },
     Hostile("no aud", "another client (aud)") { $0.claims["aud"] = nil },
-    Hostile("an audience that is no string", "another client (aud)") {
+    Hostile("an audience of another type", "another client (aud)") {
       $0.claims["aud"] = .array([.string("standups"), .integer(1)])
     },
     Hostile("too many audiences", "another client (aud)") {

@@ -91,7 +91,7 @@ import WebClient
       $0.keys = Array(repeating: SigningKey.rsa.publicPart, count: 101)
     },
     Hostile("no keys", "none of its keys") { $0.keys = [] },
-    Hostile("keys that are none", "none of its keys") {
+    Hostile("invalid keys", "none of its keys") {
       $0.answers["/keys"] = .json(#"{"keys":[1,null,"a",[],{}]}"#)
     },
     Hostile("a point that is not on the curve", "none of its keys") { state in

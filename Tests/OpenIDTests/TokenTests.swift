@@ -30,7 +30,7 @@ import WebClient
       $0.answers["/token"] = error(String(repeating: "x", count: 5000))
     },
     Hostile("a code of nothing", "status 400") { $0.answers["/token"] = error("\n") },
-    Hostile("an error that is no JSON", "status 404") {
+    Hostile("an error in another format than JSON", "status 404") {
       $0.answers["/token"] = .json("<html>", status: 404)
     },
     Hostile("an error that is temporary", .unavailable, "temporary failure") {

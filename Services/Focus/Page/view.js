@@ -5,7 +5,7 @@ import { arcs } from '../../Gateway/Page/ring.js';
 import { mayChange } from '../../Gateway/Page/state.js';
 import { button, empty } from '../../Gateway/Page/view-parts.js';
 import { head, icon, linkRow, row, section, titleOf } from '../../Gateway/Page/view-rows.js';
-import { day, duration, left, time, w } from '../../Gateway/Page/words.js';
+import { duration, left, moment, w } from '../../Gateway/Page/words.js';
 import { words } from './words.js';
 
 /** @param {State} state @param {number} depth @returns {Child} */
@@ -58,7 +58,7 @@ export function focusItem(state, id, depth) {
     empty(state.focusItems ? words.isGone : w.loading)];
   return [head(depth, item.title, { kind: 'focusItems' }),
     section('', [row('clock', words.lasted, duration(item.seconds * 1000)),
-      row('calendar', words.when, `${day(item.date)}, ${time(item.date)}`)]),
+      row('calendar', words.when, moment(item.date))]),
     mayChange(state) && h('div', { class: 'group danger' },
       button(words.delete, { type: 'focus.delete', id }, { class: 'row destructive' }))];
 }

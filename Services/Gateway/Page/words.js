@@ -31,6 +31,8 @@ const times = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-d
 export const day = (date) => days.format(new Date(date));
 /** @param {string} date */
 export const time = (date) => times.format(new Date(date));
+/** @param {string} date the day and the time */
+export const moment = (date) => `${day(date)}, ${time(date)}`;
 
 /**
  * True if the text consists only of Unicode white space.

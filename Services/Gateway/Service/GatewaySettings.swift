@@ -100,7 +100,7 @@ struct GatewaySettings: ProgramSettings {
   ///
   /// - Parameter isInsecure: whether unencrypted traffic may leave the host.
   func problem(isInsecure: Bool) -> String? {
-    guard let address, !OriginCheck.isLoopback(address.host), proxies.isEmpty, certificate == nil,
+    guard let address, !AddressRange.isLoopback(address.host), proxies.isEmpty, certificate == nil,
       !isInsecure
     else { return nil }
     return

@@ -3,6 +3,7 @@ import Foundation
 import GatewayAPI
 import PeopleAPI
 import QRCode
+import StandupsConfiguration
 
 /// The subcommands of `standups web` about invitations.
 extension WebVerb {
@@ -67,8 +68,7 @@ extension WebVerb {
 
   /// True if only this machine can open a link.
   private static func isLoopback(_ link: String) -> Bool {
-    guard let host = URLComponents(string: link)?.host?.lowercased() else { return false }
-    return ["localhost", "::1", "[::1]"].contains(host) || host.hasPrefix("127.")
+    URLComponents(string: link)?.host.map(AddressRange.isLoopback) ?? false
   }
 
   private static let listJSON = "{“invitations”: [{“id”, “name”, “role”, “person”, “expires”}]}"

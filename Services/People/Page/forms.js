@@ -3,7 +3,7 @@
 import { h } from '../../Gateway/Page/dom.js';
 import { button } from '../../Gateway/Page/view-parts.js';
 import { dialog, dismiss, secret } from '../../Gateway/Page/view-rows.js';
-import { day, person as called, time, w } from '../../Gateway/Page/words.js';
+import { moment, person as called, w } from '../../Gateway/Page/words.js';
 import { words } from './words.js';
 
 /**
@@ -83,7 +83,7 @@ export const sheets = {
     const { reply } = invite;
     if (!reply) return form('invite', title, choice(words.invite.valid, 'hours', words.invite.spans, 24), sheet, words.invite.go);
     return dialog('invite', title, [h('p', {}, words.invite.once), secret(sheet, 'invite-link', words.invite.link, reply.link),
-      h('p', {}, words.until(`${day(reply.expires)}, ${time(reply.expires)}`), '.'),
+      h('p', {}, words.until(moment(reply.expires)), '.'),
       h('div', { class: 'choices' }, button(w.close, dismiss))], dismiss);
   },
 };

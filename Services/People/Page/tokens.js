@@ -4,7 +4,7 @@ import { command, enter as enterPlace } from '../../Gateway/Page/navigate.js';
 import { mayOperate } from '../../Gateway/Page/state.js';
 import { button, empty } from '../../Gateway/Page/view-parts.js';
 import { dialog, dismiss, head, icon, secret, section, titleOf } from '../../Gateway/Page/view-rows.js';
-import { day, time, w } from '../../Gateway/Page/words.js';
+import { moment, w } from '../../Gateway/Page/words.js';
 import { choice, form, teamRoles } from './forms.js';
 import { handlers as shared, isAdmin, readManaged, readTeams, takeManaged, teamName } from './rights.js';
 import { words } from './words.js';
@@ -80,9 +80,6 @@ export function view(state, place, depth) {
           tokensNext && button(w.more, { type: 'tokens.more' }, { class: 'row plain' })]),
   ];
 }
-
-/** @param {string} date */
-const moment = (date) => `${day(date)}, ${time(date)}`;
 
 /** @param {State} state @param {WebToken} token */
 function tokenRow(state, { id, name, role, team, person, commands, expires, used, ...rest }) {

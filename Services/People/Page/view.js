@@ -4,7 +4,7 @@ import { path } from '../../Gateway/Page/places.js';
 import { mayChange, mayOperate } from '../../Gateway/Page/state.js';
 import { button, empty, loading } from '../../Gateway/Page/view-parts.js';
 import { head, icon, row, section, titleOf } from '../../Gateway/Page/view-rows.js';
-import { day, person as called, time, w } from '../../Gateway/Page/words.js';
+import { moment, person as called, w } from '../../Gateway/Page/words.js';
 import { matches } from './list.js';
 import { isAdmin, mayManage, teamName } from './rights.js';
 import { words } from './words.js';
@@ -78,7 +78,7 @@ function invitations({ people }, person) {
   if (!all || (person && !all.length)) return null;
   return section(words.invite.list, all.length ? h('ul', {}, all.map(({ id, name, role, expires }) => h('li', { class: 'row', key: id },
     h('span', { class: 'grow' }, called(name), role && ` (${role})`,
-      h('span', { class: 'quiet block small' }, words.until(`${day(expires)}, ${time(expires)}`))),
+      h('span', { class: 'quiet block small' }, words.until(moment(expires)))),
     button(words.invite.withdraw, { type: 'invitation.withdraw', id },
       { class: 'plain destructive', 'aria-label': words.invite.withdrawOf(called(name)) }))))
     : h('p', { class: 'row quiet' }, words.invite.none), { key: 'invitations' });

@@ -6,7 +6,7 @@ import { path } from '../../Gateway/Page/places.js';
 import { mayChange, mayDelete, standupOf } from '../../Gateway/Page/state.js';
 import { button, empty } from '../../Gateway/Page/view-parts.js';
 import { head, icon, linkRow, question, row, section } from '../../Gateway/Page/view-rows.js';
-import { day, duration, time, title, w } from '../../Gateway/Page/words.js';
+import { day, duration, moment, time, title, w } from '../../Gateway/Page/words.js';
 import { readSchedule } from '../../Schedule/Page/part.js';
 import { note, readLive, takeLive } from './events.js';
 import { meets } from './list.js';
@@ -131,7 +131,7 @@ export function detail(state, id, depth) {
           h('span', { class: 'grow' }, state.starting === id ? words.detail.starting : words.detail.start)],
           { type: 'live.start', standup: id }, { class: 'row action', disabled: state.starting === id }),
       may && !live && !summary.live && order(state, id),
-      next && row('calendar', list.next, `${day(next)}, ${time(next)}`),
+      next && row('calendar', list.next, moment(next)),
       // A date without a time means midnight UTC, which is on another day in the west.
       next && state.daysOff.get(id)?.slice(0, 3).map((off) => row('calendar', words.detail.dayOff(off.name), day(`${off.day}T12:00`))),
       row('clock', words.detail.length, duration(standup.durationMs)),

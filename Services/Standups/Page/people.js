@@ -2,7 +2,7 @@
 import { h } from '../../Gateway/Page/dom.js';
 import { button } from '../../Gateway/Page/view-parts.js';
 import { icon, section } from '../../Gateway/Page/view-rows.js';
-import { day, person, time } from '../../Gateway/Page/words.js';
+import { day, moment, person } from '../../Gateway/Page/words.js';
 import { weighty, words } from './words-later.js';
 
 /**
@@ -78,8 +78,7 @@ export function present({ people, speaker, standup: met }, standup) {
  */
 export function awayUntil(ms) {
   if (endOf(lastDay(ms)) === ms) return words.people.until(day(new Date(ms - 1).toISOString()));
-  const moment = new Date(ms).toISOString();
-  return words.people.untilTime(`${day(moment)}, ${time(moment)}`);
+  return words.people.untilTime(moment(new Date(ms).toISOString()));
 }
 
 const orders = /** @type {const} */ (['listed', 'lastFirst', 'shuffled']);

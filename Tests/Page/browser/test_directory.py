@@ -77,7 +77,7 @@ class DirectoryTest(PageTest):
         if not self.process:
             ann.get_by_text("For Ann", exact=True).wait_for()
             self.assertEqual(ann.get_by_text(other["title"]).count(), 0)
-            self.assertEqual(ann.get_by_role("link", name="People").count(), 0, "a member manages nobody")
+            self.assertEqual(ann.get_by_role("link", name="People").count(), 0, "a member does not manage people")
             ann.goto(self.base + "/teams")
             ann.get_by_role("link", name="Platform crew").click()
             ann.get_by_text("Ann Example").last.wait_for()

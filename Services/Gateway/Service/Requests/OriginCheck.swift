@@ -44,14 +44,6 @@ struct OriginCheck: Hashable, Sendable {
     return origin == "http://\(host)" || origin == "https://\(host)"
   }
 
-  /// True if only this machine can reach the address.
-  static func isLoopback(_ host: String) -> Bool {
-    let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-    if name == "localhost" { return true }
-    guard let bytes = AddressRange.bytes(name) else { return false }
-    return bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
-  }
-
   static func isHost(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 255
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._:[]".contains($0)) }

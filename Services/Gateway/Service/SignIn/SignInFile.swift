@@ -14,27 +14,20 @@ import StandupsConfiguration
 ///   "clientID": "standups", "clientSecretFile": "/etc/standups/client-secret", "addsPeople": true,
 ///   "roles": [{"group": "engineering", "team": "web", "role": "member"}]}]}
 /// ```
-struct SignInFile: Decodable {
+struct SignInFile: KnownMembers {
   static let variable = "STANDUPS_SIGN_IN"
   /// Maximum number of providers.
   private static let maxProviders = 16
   /// Maximum number of rules for roles, per provider.
   private static let maxRules = 1000
 
-  var providers: [Provider]?
-  var proxy: Proxy?
+  var providers: [Strict<Provider>]?
+  var proxy: Strict<Proxy>?
 
   enum CodingKeys: String, CodingKey, CaseIterable { case providers, proxy }
 
-  init(from decoder: any Decoder) throws {
-    try Self.check(decoder, CodingKeys.self)
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    providers = try members.decodeIfPresent([Provider].self, forKey: .providers)
-    proxy = try members.decodeIfPresent(Proxy.self, forKey: .proxy)
-  }
-
   /// A provider as it is written in the file.
-  struct Provider: Decodable {
+  struct Provider: KnownMembers {
     var name: String
     var label: String?
     var issuer: String
@@ -42,7 +35,7 @@ struct SignInFile: Decodable {
     var clientSecretFile: String?
     var scopes: [String]?
     var groupsClaim: String?
-    var roles: [Rule]?
+    var roles: [Strict<Rule>]?
     var addsPeople: Bool?
     var linksByEmail: Bool?
 
@@ -50,40 +43,18 @@ struct SignInFile: Decodable {
       case name, label, issuer, clientID, clientSecretFile, scopes, groupsClaim, roles, addsPeople
       case linksByEmail
     }
-
-    init(from decoder: any Decoder) throws {
-      try SignInFile.check(decoder, CodingKeys.self)
-      let members = try decoder.container(keyedBy: CodingKeys.self)
-      name = try members.decode(String.self, forKey: .name)
-      label = try members.decodeIfPresent(String.self, forKey: .label)
-      issuer = try members.decode(String.self, forKey: .issuer)
-      clientID = try members.decode(String.self, forKey: .clientID)
-      clientSecretFile = try members.decodeIfPresent(String.self, forKey: .clientSecretFile)
-      scopes = try members.decodeIfPresent([String].self, forKey: .scopes)
-      groupsClaim = try members.decodeIfPresent(String.self, forKey: .groupsClaim)
-      roles = try members.decodeIfPresent([Rule].self, forKey: .roles)
-      addsPeople = try members.decodeIfPresent(Bool.self, forKey: .addsPeople)
-      linksByEmail = try members.decodeIfPresent(Bool.self, forKey: .linksByEmail)
-    }
   }
 
   /// Roles that the groups in the header of a reverse proxy grant.
-  struct Proxy: Decodable {
-    var roles: [Rule]?
+  struct Proxy: KnownMembers {
+    var roles: [Strict<Rule>]?
     var addsPeople: Bool?
 
     enum CodingKeys: String, CodingKey, CaseIterable { case roles, addsPeople }
-
-    init(from decoder: any Decoder) throws {
-      try SignInFile.check(decoder, CodingKeys.self)
-      let members = try decoder.container(keyedBy: CodingKeys.self)
-      roles = try members.decodeIfPresent([Rule].self, forKey: .roles)
-      addsPeople = try members.decodeIfPresent(Bool.self, forKey: .addsPeople)
-    }
   }
 
   /// Role that a group grants: either in a team, or to operate the installation.
-  struct Rule: Decodable {
+  struct Rule: KnownMembers {
     var group: String
     var team: String?
     var role: String?
@@ -93,38 +64,12 @@ struct SignInFile: Decodable {
       case group, team, role
       case isOperator = "operator"
     }
-
-    init(from decoder: any Decoder) throws {
-      try SignInFile.check(decoder, CodingKeys.self)
-      let members = try decoder.container(keyedBy: CodingKeys.self)
-      group = try members.decode(String.self, forKey: .group)
-      team = try members.decodeIfPresent(String.self, forKey: .team)
-      role = try members.decodeIfPresent(String.self, forKey: .role)
-      isOperator = try members.decodeIfPresent(Bool.self, forKey: .isOperator)
-    }
   }
 
   /// A reason why the file cannot be used.
   struct Problem: Error, CustomStringConvertible {
     var description: String
     init(_ description: String) { self.description = description }
-  }
-
-  private struct AnyKey: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  /// Rejects members that are not known, which are probably misspelled.
-  private static func check<Key: CodingKey & CaseIterable>(
-    _ decoder: any Decoder, _ known: Key.Type
-  ) throws {
-    let members = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted()
-    guard let unknown = members.first(where: { Key(stringValue: $0) == nil }) else { return }
-    let expected = Key.allCases.map(\.stringValue).joined(separator: ", ")
-    throw Problem("Unknown member “\(unknown.prefix(64))”; expected one of \(expected).")
   }
 }
 
@@ -135,7 +80,8 @@ extension SignInFile {
   static func read(_ path: String) throws -> SignInConfiguration {
     do {
       let bytes = try KeyFile.bytes(of: path, isSecret: false)
-      return try JSONDecoder().decode(SignInFile.self, from: Data(bytes)).checked()
+      return try JSONDecoder().decode(Strict<SignInFile>.self, from: Data(bytes)).value
+        .checked()
     } catch let problem as KeyFile.Problem {
       throw ConfigurationError(variable, problem.description)
     } catch let error as DecodingError {
@@ -163,7 +109,7 @@ extension SignInFile {
   }
 
   private func checked() throws -> SignInConfiguration {
-    let listed = providers ?? []
+    let listed = (providers ?? []).map(\.value)
     guard listed.count <= Self.maxProviders else {
       throw Problem("Too many providers; maximum: \(Self.maxProviders).")
     }
@@ -173,7 +119,7 @@ extension SignInFile {
     }
     return SignInConfiguration(
       providers: try listed.map(Self.provider),
-      proxy: try proxy.map {
+      proxy: try proxy.map(\.value).map {
         RoleMapping(
           rules: try Self.rules($0.roles, of: "proxy"), addsPeople: $0.addsPeople ?? false)
       })
@@ -209,8 +155,8 @@ extension SignInFile {
     return text
   }
 
-  private static func rules(_ entries: [Rule]?, of place: String) throws -> [RoleMapping.Rule] {
-    let entries = entries ?? []
+  private static func rules(_ entries: [Strict<Rule>]?, of place: String) throws -> [RoleMapping.Rule] {
+    let entries = (entries ?? []).map(\.value)
     guard entries.count <= Self.maxRules else {
       throw Problem("Too many roles of \(place); maximum: \(Self.maxRules).")
     }

@@ -15,7 +15,8 @@ struct SignInResponse: Hashable, Sendable {
 
   /// Nil for a request that no provider sends.
   init?(_ request: WebRequest) {
-    guard let items = QueryItems(request.query), let state = items["state"],
+    // Ignored because every other query is answered in the same way.
+    guard let items = try? QueryItems(request.query), let state = items["state"],
       (1...64).contains(state.utf8.count)
     else { return nil }
     self.state = state
@@ -33,25 +34,6 @@ struct SignInResponse: Hashable, Sendable {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
   }
-}
-
-/// The parameters of a query, each of which occurs once.
-struct QueryItems: Hashable, Sendable {
-  private var values: [String: String] = [:]
-
-  /// Nil if a parameter is repeated or cannot be decoded.
-  init?(_ query: String?) {
-    for part in (query ?? "").split(separator: "&") {
-      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let texts = sides.map { $0.replacing("+", with: " ").removingPercentEncoding }
-      guard texts.count == 2, let name = texts[0], let value = texts[1], values[name] == nil else {
-        return nil
-      }
-      values[name] = value
-    }
-  }
-
-  subscript(name: String) -> String? { values[name] }
 }
 
 /// Reason why a sign-in failed, for the person who signs in.

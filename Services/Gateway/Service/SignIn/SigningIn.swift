@@ -146,7 +146,8 @@ extension Gateway {
   /// The path to open after the sign-in: that of a place of the page, because a link to another site
   /// could look like one to this one.
   private static func path(afterSignIn request: WebRequest) -> String {
-    guard let path = QueryItems(request.query)?["to"], path.hasPrefix("/"), !path.hasPrefix("//"),
+    // Ignored because the list of standups is the place for every invalid query.
+    guard let path = (try? QueryItems(request.query))?["to"], path.hasPrefix("/"), !path.hasPrefix("//"),
       path.utf8.count <= 1024, path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       problem(path) == nil
     else { return "/" }

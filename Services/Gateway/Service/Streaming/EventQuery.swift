@@ -16,15 +16,12 @@ struct EventQuery: Hashable, Sendable {
   static let maxTypes = 100
   /// Maximum size of a type, in bytes.
   static let maxTypeBytes = 128
-  /// Maximum size of the query, in bytes.
-  private static let maxBytes = 8192
-
   /// Parses the request. `Last-Event-ID` has priority over `after`, because a browser that reconnects
   /// repeats the query.
   ///
   /// - Throws: `BusError` `invalid`.
   init(_ request: WebRequest) throws(BusError) {
-    for (name, value) in try Self.pairs(request.query ?? "") {
+    for (name, value) in try QueryItems.pairs(request.query) {
       switch name {
       case "type": try add(types: value)
       case "standup": filter.standup = try Self.single(filter.standup, name, Self.standup(value))
@@ -105,23 +102,6 @@ struct EventQuery: Hashable, Sendable {
       true
     default: false
     }
-  }
-
-  private static func pairs(_ query: String) throws(BusError) -> [(String, String)] {
-    guard query.utf8.count <= maxBytes else {
-      throw invalid("The query is too long; expected at most \(maxBytes) bytes.")
-    }
-    var pairs: [(String, String)] = []
-    for part in query.split(separator: "&") {
-      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard sides.count == 2, let name = String(sides[0]).removingPercentEncoding,
-        let value = String(sides[1]).removingPercentEncoding
-      else {
-        throw invalid("Invalid query near “\(part.prefix(64))”; expected NAME=VALUE.")
-      }
-      pairs.append((name, value))
-    }
-    return pairs
   }
 
   private static func invalid(_ sentence: String) -> BusError { BusError(.invalid, sentence) }
