@@ -58,7 +58,8 @@ import WebServer
   @Test func aPersonWithoutAGroupIsNeitherAddedNorLetIn() async throws {
     try await SignInScenario.serving { fixture, provider, people in
       provider.setGroups(["sales"])
-      let answer = try await SignInScenario.complete(fixture, try await SignInScenario.begin(fixture))
+      let answer = try await SignInScenario.complete(
+        fixture, try await SignInScenario.begin(fixture))
       #expect(answer.status == 403 && answer.fields["set-cookie"] == nil)
       #expect(people.persons.withLock { $0.isEmpty })
       #expect(try await fixture.send(ListWebSessions()).sessions.isEmpty)
@@ -67,12 +68,14 @@ import WebServer
 
   @Test(arguments: [false, true])
   func anAccountIsLinkedByEmailOnlyIfThatIsConfigured(links: Bool) async throws {
-    let mapping = RoleMapping(rules: SignInScenario.mapping.rules, addsPeople: false, linksByEmail: links)
+    let mapping = RoleMapping(
+      rules: SignInScenario.mapping.rules, addsPeople: false, linksByEmail: links)
     try await SignInScenario.serving(mapping) { fixture, _, people in
       people.persons.withLock {
         $0 = [Person(id: UUID().uuidString.lowercased(), name: "Ann", email: "ann@example.com")]
       }
-      let answer = try await SignInScenario.complete(fixture, try await SignInScenario.begin(fixture))
+      let answer = try await SignInScenario.complete(
+        fixture, try await SignInScenario.begin(fixture))
       #expect(answer.status == (links ? 303 : 403))
       #expect(people.persons.withLock { $0[0].identities.count } == (links ? 1 : 0))
     }
@@ -80,7 +83,8 @@ import WebServer
 
   /// The address may have been given to another account of the provider.
   @Test func anAddressDoesNotGiveAnotherAccountThePerson() async throws {
-    let mapping = RoleMapping(rules: SignInScenario.mapping.rules, addsPeople: false, linksByEmail: true)
+    let mapping = RoleMapping(
+      rules: SignInScenario.mapping.rules, addsPeople: false, linksByEmail: true)
     try await SignInScenario.serving(mapping) { fixture, _, people in
       people.persons.withLock {
         $0 = [
@@ -89,7 +93,8 @@ import WebServer
             identities: [Identity(issuer: "https://login.example.com", subject: "former")])
         ]
       }
-      let answer = try await SignInScenario.complete(fixture, try await SignInScenario.begin(fixture))
+      let answer = try await SignInScenario.complete(
+        fixture, try await SignInScenario.begin(fixture))
       #expect(answer.status == 403)
     }
   }
@@ -207,7 +212,8 @@ import WebServer
   ])
   func thePageOpensAPlaceOfItsOwn(query: String, place: String) async throws {
     try await SignInScenario.serving { fixture, _, _ in
-      let answer = try await SignInScenario.complete(fixture, try await SignInScenario.begin(fixture, query))
+      let answer = try await SignInScenario.complete(
+        fixture, try await SignInScenario.begin(fixture, query))
       #expect(answer.fields["location"] == place)
     }
   }

@@ -23,7 +23,8 @@ import Testing
     .grant(
       ann.id,
       RoleGrant(
-        identity: Identity(issuer: issuer, subject: "ann"), memberships: teams.map { membership($0) }, isOperator: true))
+        identity: Identity(issuer: issuer, subject: "ann"),
+        memberships: teams.map { membership($0) }, isOperator: true))
   }
 
   /// Whatever is killed, all of it is saved, or none.
@@ -71,7 +72,8 @@ import Testing
       _ = try await people.send(AddTeam(name: "Web"))
       let ann = try await people.send(AddPerson(name: "Ann", identities: Self.ann.identities))
       let grant = GrantRoles(
-        id: ann.id, identity: Identity(issuer: Self.issuer, subject: "ann"), memberships: [.init(team: "web", role: .observer)])
+        id: ann.id, identity: Identity(issuer: Self.issuer, subject: "ann"),
+        memberships: [.init(team: "web", role: .observer)])
       let set = SetMember(team: "web", person: ann.id, role: .admin)
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 1...4 {
@@ -113,7 +115,8 @@ import Testing
       for team in teams { _ = try await people.send(AddTeam(id: team, name: team)) }
       func grant(_ teams: some Sequence<Team.ID>) async throws -> [Team.ID] {
         let roles = teams.map { GrantRoles.Role(team: $0, role: .member) }
-        let grant = GrantRoles(id: ann.id, identity: Identity(issuer: Self.issuer, subject: "ann"), memberships: roles)
+        let grant = GrantRoles(
+          id: ann.id, identity: Identity(issuer: Self.issuer, subject: "ann"), memberships: roles)
         return try await people.send(grant).teams.map(\.team)
       }
       _ = try await people.send(SetMember(team: "default", person: ann.id, role: .member))
@@ -138,7 +141,8 @@ import Testing
       let ann = try await people.send(AddPerson(name: "Ann", identities: Self.ann.identities))
       granted = try await people.send(
         GrantRoles(
-          id: ann.id, identity: Identity(issuer: Self.issuer, subject: "ann"), memberships: [.init(team: "default", role: .admin)],
+          id: ann.id, identity: Identity(issuer: Self.issuer, subject: "ann"),
+          memberships: [.init(team: "default", role: .admin)],
           isOperator: true))
     }
     try await withPeople(store) { people in

@@ -28,7 +28,8 @@ import Testing
     _ id: Person.ID, _ roles: String..., issuer: String = company, isOperator: Bool? = nil
   ) -> GrantRoles {
     GrantRoles(
-      id: id, identity: Identity(issuer: issuer, subject: "ann"), memberships: roles.map(role), isOperator: isOperator)
+      id: id, identity: Identity(issuer: issuer, subject: "ann"), memberships: roles.map(role),
+      isOperator: isOperator)
   }
 
   private static func role(_ text: String) -> GrantRoles.Role {

@@ -1735,8 +1735,8 @@ export interface Commands {
     body: {
       /** Id of the person, a UUID in either case. */
       id: PersonID;
-      /** Issuer of the provider, as in the person's identity there. */
-      issuer: IdentityPart;
+      /** Identity with which the person signed in; its issuer grants the roles. */
+      identity: Identity;
       /** Name of the person at the provider. Skipped if it is invalid. Default: unchanged. */
       name?: string;
       /**

@@ -40,7 +40,8 @@ struct SavedInvite: WebAccess, Codable, Hashable, Sendable {
 
 extension SavedInvite: StoredValue {
   func problem(in document: Document) -> String? {
-    WebGrant.problem(role, person) ?? Self.problem(name: name, ms: [expiresMs, endsMs ?? expiresMs])
+    WebGrant.problem(role, person) ?? Self.problem(
+      name: name, ms: [expiresMs, endsMs ?? expiresMs])
       ?? (teams != nil && person == nil ? "Expected a person with the teams of an admin." : nil)
   }
 

@@ -59,7 +59,8 @@ extension Gateway {
   func logout(_ request: WebRequest) -> WebAnswer {
     let source = RequestSource(request, proxies: settings.proxies)
     let cookie = cookie(source)
-    guard source.user == nil, !source.isDenied, let (id, session, _) = session(request, source) else {
+    guard source.user == nil, !source.isDenied, let (id, session, _) = session(request, source)
+    else {
       return .respond(Self.loggedOut(nil, cookie).withSecurityHeaders)
     }
     let address = siteAddress(request, source)

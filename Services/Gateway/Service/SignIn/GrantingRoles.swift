@@ -44,7 +44,8 @@ extension Gateway {
     let granted = try await ask(
       GrantRoles(
         id: person, identity: identity, name: Self.name(in: claims),
-        email: savesEmail ? Self.email(in: claims) : nil, zone: claims.zone, memberships: roles.memberships,
+        email: savesEmail ? Self.email(in: claims) : nil, zone: claims.zone,
+        memberships: roles.memberships,
         isOperator: roles.isOperator ? true : nil))
     let missing = Set(roles.memberships.map(\.team)).subtracting(granted.teams.map(\.team))
     if !missing.isEmpty {

@@ -156,7 +156,7 @@ extension Gateway {
     do throws(BusError) {
       _ = try await grant(roles, to: person.lowercaseText, identity, claims, provider.mapping)
       return true
-    } catch where [.notFound, .conflict].contains(error.code) {
+    } catch  where [.notFound, .conflict].contains(error.code) {
       await end(id, error.message)
     } catch {
       log.warning("Could not set the roles of a person: \(error)")

@@ -155,7 +155,9 @@ extension SignInFile {
     return text
   }
 
-  private static func rules(_ entries: [Strict<Rule>]?, of place: String) throws -> [RoleMapping.Rule] {
+  private static func rules(_ entries: [Strict<Rule>]?, of place: String) throws -> [RoleMapping
+    .Rule]
+  {
     let entries = (entries ?? []).map(\.value)
     guard entries.count <= Self.maxRules else {
       throw Problem("Too many roles of \(place); maximum: \(Self.maxRules).")

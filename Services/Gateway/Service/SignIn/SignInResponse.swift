@@ -23,7 +23,8 @@ struct SignInResponse: Hashable, Sendable {
     issuer = items["iss"]
     error = items["error"].flatMap { Self.isErrorCode($0) ? $0 : nil }
     if items["error"] == nil {
-      guard let code = items["code"], (1...OpenIDClient.maxCodeBytes).contains(code.utf8.count) else {
+      guard let code = items["code"], (1...OpenIDClient.maxCodeBytes).contains(code.utf8.count)
+      else {
         return nil
       }
       self.code = code

@@ -147,7 +147,8 @@ extension Gateway {
   /// could look like one to this one.
   private static func path(afterSignIn request: WebRequest) -> String {
     // Ignored because the list of standups is the place for every invalid query.
-    guard let path = (try? QueryItems(request.query))?["to"], path.hasPrefix("/"), !path.hasPrefix("//"),
+    guard let path = (try? QueryItems(request.query))?["to"], path.hasPrefix("/"),
+      !path.hasPrefix("//"),
       path.utf8.count <= 1024, path.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       problem(path) == nil
     else { return "/" }

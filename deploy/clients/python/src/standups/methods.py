@@ -1695,7 +1695,7 @@ class People(Requests[R]):
     def grant(
         self,
         id: str,
-        issuer: str,
+        identity: Mapping[str, Any],
         memberships: Sequence[Mapping[str, Any]],
         name: str | None = None,
         email: str | None = None,
@@ -1710,13 +1710,13 @@ class People(Requests[R]):
         team, too. Roles in teams that do not exist, and those beyond 64 teams of the person, are skipped, so that they
         lock no one out.
 
-        Fails with `conflict` if the person has no identity at the issuer.
+        Fails with `conflict` if the person does not have the identity.
 
         Reply: The person with the roles, from which those that were skipped are missing.
 
         Arguments:
           id: Id of the person, a UUID in either case.
-          issuer: Issuer of the provider, as in the person's identity there.
+          identity: Identity with which the person signed in; its issuer grants the roles.
           memberships: All roles that the provider grants, at most 64, and each team once.
           name: Name of the person at the provider. Skipped if it is invalid. Default: unchanged.
           email: E-mail address of the person at the provider. Skipped if it is invalid, and if another person has it.
@@ -1728,7 +1728,7 @@ class People(Requests[R]):
         return self._do(
             "people.grant",
             id=id,
-            issuer=issuer,
+            identity=identity,
             memberships=[*memberships],
             name=name,
             email=email,
