@@ -120,6 +120,18 @@ import Testing
     store.finish()
   }
 
+  /// The login would outlast the one that the invitation was made with.
+  @Test(arguments: [TeamScope.all, .teams(["web"])])
+  func noOneInvitesThemselves(scope: TeamScope) throws {
+    var store = store()
+    let by = "person/\(Self.ann.lowercaseText)"
+    let header = scope == .all ? Header(by: by) : Header(by: by, teams: "web")
+    store.send(.received(1, .invite(try Self.request()), header))
+    let error = try #require(try reply(&store).failure)
+    #expect(error.code == .denied && error.message.contains("Use on my phone"))
+    store.finish()
+  }
+
   @Test func anOperatorInvitesAnyoneAtOnce() throws {
     var store = store()
     store.send(.received(1, .invite(try Self.request()), Self.chief))
@@ -360,11 +372,47 @@ import Testing
     store.send(.committed(id, .success(CommitOutcome()))) {
       var invite = Self.invite(session: "s", expiresMs: Self.nowMs + 300_000)
       invite.id = UUID(uuidString: Self.firstID)
+      invite.endsMs = Self.nowMs + 1
       $0.invites[Secret.hash(Self.code)] = invite
     }
     let made = try reply(&store).get().decode(as: WebInvite.self)
     #expect(made.link == "https://x/#login=\(Self.code)")
     store.finish()
+  }
+
+  /// Otherwise a session could prolong itself again and again.
+  @Test func aPhoneIsNotLoggedInLongerThanTheSessionThatLetItIn() throws {
+    var store = store {
+      $0.put(Self.session("s", person: nil), as: "s")
+      var invite = Self.invite(role: .observer, session: "s")
+      invite.endsMs = Self.nowMs + 1
+      $0.invites["h"] = invite
+    }
+    store.send(.received(1, .login(hash: "h"), Header()))
+    let (id, _) = try commit(&store)
+    store.send(.committed(id, .success(CommitOutcome()))) {
+      $0.invites = [:]
+      let token = Secret([UInt8](repeating: 7, count: 32)).text
+      $0.put(
+        SavedSession(
+          hash: Secret.hash(token), name: "Ann", role: .observer, beganMs: Self.nowMs,
+          expiresMs: Self.nowMs + 1), as: Self.firstID)
+    }
+    let login = try reply(&store).get().decode(as: LoggedIn.self)
+    #expect(login.expiresMs == Self.nowMs + 1)
+    store.finish()
+  }
+
+  /// Links for phones do not use up the invitations of others.
+  @Test func linksForPhonesAndInvitationsAreCountedApart() throws {
+    var store = store {
+      $0.put(Self.session("s"), as: "s")
+      for number in 0..<Saved.maxPerName {
+        $0.invites["\(number)"] = Self.invite(UInt32(number))
+      }
+    }
+    store.send(.received(1, Self.phone, Header()))
+    _ = try commit(&store)
   }
 
   @Test func aSessionHasFiveUnusedLinksForPhones() throws {
