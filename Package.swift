@@ -698,7 +698,8 @@ let package = Package(
       [
         "Bus", "StandupsConfiguration", "Countdown", "StandupsDependencies", "Documents",
         "FastJSON", "GatewayAPI",
-        "GatewayService", "MCP", "OpenID", "PeopleAPI", "Schema", "StandupsMetrics", "ServiceShell",
+        "GatewayService", "MCP", "OpenID", "PeopleAPI", "Schema", "ServiceCatalog",
+        "StandupsMetrics", "ServiceShell",
         "Standups",
         "StandupsAPI", "TestSupport", "Threads", "WebServer", "ZeroMQ",
       ]),

@@ -43,7 +43,12 @@ public enum KeyFile {
   ///
   /// - Throws: `Problem` if the file is missing or not a certificate.
   public static func read(_ path: String) throws(Problem) -> CurveCertificate {
-    let (bytes, information) = try contents(path)
+    let (bytes, information): ([UInt8], stat)
+    do throws(Problem) {
+      (bytes, information) = try contents(path)
+    } catch  where error.kind == .missing {
+      throw Problem(.missing, "\(error.description) Create keys with “standups keys”.")
+    }
     let certificate: CurveCertificate
     do {
       certificate = try CurveCertificate(parsing: String(decoding: bytes, as: UTF8.self))
@@ -73,8 +78,8 @@ public enum KeyFile {
     return pair
   }
 
-  /// Reads a file of at most 64 KiB that contains a key or a certificate in another format, such as
-  /// that of TLS.
+  /// Reads a file of at most 64 KiB: a key or a certificate in another format, such as that of TLS, or a
+  /// configuration.
   ///
   /// - Parameter isSecret: true to require that no other user may read it.
   /// - Throws: `Problem` if the file is missing or too large, or if other users may read a secret.
@@ -94,7 +99,7 @@ public enum KeyFile {
     guard information.st_mode & S_IFMT == S_IFREG, information.st_size <= maxBytes else {
       throw Problem(
         .malformed,
-        "\(path) is not a certificate; expected a regular file of at most \(maxBytes) bytes.")
+        "\(path) cannot be used; expected a regular file of at most \(maxBytes) bytes.")
     }
     var bytes = [UInt8](repeating: 0, count: maxBytes)
     var count = 0
@@ -157,7 +162,7 @@ public enum KeyFile {
   static func systemProblem(_ path: String, _ verb: String, _ number: Int32 = errno) -> Problem {
     switch number {
     case ENOENT:
-      return Problem(.missing, "\(path) does not exist. Create keys with “standups keys”.")
+      return Problem(.missing, "\(path) does not exist.")
     case EEXIST:
       return Problem(.exists, "\(path) already exists.")
     case EACCES, EPERM:

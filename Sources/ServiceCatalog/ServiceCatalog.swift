@@ -72,7 +72,7 @@ public enum ServiceCatalog {
       keepsDocuments: true,
       settings: [
         "WEB", "WEB_PROXY", "WEB_HOSTS", "WEB_ORIGINS", "WEB_CERTIFICATE", "WEB_CERTIFICATE_KEY",
-        "WEB_PAGE",
+        "SIGN_IN", "SIGN_IN_REFRESH", "WEB_PAGE",
       ]),
     CatalogedService(
       "bridge", follows: true,

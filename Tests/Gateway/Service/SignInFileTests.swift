@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import PeopleAPI
+import ServiceCatalog
 import StandupsConfiguration
 import TestSupport
 import Testing
@@ -90,6 +91,18 @@ import Testing
         #"{"providers": [{\#(Self.provider), "clientSecretFile": "SECRET"}]}"#, secret: secret,
         mode: mode)
     }
+  }
+
+  /// “standups up” and the other services take the names from the catalog.
+  @Test func theSettingsAreThoseOfTheCatalog() {
+    let known = ServiceCatalog.all.first { $0.name == "gateway" }?.settings
+    #expect(GatewaySettings.variables.map(\.name) == known)
+  }
+
+  @Test func aMissingFileIsNotAMissingKey() {
+    let error = #expect(throws: ConfigurationError.self) { try SignInFile.read("/none/such") }
+    let text = error.map { "\($0)" } ?? ""
+    #expect(text.contains("/none/such does not exist.") && !text.contains("keys"), "\(text)")
   }
 
   @Test func theHighestRoleOfATeamCounts() {
