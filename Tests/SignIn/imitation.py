@@ -122,7 +122,7 @@ class ImitatedGateway:
             if attempt is None:
                 return 400, {}
         if query.get("error"):
-            return 403, {}
+            return 503 if query["error"] == "temporarily_unavailable" else 403, {}
         try:
             party = self._party(name)
             if self._is_careful and query.get("iss") != party.issuer:

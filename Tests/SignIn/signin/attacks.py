@@ -44,6 +44,7 @@ SIGN_IN = (
     Attack("response-no-issuer", (BAD_REQUEST,)),
     Attack("access-denied", (REFUSED,)),
     Attack("error-unknown", (REFUSED,)),
+    Attack("error-unavailable", (UNAVAILABLE,)),
     Attack("code-rejected", (REFUSED,)),
     Attack("userinfo-other-subject"),
 )

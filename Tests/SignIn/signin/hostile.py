@@ -105,6 +105,8 @@ class Realm:
         if self.flaw == "access-denied":
             answer |= {"error": "access_denied", "error_description": "<script>alert(1)</script> The person declined."}
         elif self.flaw == "error-unknown":
+            answer |= {"error": "unknown_error"}
+        elif self.flaw == "error-unavailable":
             answer |= {"error": "temporarily_unavailable"}
         else:
             code = secrets.token_urlsafe(24)
