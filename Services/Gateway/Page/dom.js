@@ -79,7 +79,7 @@ function place(parent, before, after, mounted) {
     const made = after[index];
     if (match && match.tag !== made.tag) match = undefined;
     if (match) old.delete(id);
-    return match ? update(match, made, mounted) : create(made, parent, mounted);
+    return (after[index] = match ? update(match, made, mounted) : create(made, parent, mounted));
   });
   for (const node of old.values()) {
     if (node.el instanceof HTMLDialogElement) node.el.close();
@@ -100,8 +100,15 @@ function namer() {
     key !== undefined || make ? `=${key}` : `${tag}#${(count[tag] = (count[tag] ?? 0) + 1)}`;
 }
 
-/** @param {Node_} node @param {Element} parent @param {(() => void)[]} mounted */
-function create(node, parent, mounted) {
+/**
+ * Returns the node, or a copy if it has an element already, because views may contain the same node several times.
+ * @param {Node_} node
+ */
+const own = (node) => (node.el ? { ...node, children: [...node.children] } : node);
+
+/** @param {Node_} shared @param {Element} parent @param {(() => void)[]} mounted */
+function create(shared, parent, mounted) {
+  const node = own(shared);
   if (!node.tag) {
     node.el = document.createTextNode(node.text ?? '');
     return node;
@@ -110,9 +117,8 @@ function create(node, parent, mounted) {
   const el = isSVG ? document.createElementNS(svg, node.tag) : document.createElement(node.tag);
   node.el = el;
   node.children.forEach((child, index) => {
-    const made = child.make ? (node.children[index] = Object.assign(child.make(), { key: child.key, deps: child.deps }))
-      : child;
-    el.append(/** @type {Node} */ (create(made, el, mounted).el));
+    const made = child.make ? Object.assign(child.make(), { key: child.key, deps: child.deps }) : child;
+    el.append(/** @type {Node} */ ((node.children[index] = create(made, el, mounted)).el));
   });
   set(el, nothing, node.props);
   const { mount } = node.props;
@@ -120,8 +126,9 @@ function create(node, parent, mounted) {
   return node;
 }
 
-/** @param {Node_} old @param {Node_} node @param {(() => void)[]} mounted */
-function update(old, node, mounted) {
+/** @param {Node_} old @param {Node_} shared @param {(() => void)[]} mounted */
+function update(old, shared, mounted) {
+  const node = old === shared ? old : own(shared);
   node.el = old.el;
   if (!node.tag) {
     if (old.text !== node.text) /** @type {Text} */ (old.el).data = node.text ?? '';

@@ -16,6 +16,12 @@ export function run(effect, send, state) {
   if (effect.type === 'import') return bring(effect.file, effect.mode, send);
   if (effect.type === 'request') return ask(effect, send);
   if (effect.type === 'copy') return copy(effect, send);
+  if (effect.type === 'logout') return leave(send);
+  throw new Error(`Unknown effect: ${JSON.stringify(effect)}`);
+}
+
+/** @param {(action: Action) => void} send */
+function leave(send) {
   return request('/api/logout', json({})).then(({ next }) => (next ? location.assign(next)
     : send({ type: 'refused', problem: words.login.out })),
   (error) => send({ type: 'notice', text: problem(error).message, isProblem: true }));

@@ -185,7 +185,7 @@ class PageTest(unittest.TestCase):
             if page.evaluate(f"(it) => {expression}", argument):
                 return
             page.wait_for_timeout(20)
-        self.fail(f"never: {expression}")
+        self.fail(f"never: {expression}; the page shows: {page.evaluate('document.body.innerText')!r}")
 
     def at(self, page, path):
         page.wait_for_url(self.base + path)

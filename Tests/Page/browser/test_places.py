@@ -14,6 +14,20 @@ SMALL = """() => [...document.querySelectorAll('a, button, input:not([type=range
   return each.offsetParent && !each.closest('.hidden, .skip, p') && (width < 24 || height < 24);
 }).map((each) => each.outerHTML.slice(0, 100))"""
 
+#: Renders one node object in two columns, changes one of them, then the other one, and returns the text of both.
+SHARED = """async () => {
+  const at = new URL('.', document.querySelector('script[type=module]').src);
+  const { h, render } = await import(at + 'dom.js');
+  const root = document.createElement('div');
+  const waiting = h('p', {}, h('b', {}, 'Loading'));
+  const texts = [];
+  for (const columns of [[waiting, waiting], ['one', waiting], ['one', 'two'], [waiting, 'two'], [waiting, waiting], ['one', 'two']]) {
+    render(root, columns.map((each) => h('div', {}, each)));
+    texts.push([...root.children].map((each) => each.textContent).join());
+  }
+  return texts;
+}"""
+
 
 class PlacesTest(PageTest):
     def scene(self):
@@ -70,6 +84,10 @@ class PlacesTest(PageTest):
                         self.assertLess(page.evaluate(SHIFT), 0.001, "nothing jumps")
                         page.close()
         self.quiet()
+
+    def test_a_node_that_is_shown_twice(self):
+        page = self.open("/")
+        self.assertEqual(page.evaluate(SHARED), ["Loading,Loading", "one,Loading", "one,two", "Loading,two", "Loading,Loading", "one,two"])
 
     def test_alerts_over_a_meeting(self):
         standup = self.standup()
