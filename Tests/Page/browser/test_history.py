@@ -88,7 +88,7 @@ class HistoryTest(PageTest):
         page.keyboard.type("walrus")
         self.at(page, "/search?q=walrus")
         if self.process:
-            self.assertEqual(page.locator("mark").inner_text(), "walrus")
+            page.locator("mark", has_text="walrus").wait_for()
             page.locator("a.hit").click()
             page.get_by_role("heading", name="Transcript").wait_for()
             page.go_back()
