@@ -5,8 +5,12 @@ import WebClient
 /// The token endpoint and UserInfo.
 extension OpenIDClient {
   /// Sends a request to the token endpoint, with the authentication of the client (RFC 6749 section 2.3.1).
+  ///
+  /// - Parameter isRefresh: whether status 400 without an error code rejects the person: some providers, such as
+  ///   Glewlwyd, answer a revoked refresh token in this way.
   func tokens(
-    _ fields: [(name: String, value: String)], _ metadata: ProviderMetadata
+    _ fields: [(name: String, value: String)], _ metadata: ProviderMetadata,
+    isRefresh: Bool = false
   ) async throws(OpenIDError) -> TokenResponse {
     var fields = fields
     var headers = [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")]
@@ -22,12 +26,12 @@ extension OpenIDClient {
       HTTPRequest(
         url: metadata.token, headers: headers, body: Data(FormEncoding.encode(fields).utf8)),
       from: "token endpoint")
-    guard response.status == 200 else { throw refusal(response) }
+    guard response.status == 200 else { throw refusal(response, isRefresh: isRefresh) }
     return try checked { () throws(ProtocolViolation) in try TokenResponse(parsing: response.body) }
   }
 
   /// The error for an answer of the token endpoint with another status than 200.
-  private func refusal(_ response: HTTPResponse) -> OpenIDError {
+  private func refusal(_ response: HTTPResponse, isRefresh: Bool) -> OpenIDError {
     switch TokenResponse.errorCode(response.body) {
     case "invalid_grant"?: provider.rejected("invalid_grant")
     case "access_denied"?: provider.rejected("access_denied")
@@ -36,6 +40,7 @@ extension OpenIDClient {
     case let code?:
       provider.invalid(
         "its token endpoint reports “\(code)”; check the client id and the client secret")
+    case nil where isRefresh && response.status == 400: provider.rejected("status 400")
     case nil: provider.invalid("its token endpoint answered with status \(response.status)")
     }
   }

@@ -70,7 +70,7 @@ public actor OpenIDClient {
         ("response_type", "code"), ("client_id", provider.clientID), ("redirect_uri", redirect),
         ("scope", scopes.joined(separator: " ")), ("state", state), ("nonce", nonce),
         ("code_challenge", Self.challenge(of: verifier)), ("code_challenge_method", "S256"),
-      ])
+      ] + provider.parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
   }
 
   /// Redeems an authorization code, verifies the ID token, and adds claims from UserInfo that the ID token lacks.
@@ -111,7 +111,7 @@ public actor OpenIDClient {
   public func refresh(_ token: String, subject: String) async throws(OpenIDError) -> OpenIDGrant {
     let metadata = try await currentMetadata()
     let tokens = try await tokens(
-      [("grant_type", "refresh_token"), ("refresh_token", token)], metadata)
+      [("grant_type", "refresh_token"), ("refresh_token", token)], metadata, isRefresh: true)
     do throws(OpenIDError) {
       var person: PersonClaims?
       if let idToken = tokens.idToken {

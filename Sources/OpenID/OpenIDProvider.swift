@@ -17,6 +17,8 @@ public struct OpenIDProvider: Hashable, Sendable {
   public var scopes: [String]
   /// Claim with the person's groups; dots lead into nested claims, as in `realm_access.roles`.
   public var groupsClaim: String
+  /// Further parameters of the authorization request, such as `access_type=offline`.
+  public var parameters: [String: String]
 
   /// Scopes if the operator configured none.
   public static let defaultScopes = ["openid", "profile", "email", "offline_access"]
@@ -26,7 +28,8 @@ public struct OpenIDProvider: Hashable, Sendable {
   /// Creates a provider; `problem` checks it.
   public init(
     name: String, label: String, issuer: String, clientID: String, clientSecret: String? = nil,
-    scopes: [String] = Self.defaultScopes, groupsClaim: String = Self.defaultGroupsClaim
+    scopes: [String] = Self.defaultScopes, groupsClaim: String = Self.defaultGroupsClaim,
+    parameters: [String: String] = [:]
   ) {
     self.name = name
     self.label = label
@@ -35,6 +38,7 @@ public struct OpenIDProvider: Hashable, Sendable {
     self.clientSecret = clientSecret
     self.scopes = scopes
     self.groupsClaim = groupsClaim
+    self.parameters = parameters
   }
 
   /// The first problem of the settings, as a sentence without the secret; nil if all are valid.
@@ -65,6 +69,19 @@ public struct OpenIDProvider: Hashable, Sendable {
       return
         "Invalid groups claim of “\(name)”; expected 1 to 128 bytes, such as “groups” or “realm_access.roles”."
     }
+    if parameters.count > 16 {
+      return "Too many parameters of “\(name)”; maximum: 16."
+    }
+    if let parameter = parameters.keys.sorted().first(where: { !Self.isParameter($0) }) {
+      return
+        "Invalid parameter “\(parameter.prefix(40))” of “\(name)”; expected 1 to 64 letters, digits and “-._”, and none that the gateway sets itself."
+    }
+    if let invalid = parameters.sorted(by: { $0.key < $1.key }).first(where: {
+      $0.value.utf8.count > 512 || $0.value.unicodeScalars.contains(where: \.isControl)
+    }) {
+      return
+        "Invalid value of the parameter “\(invalid.key)” of “\(name)”; expected at most 512 bytes without control characters."
+    }
     return nil
   }
 
@@ -77,6 +94,21 @@ public struct OpenIDProvider: Hashable, Sendable {
       && bytes.allSatisfy {
         isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
           || $0 == UInt8(ascii: "-")
+      }
+  }
+
+  /// Parameters that the client sets itself, or that would replace them (RFC 9101).
+  private static let ownParameters: Set = [
+    "client_id", "client_secret", "code_challenge", "code_challenge_method", "nonce",
+    "redirect_uri", "request", "request_uri", "response_mode", "response_type", "scope", "state",
+  ]
+
+  /// Returns true for the name of a parameter that the operator may add.
+  private static func isParameter(_ name: String) -> Bool {
+    (1...64).contains(name.utf8.count) && !ownParameters.contains(name)
+      && name.unicodeScalars.allSatisfy {
+        $0.isASCII && $0.properties.isAlphabetic || ("0"..."9").contains($0)
+          || "-._".unicodeScalars.contains($0)
       }
   }
 

@@ -76,6 +76,12 @@ import WebClient
     Hostile("a revoked refresh token", .rejected, "invalid_grant") {
       $0.answers["/token"] = .json(#"{"error":"invalid_grant"}"#, status: 400)
     },
+    Hostile("status 400 without an error code", .rejected, "status 400") {
+      $0.answers["/token"] = .success(HTTPResponse(status: 400))
+    },
+    Hostile("status 404 without an error code", "status 404") {
+      $0.answers["/token"] = .success(HTTPResponse(status: 404))
+    },
     Hostile("a wrong secret", "invalid_client") {
       $0.answers["/token"] = .json(#"{"error":"invalid_client"}"#, status: 401)
     },

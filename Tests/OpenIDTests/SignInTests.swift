@@ -53,6 +53,27 @@ import WebClient
     #expect(url.contains("scope=openid%20groups%20offline_access&"))
   }
 
+  @Test func configuredParametersAreAdded() async throws {
+    let url = try await TestProvider().client {
+      $0.parameters = ["prompt": "select_account consent", "access_type": "offline"]
+    }.authorization(redirect: "https://a", state: "s", nonce: "n", verifier: "v")
+    #expect(url.hasSuffix("&access_type=offline&prompt=select_account%20consent"))
+  }
+
+  @Test(arguments: [
+    ("state", "x"), ("redirect_uri", "https://attacker.example"), ("request_uri", "x"), ("", "x"),
+    ("a b", "x"), ("a&state", "x"), ("a\u{E9}", "x"), ("prompt", "a\nb"),
+    ("prompt", String(repeating: "a", count: 513)),
+  ])
+  func aParameterThatCannotBeAddedIsRejected(name: String, value: String) throws {
+    var provider = OpenIDProvider(
+      name: "a", label: "a", issuer: "https://a.example", clientID: "c",
+      parameters: ["access_type": "offline"])
+    #expect(provider.problem == nil)
+    provider.parameters[name] = value
+    #expect(try #require(provider.problem).contains("parameter “\(name)”"))
+  }
+
   @Test func theSecretIsInTheHeaderInItsEncodedForm() async throws {
     let provider = TestProvider()
     _ = try await provider.redeem(

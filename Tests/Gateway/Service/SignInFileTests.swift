@@ -37,6 +37,7 @@ import Testing
       #"""
       {"providers": [{\#(Self.provider), "label": "Example Inc.", "clientSecretFile": "SECRET",
         "scopes": ["openid", "groups"], "groupsClaim": "realm_access.roles", "addsPeople": true,
+        "parameters": {"access_type": "offline"},
         "roles": [{"group": "engineering", "team": "web", "role": "member"}, {"group": "sre", "operator": true}]}],
        "proxy": {"roles": [{"group": "*", "team": "web", "role": "observer"}]}}
       """#, secret: "s3cret\n")
@@ -44,6 +45,7 @@ import Testing
     #expect(provider.openID.clientSecret == "s3cret")
     #expect(
       provider.openID.label == "Example Inc." && provider.openID.scopes == ["openid", "groups"])
+    #expect(provider.openID.parameters == ["access_type": "offline"])
     #expect(provider.mapping.addsPeople && !provider.mapping.linksByEmail)
     let roles = provider.mapping.roles(of: ["engineering", "sre"])
     #expect(roles.teams == ["web": .member] && roles.isOperator)

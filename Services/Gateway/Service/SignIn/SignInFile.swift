@@ -35,13 +35,14 @@ struct SignInFile: KnownMembers {
     var clientSecretFile: String?
     var scopes: [String]?
     var groupsClaim: String?
+    var parameters: [String: String]?
     var roles: [Strict<Rule>]?
     var addsPeople: Bool?
     var linksByEmail: Bool?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case name, label, issuer, clientID, clientSecretFile, scopes, groupsClaim, roles, addsPeople
-      case linksByEmail
+      case name, label, issuer, clientID, clientSecretFile, scopes, groupsClaim, parameters, roles
+      case addsPeople, linksByEmail
     }
   }
 
@@ -130,7 +131,8 @@ extension SignInFile {
       name: entry.name, label: entry.label ?? entry.name, issuer: entry.issuer,
       clientID: entry.clientID, clientSecret: try entry.clientSecretFile.map { try secret($0) },
       scopes: entry.scopes ?? OpenIDProvider.defaultScopes,
-      groupsClaim: entry.groupsClaim ?? OpenIDProvider.defaultGroupsClaim)
+      groupsClaim: entry.groupsClaim ?? OpenIDProvider.defaultGroupsClaim,
+      parameters: entry.parameters ?? [:])
     if let problem = openID.problem { throw Problem(problem) }
     guard entry.issuer.utf8.count <= Identity.maxPartBytes else {
       throw Problem(
