@@ -139,6 +139,48 @@ class Test:
         expect("standups" in listed.stdout, "bash completes")
         expect(self.standups("engine", "check", "--system", check=False).returncode == 69, "the engine is missing")
 
+    def two_teams(self) -> None:
+        """The commands of docs/how-to/add-teams.md; then each visitor sees the standups of their teams only."""
+        text = Path("docs/how-to/add-teams.md").read_text(encoding="utf-8")
+        blocks = re.findall(r"^```sh\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+        ann = ""
+        said = []
+        for line in (line for block in blocks for line in block.splitlines()):
+            command = line.split("  #")[0].replace("ID", ann).strip()
+            if not command.startswith("standups ") or command.startswith("standups keys"):
+                continue
+            output = self.machine.shell(command.split(" | jq")[0], user="ann").stdout
+            said.append((command, output))
+            if "people show" in command:
+                ann = json.loads(output)["id"]
+        expect(len(said) == 16, f"all commands of the page were run: {[command for command, _ in said]}")
+        token = next(line.strip() for command, output in said if command.startswith("standups tokens")
+                     for line in output.splitlines() if line.strip().startswith("standups_"))
+
+        def titles(*header: str) -> list[str]:
+            reply = self.ask("/api/standups", *header)
+            return sorted(each["standup"]["title"] for each in json.loads(reply)["standups"])
+
+        expect(titles("Authorization: Bearer " + token) == ["Daily", "Web daily"], "a token sees its team")
+        for person, seen in (("ann", ["Daily", "Web daily"]), ("cy", ["On call"]), ("dee", ["Daily", "On call", "Web daily"])):
+            link = json.loads(self.standups("web", "invite", "--person", f"{person}@example.com", "--json").stdout)
+            cookie = self.ask("/api/login", body=json.dumps({"code": link["code"]}))
+            expect(titles("Cookie: " + cookie) == seen, f"{person} sees {seen}")
+        audit = self.standups("audit", "--since", "1d").stdout
+        expect("Ann" in audit, f"the audit names Ann: {audit}")
+        for standup, team in (("Web daily", "web"), ("On call", "sre")):
+            self.standups("delete", standup, "--yes")
+        self.standups("edit", "Daily", "--team", "default")
+
+    def ask(self, path: str, *headers: str, body: str | None = None) -> str:
+        """Asks the gateway from within the machine. Returns the body, or the cookie that the response sets."""
+        program = ("import json, sys, urllib.request as web; path, body, *headers = json.loads(sys.argv[1]); "
+                   "headers = dict(each.split(': ', 1) for each in headers); origin = 'http://127.0.0.1:8080'; "
+                   "ask = web.Request(origin + path, body and body.encode(), {**headers, **({'Origin': origin, "
+                   "'Content-Type': 'application/json'} if body else {})}); reply = web.urlopen(ask); "
+                   "print((reply.headers['Set-Cookie'] or '').split(';')[0] or reply.read().decode())")
+        return self.machine("python3", "-c", program, json.dumps([path, body, *headers])).stdout.strip()
+
     def tell_a_chat(self) -> None:
         """A schedule starts a meeting, and it ends on time; without any action its summary arrives in the chat."""
         chat = "/tmp/chat"
@@ -264,6 +306,7 @@ def main() -> int:
             part("the speech engine", test.have_engine)
         else:
             say(f"  note without a speech engine, as there is none in {engine}")
+        part("two teams, as described in docs/how-to/add-teams.md", test.two_teams)
         part("a scheduled meeting, and its summary in a chat", test.tell_a_chat)
         part("upgraded: services started again, data and settings there", test.upgrade)
         part("upgraded while disabled", test.stays_disabled)
