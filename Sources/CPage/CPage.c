@@ -96,6 +96,9 @@ static const unsigned char Gateway_Page_state_js[] = {
 static const unsigned char Gateway_Page_stream_js[] = {
 #embed "../../Services/Gateway/Page/stream.js"
 };
+static const unsigned char Gateway_Page_view_form_js[] = {
+#embed "../../Services/Gateway/Page/view-form.js"
+};
 static const unsigned char Gateway_Page_view_parts_js[] = {
 #embed "../../Services/Gateway/Page/view-parts.js"
 };
@@ -110,6 +113,9 @@ static const unsigned char Gateway_Page_words_later_js[] = {
 };
 static const unsigned char Gateway_Page_words_js[] = {
 #embed "../../Services/Gateway/Page/words.js"
+};
+static const unsigned char People_Page_erase_js[] = {
+#embed "../../Services/People/Page/erase.js"
 };
 static const unsigned char People_Page_feature_js[] = {
 #embed "../../Services/People/Page/feature.js"
@@ -278,11 +284,13 @@ static const cpage_file files[] = {
     {"Gateway/Page/start.js", Gateway_Page_start_js, sizeof(Gateway_Page_start_js)},
     {"Gateway/Page/state.js", Gateway_Page_state_js, sizeof(Gateway_Page_state_js)},
     {"Gateway/Page/stream.js", Gateway_Page_stream_js, sizeof(Gateway_Page_stream_js)},
+    {"Gateway/Page/view-form.js", Gateway_Page_view_form_js, sizeof(Gateway_Page_view_form_js)},
     {"Gateway/Page/view-parts.js", Gateway_Page_view_parts_js, sizeof(Gateway_Page_view_parts_js)},
     {"Gateway/Page/view-rows.js", Gateway_Page_view_rows_js, sizeof(Gateway_Page_view_rows_js)},
     {"Gateway/Page/view.js", Gateway_Page_view_js, sizeof(Gateway_Page_view_js)},
     {"Gateway/Page/words-later.js", Gateway_Page_words_later_js, sizeof(Gateway_Page_words_later_js)},
     {"Gateway/Page/words.js", Gateway_Page_words_js, sizeof(Gateway_Page_words_js)},
+    {"People/Page/erase.js", People_Page_erase_js, sizeof(People_Page_erase_js)},
     {"People/Page/feature.js", People_Page_feature_js, sizeof(People_Page_feature_js)},
     {"People/Page/forms.js", People_Page_forms_js, sizeof(People_Page_forms_js)},
     {"People/Page/list.js", People_Page_list_js, sizeof(People_Page_list_js)},

@@ -16,6 +16,8 @@ interface Sheets {
   phone: { kind: 'phone'; problem?: string; reply?: PhoneLink; copied?: string };
 }
 type Sheet = Sheets[keyof Sheets];
+/** State of a form while its command runs, and its error, with the name of the field that caused it. */
+interface Busy { isBusy?: boolean; problem?: string; field?: string }
 
 type Role = 'observer' | 'member' | 'admin' | 'operator';
 interface Me {

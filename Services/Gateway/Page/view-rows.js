@@ -91,12 +91,12 @@ export const dialog = (key, title, content, close) => h('dialog', {
 /**
  * @param {string} key
  * @param {string} title
- * @param {string} message
+ * @param {Child} message
  * @param {{ label: string, action: Action, isDestructive?: boolean, isDisabled?: boolean, hint?: string }[]} choices
  * @param {Action | null} close
  */
 export const question = (key, title, message, choices, close) => dialog(key, title, [
-  h('p', {}, message),
+  typeof message === 'string' ? h('p', {}, message) : message,
   h('div', { class: 'choices' }, choices.map(({ label, action, isDestructive, isDisabled, hint }, index) =>
     button([label, hint && h('kbd', { 'aria-hidden': 'true' }, hint)], action,
       { key: label, class: isDestructive ? 'destructive' : index ? '' : 'primary', disabled: !!isDisabled }))),

@@ -9,7 +9,7 @@ export const words = {
       out: 'You’re logged out.', code: 'Or paste the link or its code', go: 'Log in',
     with: t((label) => `Sign in with ${label}`), others: 'No account there?',
   },
-  copy: 'Copy', copied: 'Copied.', select: 'Press Ctrl+C to copy the selected text.',
+  busy: 'Saving…', copy: 'Copy', copied: 'Copied.', select: 'Press Ctrl+C to copy the selected text.',
   phone: {
     title: 'Use on my phone', hint: 'Scan this code with your phone. The link logs in as you and works once. Don’t show it to anyone else.',
       qr: 'QR code of the link', link: 'Link', until: t((time) => `Valid until ${time}.`),

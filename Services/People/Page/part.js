@@ -1,9 +1,13 @@
 // Persons, teams and invitations: their actions. view.js shows the places, and forms.js the sheets.
-import { command, enter as enterPlace, go, tell } from '../../Gateway/Page/navigate.js';
+import { command, enter as enterPlace, go, tell, up } from '../../Gateway/Page/navigate.js';
 import { under } from '../../Gateway/Page/places.js';
 import { mayChange, mayOperate } from '../../Gateway/Page/state.js';
+import { begin as beginForm, finish } from '../../Gateway/Page/view-form.js';
+import { blank, handlers as erasing } from './erase.js';
 import { emptyList, readNext, take } from './list.js';
 import { handlers as shared, isAdmin, readManaged, readTeams, takeManaged } from './rights.js';
+import { person as called } from '../../Gateway/Page/words.js';
+import { words } from './words.js';
 
 export { sheets } from './forms.js';
 export { view } from './view.js';
@@ -73,6 +77,11 @@ export const events = Object.fromEntries(['person.added', 'person.edited', 'pers
 /** @type {Handlers} */
 export const handlers = {
   ...shared,
+  ...erasing,
+  'erase.begin'(state, { name }) {
+    state.sheet = blank(name);
+    return [];
+  },
   'people.managed'(state, action) {
     const { people, place } = state;
     takeManaged(state, action);
@@ -136,22 +145,27 @@ export const handlers = {
   'people.submit'(state, { data }) {
     const sheet = /** @type {(Sheet & Busy) | null} */ (state.sheet);
     if (!sheet || sheet.isBusy) return [];
-    Object.assign(sheet, { isBusy: true, problem: '' });
-    const as = { type: 'people.submitted', sheet };
+    beginForm(sheet);
+    const as = { type: 'people.submitted', sheet, names: Object.keys(data) };
     switch (sheet.kind) {
       case 'person': return [sheet.person ? command('people.edit', { id: sheet.person.id, ...edits(sheet.person, data) }, as)
         : command('people.add', given(data), as)];
       case 'addTeam': return [command('teams.add', given(data), as)];
       case 'addMember': return [command('people.get', { email: data.email }, { ...as, type: 'member.found', role: data.role })];
       case 'removeMember': return [command('teams.removeMember', { team: sheet.team, person: sheet.person }, as)];
+      case 'removePerson': return [command('people.remove', { id: sheet.person.id }, as)];
+      case 'addIdentity': return [command('people.addIdentity', { id: sheet.person.id, identity: { issuer: data.issuer, subject: data.subject } }, as)];
+      case 'removeIdentity': return [command('people.removeIdentity', { id: sheet.person.id, identity: sheet.identity }, as)];
+      case 'renameTeam': return [command('teams.rename', { id: sheet.team.id, name: data.name }, as)];
+      case 'removeTeam': return [command('teams.remove', { id: sheet.team.id }, as)];
       case 'invite': return [command('gateway.invite', { name: sheet.name, person: sheet.person, hours: Number(data.hours) }, as)];
       default: return [];
     }
   },
-  'member.found': (state, { sheet, role, reply, error }) => [error ? { type: 'act', action: { type: 'people.submitted', sheet, error } }
-    : command('teams.setMember', { team: sheet.team, person: reply.id, role }, { type: 'people.submitted', sheet })],
-  'people.submitted'(state, { sheet, reply, error }) {
-    Object.assign(sheet, { isBusy: false, problem: error?.message });
+  'member.found': (state, { sheet, role, names, reply, error }) => [error ? { type: 'act', action: { type: 'people.submitted', sheet, names, error } }
+    : command('teams.setMember', { team: sheet.team, person: reply.id, role }, { type: 'people.submitted', sheet, names })],
+  'people.submitted'(state, { sheet, names = [], reply, error }) {
+    finish(sheet, error, names, usualField(sheet, error));
     if (error) return [];
     const isOpen = state.sheet === sheet;
     if (sheet.kind === 'invite') {
@@ -160,10 +174,23 @@ export const handlers = {
     }
     if (!isOpen) return [];
     state.sheet = null;
+    if (sheet.kind === 'removePerson') return [...(state.place.kind === 'person' ? up(state) : []), ...tell(words.people.removed(called(sheet.person.name)))];
+    if (sheet.kind === 'removeTeam') return [...(state.place.kind === 'team' ? up(state) : []), ...tell(words.teams.removed(sheet.team.name))];
     if (sheet.kind === 'person' && !sheet.person) return go(state, { kind: 'person', person: reply.id }, 'push');
     return sheet.kind === 'addTeam' ? go(state, { kind: 'team', team: reply.id }, 'push') : enterPlace(state, state.place);
   },
 };
+
+/**
+ * Returns the field that a conflict concerns, because its error names none.
+ * @param {Sheet} sheet @param {Problem} [error]
+ */
+function usualField(sheet, error) {
+  if (sheet.kind === 'addMember' && error?.code === 'not_found') return 'email';
+  if (error?.code !== 'conflict') return '';
+  if (sheet.kind === 'person') return error.detail?.issuer ? 'isOperator' : 'email';
+  return sheet.kind === 'addIdentity' ? 'subject' : sheet.kind === 'addTeam' ? 'id' : '';
+}
 
 /**
  * Returns the fields of a form that are not empty.

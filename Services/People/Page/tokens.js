@@ -2,10 +2,11 @@
 import { h } from '../../Gateway/Page/dom.js';
 import { command, enter as enterPlace } from '../../Gateway/Page/navigate.js';
 import { mayOperate } from '../../Gateway/Page/state.js';
+import { begin, choice, field, finish, form } from '../../Gateway/Page/view-form.js';
 import { button, empty } from '../../Gateway/Page/view-parts.js';
 import { dialog, dismiss, head, icon, secret, section, titleOf } from '../../Gateway/Page/view-rows.js';
 import { moment, w } from '../../Gateway/Page/words.js';
-import { choice, form, teamRoles } from './forms.js';
+import { teamRoles } from './forms.js';
 import { handlers as shared, isAdmin, readManaged, readTeams, takeManaged, teamName } from './rights.js';
 import { words } from './words.js';
 
@@ -46,17 +47,17 @@ export const handlers = {
   'token.submit'(state, { data }) {
     const { sheet } = state;
     if (sheet?.kind === 'revokeToken' && !sheet.isBusy) {
-      Object.assign(sheet, { isBusy: true, problem: '' });
+      begin(sheet);
       return [command('tokens.revoke', { id: sheet.token.id }, { type: 'token.submitted', sheet })];
     }
     if (sheet?.kind !== 'addToken' || sheet.isBusy) return [];
-    Object.assign(sheet, { isBusy: true, problem: '' });
+    begin(sheet);
     const { name, team, role, days } = data;
     return [command('tokens.add', { name, role, ...(team && { team }),
       ...(days && { expires: new Date(state.now + Number(days) * 86_400_000).toISOString() }) }, { type: 'token.submitted', sheet })];
   },
   'token.submitted'(state, { sheet, reply, error }) {
-    Object.assign(sheet, { isBusy: false, problem: error?.message });
+    finish(sheet, error, ['name']);
     if (error) return [];
     if (sheet.kind === 'addToken') Object.assign(sheet, { reply, copied: '' });
     else if (state.sheet === sheet) state.sheet = null;
@@ -117,7 +118,7 @@ export const sheets = {
     }
     const roles = team ? teamRoles : /** @type {[string, string][]} */ ([teamRoles[0], ['operator', words.roles.operator]]);
     return form('addToken', words.tokens.add, [
-      h('label', {}, words.name, h('input', { name: 'name', required: true, maxlength: '64', autocomplete: 'off' })),
+      field(sheet, words.name, 'name', '', { required: true, maxlength: '64' }),
       choice(words.tokens.team, 'team', teams(state), team ?? '',
         { change: (event) => ({ type: 'token.team', team: /** @type {HTMLSelectElement} */ (event.target).value }) }),
       choice(words.role, 'role', roles, 'observer'),
@@ -126,6 +127,6 @@ export const sheets = {
   },
   revokeToken(state, sheet) {
     const { token } = /** @type {Sheets['revokeToken']} */ (sheet);
-    return form('revokeToken', words.tokens.revokeTitle(token.name), h('p', {}, words.tokens.revokeMessage), sheet, words.tokens.revoke, 'token.submit');
+    return form('revokeToken', words.tokens.revokeTitle(token.name), h('p', {}, words.tokens.revokeMessage), sheet, words.tokens.revoke, 'token.submit', true);
   },
 };

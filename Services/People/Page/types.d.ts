@@ -56,12 +56,18 @@ interface State extends PeopleState {}
 interface Places {
   people: { kind: 'people' | 'teams' | 'tokens' }; person: { kind: 'person'; person: string }; team: { kind: 'team'; team: string };
 }
-/** State of a form while its command runs. */
-interface Busy { isBusy?: boolean; problem?: string }
+/** Data of a person that an erasure deletes: the text of each place, or that it stays. */
+interface Erasure { step: 'name' | 'find' | 'ask' | 'erase' | 'done'; name: string; lines: string[]; queue: ErasureStep[]; failed: string[] }
+type ErasureStep = { standup: string; after?: string } | { focus: string } | { person: string };
 interface Sheets {
   person: { kind: 'person'; person?: Person } & Busy; addTeam: { kind: 'addTeam' } & Busy;
   addMember: { kind: 'addMember'; team: string } & Busy;
   removeMember: { kind: 'removeMember'; team: string; person: string; name: string } & Busy;
+  removePerson: { kind: 'removePerson'; person: Person } & Busy;
+  addIdentity: { kind: 'addIdentity'; person: Person } & Busy;
+  removeIdentity: { kind: 'removeIdentity'; person: Person; identity: Identity } & Busy;
+  renameTeam: { kind: 'renameTeam'; team: Team } & Busy; removeTeam: { kind: 'removeTeam'; team: Team } & Busy;
+  erase: { kind: 'erase' } & Erasure & Busy;
   invite: { kind: 'invite'; person: string; name: string; reply?: { link: string; expires: string }; copied?: string } & Busy;
   addToken: { kind: 'addToken'; team?: string; reply?: { token: string; expires?: string }; copied?: string } & Busy;
   revokeToken: { kind: 'revokeToken'; token: WebToken } & Busy;

@@ -58,6 +58,7 @@ function people(state, place, depth) {
         : section('', [h('ul', {}, found.slice(0, list.wanted).map((each) => h('li', { key: each.id }, personRow(state, each)))),
           isMore && button(w.more, { type: 'people.more' }, { class: 'row plain', disabled: list.isLoading })]),
     isShown && invitations(state),
+    isShown && h('div', { class: 'group danger' }, button(words.erase.nameTitle, { type: 'erase.begin', name: '' }, { class: 'row destructive' })),
   ];
 }
 
@@ -110,10 +111,17 @@ function person(state, { person: id }, depth) {
         : h('p', { class: 'row quiet' }, words.teams.noTeams),
       adding(state, it),
     ]),
-    section(words.people.identities, it.identities.length ? h('ul', {}, it.identities.map(({ issuer, subject }) => h('li',
-      { class: 'row', key: `${issuer} ${subject}` }, h('span', { class: 'grow' }, subject), h('span', { class: 'quiet' }, issuer))))
-      : h('p', { class: 'row quiet' }, words.people.noIdentities)),
+    section(words.people.identities, [it.identities.length ? h('ul', {}, it.identities.map(({ issuer, subject }) => h('li',
+      { class: 'row', key: `${issuer} ${subject}` }, h('span', { class: 'grow' }, subject,
+        h('span', { class: 'quiet block small' }, issuer)),
+      isOperator && button(icon('minus'), open({ kind: 'removeIdentity', person: it, identity: { issuer, subject } }),
+        { class: 'round small destructive', 'aria-label': words.people.removeIdentityOf(subject), title: words.people.removeIdentityOf(subject) }))))
+      : h('p', { class: 'row quiet' }, words.people.noIdentities),
+    isOperator && button([icon('plus'), words.people.addIdentity], open({ kind: 'addIdentity', person: it }), { class: 'row action' })]),
     invitations(state, id),
+    h('div', { class: 'group danger' },
+      isOperator && button(words.people.remove, open({ kind: 'removePerson', person: it }), { class: 'row destructive' }),
+      button(words.erase.erase, { type: 'erase.begin', name: it.name }, { class: 'row destructive' })),
   ];
 }
 
@@ -172,7 +180,8 @@ function team(state, { team: id }, depth) {
   if (!found.it) return [head(depth, w.notFound, parent), found.problem ? problem(found.problem) : empty(words.teams.gone)];
   const may = mayManage(state, id);
   return [
-    head(depth, found.it.name, parent, may && button(words.teams.addMember, open({ kind: 'addMember', team: id }))),
+    head(depth, found.it.name, parent, may && button(words.teams.renameIt, open({ kind: 'renameTeam', team: found.it }), { 'aria-label': words.teams.rename }),
+      may && button(words.teams.addMember, open({ kind: 'addMember', team: id }))),
     problem(changeProblem ?? members?.problem),
     mayChange(state) && (members?.team !== id ? waiting : section(words.teams.members, [
       members.all.length ? h('ul', {}, sorted(members.all).map((each) => h('li', { class: 'row member', key: each.person },
@@ -183,6 +192,9 @@ function team(state, { team: id }, depth) {
         membership(state, { ...each, team: id }, words.teams.roleOf(called(each.name)), words.teams.removeOf(called(each.name)), each.name))))
         : h('p', { class: 'row quiet' }, words.teams.noMembers),
       members.next && button(w.more, { type: 'members.more' }, { class: 'row plain' })])),
+    // The team “default” always exists.
+    mayOperate(state) && id !== 'default' && members?.team === id && h('div', { class: 'group danger' },
+      button(words.teams.delete, open({ kind: 'removeTeam', team: found.it }), { class: 'row destructive' })),
   ];
 }
 

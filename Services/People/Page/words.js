@@ -3,7 +3,7 @@ import { n, plural, t } from '../../Gateway/Page/words.js';
 
 export const words = {
   roles: { observer: 'Observer', member: 'Member', admin: 'Admin', operator: 'Operator' },
-  save: 'Save', add: 'Add', remove: 'Remove', busy: 'Saving…', name: 'Name', email: 'E-mail', zone: 'Time zone', role: 'Role',
+  save: 'Save', add: 'Add', remove: 'Remove', name: 'Name', email: 'E-mail', zone: 'Time zone', role: 'Role',
   until: t((moment) => `Valid until ${moment}`), members: n((count) => plural(count, 'member')),
   denied: 'Only operators and admins of a team can see this.',
   people: {
@@ -12,6 +12,31 @@ export const words = {
     edit: 'Edit', editTitle: 'Edit person', info: 'Person', operator: 'Operates the installation', unset: 'Not set',
     identities: 'Accounts', noIdentities: 'No accounts. This person logs in with invitations.',
     granted: t((issuer) => `From ${issuer}`),
+    remove: 'Remove person', removeTitle: t((name) => `Remove ${name}?`),
+    removeMessage: (/** @type {number} */ teams, /** @type {number} */ accounts) =>
+      [teams && `They lose ${plural(teams, 'role')} in teams.`, accounts && `${plural(accounts, 'account')} will be removed.`,
+        'They are logged out, and their invitations and tokens are revoked.'].filter(Boolean).join(' '),
+    removeStays: 'Their name and words in standups and past meetings stay. To delete those too, use “Erase words and name”.',
+    removeSelf: 'This is you: you will lose access.', removed: t((name) => `${name} was removed.`),
+    addIdentity: 'Add account', identityHint: 'The person can then sign in with this account.', issuer: 'Provider', subject: 'Account (its unchanging id)',
+    removeIdentity: 'Remove account', removeIdentityOf: t((subject) => `Remove the account ${subject}`),
+    removeIdentityTitle: t((subject) => `Remove the account “${subject}”?`),
+    removeIdentityMessage: (/** @type {string} */ name, /** @type {string} */ issuer) => `${name} can no longer sign in with it at ${issuer}.`,
+    removeIdentityRoles: t((teams) => `The roles that this provider grants are removed, too: ${teams}.`),
+  },
+  erase: {
+    erase: 'Erase words and name…', nameTitle: 'Erase a person', find: 'Find',
+    hint: 'This finds the name in standups, past meetings and focus sessions. Next, you see what would be erased.',
+    finding: 'Searching all standups and past meetings…', title: t((name) => `Erase ${name} permanently?`),
+    none: t((name) => `Nothing was found for “${name}”.`), exact: 'The name has to be spelled exactly as in the standup.',
+    message: 'The words of others stay, even if they mention this person. An import in progress is cancelled. This cannot be undone.',
+    go: 'Erase permanently', erasing: n((count) => `Erasing… ${plural(count, 'place')} left.`),
+    done: t((name) => `${name} was erased.`), partly: 'Not everything was erased.',
+    remains: 'Backups, exported files and webhook deliveries may still contain the data.', itsFocus: 'Focus',
+    focus: n((count) => `Focus: ${plural(count, 'session')}`), person: t((which) => `The person ${which}, with roles and accounts`),
+    standup: (/** @type {string} */ title, /** @type {{ isAttendee: boolean, meetings: number, segments: number, unattributed: number }} */ one) =>
+      [`${title}: ${one.isAttendee ? 'an attendee, ' : ''}${plural(one.meetings, 'past meeting')}, ${plural(one.segments, 'statement')}`,
+        one.unattributed && `${plural(one.unattributed, 'text')} without a known speaker (stays)`].filter(Boolean).join(', '),
   },
   teams: {
     title: 'Teams', none: 'No teams', noTeams: 'In no team', add: 'Add team', id: 'Id (optional)',
@@ -21,6 +46,9 @@ export const words = {
     addTo: 'Add to team', choose: 'Choose a team', roleOf: t((name) => `Role of ${name}`),
     roleIn: t((team) => `Role in ${team}`), removeOf: t((name) => `Remove ${name}`), removeFrom: t((team) => `Remove from ${team}`),
     removeTitle: t((name) => `Remove ${name} from the team?`), removeMessage: 'The person stays in their other teams.',
+    rename: 'Rename team', renameIt: 'Rename', renameHint: t((id) => `The id stays “${id}”.`), delete: 'Remove team', deleteTitle: t((name) => `Remove the team “${name}”?`),
+    deleteMessage: (/** @type {number} */ members, /** @type {string} */ id) => `${members ? `${plural(members, 'person', 'persons')} will lose their role in it. ` : ''}Its tokens are revoked, and no other team can get the id “${id}”. A team that has standups cannot be removed.`,
+    removed: t((name) => `The team “${name}” was removed.`),
   },
   invite: {
     title: t((name) => `Invite ${name}`), invite: 'Invite', inviteOf: t((name) => `Invite ${name}`), valid: 'Valid for',

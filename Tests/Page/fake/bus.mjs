@@ -175,8 +175,8 @@ export class Bus extends Directory {
     if (action === 'loadSamples') for (const [title, theme, names] of [['Design', 'orange', ['Ada', 'Barbara']], ['Product', 'poppy', ['Margaret', 'Radia']], ['Engineering', 'periwinkle', ['Katherine']]]) this['standups.create']({ title, theme, attendees: names.map((name) => ({ name })) });
     return this['standups.status']();
   }
-  'standups.create'({ title = '', durationMs = 300_000, theme = 'bubblegum', attendees, warnMs, mayRunOver }) {
-    const standup = { id: randomUUID(), title, durationMs, theme, attendees: this.people(attendees), ...(warnMs && { warnMs }), ...(mayRunOver && { mayRunOver }), revision: 1 };
+  'standups.create'({ title = '', durationMs = 300_000, theme = 'bubblegum', attendees, warnMs, mayRunOver, team }) {
+    const standup = { id: randomUUID(), title, durationMs, theme, ...(team && team !== 'default' && { team }), attendees: this.people(attendees), ...(warnMs && { warnMs }), ...(mayRunOver && { mayRunOver }), revision: 1 };
     this.standups.set(standup.id, standup);
     this.publish('standup.created', standup.id, { standup });
     return standup;
@@ -256,6 +256,32 @@ export class Bus extends Directory {
       }
     }
     return { hits, total: hits.length };
+  }
+  hasStandups(team) { return [...this.standups.values()].some((each) => (each.team ?? 'default') === team); }
+  'standups.findPerson'({ name }) {
+    const isNamed = (each) => each.name?.trim() === name.trim();
+    const found = [...this.standups.values()].map((standup) => {
+      const past = this.past.get(standup.id) ?? [];
+      const spoken = (meeting) => meeting.segments.filter(({ speaker }) => speaker?.trim() === name.trim());
+      return { standup: standup.id, isAttendee: standup.attendees.some(isNamed), unattributed: 0,
+        meetings: past.filter((each) => each.attendees.some(isNamed) || spoken(each).length).length, segments: past.reduce((sum, each) => sum + spoken(each).length, 0) };
+    });
+    return { standups: found.filter(({ isAttendee, meetings }) => isAttendee || meetings) };
+  }
+  'standups.forgetPerson'({ standup: id, name }) {
+    const old = this.standup(id);
+    if (this.summary(old).live) throw new Refused('conflict', 'This standup is meeting now.', { meeting: this.summary(old).live });
+    const { meetings = 0, segments = 0 } = this['standups.findPerson']({ name }).standups.find(({ standup }) => standup === id) ?? {};
+    const isOther = (each) => each.name?.trim() !== name.trim();
+    const standup = { ...old, attendees: this.people(old.attendees.filter(isOther), old.attendees), revision: old.revision + 1 };
+    this.standups.set(id, standup);
+    for (const meeting of this.past.get(id) ?? []) {
+      meeting.attendees = meeting.attendees.filter(isOther);
+      meeting.segments = meeting.segments.filter(({ speaker }) => speaker?.trim() !== name.trim());
+      meeting.transcript = meeting.segments.map(({ text }) => text).join('\n');
+    }
+    this.publish('standup.updated', id, { standup });
+    return { meetings, segments };
   }
   'meetings.start'({ standup: id, absent = [], present = [], order = 'listed' }) {
     const all = this.standup(id);
@@ -400,7 +426,15 @@ export class Bus extends Directory {
     this.publish('focus.itemRecorded', person, { item });
     return { focus: this['focus.get']({ person }), item };
   }
-  'focus.items'() { return { items: this.items, total: this.items.length }; }
+  'focus.items'({ person } = {}) {
+    const items = this.items.filter((each) => !person || each.person === person);
+    return { items, total: items.length };
+  }
+  'focus.forget'({ person }) {
+    this.items = this.items.filter((each) => each.person !== person);
+    this.focus.delete(person);
+    return {};
+  }
   'focus.delete'({ id }) {
     this.items = this.items.filter((item) => item.id !== id);
     this.publish('focus.itemDeleted', 'tester', { id });

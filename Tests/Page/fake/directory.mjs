@@ -22,6 +22,8 @@ export class Directory {
       identities: [{ issuer: 'https://login.example.com', subject: '1906' }], teams: [{ team: 'default', role: 'member', issuer: 'https://login.example.com' }] },
   ];
   teams = [{ id: 'default', name: 'Everyone' }];
+  /** Ids of removed teams, which no other team gets. */
+  removedTeams = new Set();
   invitations = new Map();
   tokens = new Map();
   /** Address of the page, for links. */
@@ -42,6 +44,13 @@ export class Directory {
       .map(({ role, issuer }) => ({ person: id, name, role, ...(issuer && { issuer }) })));
   }
 
+  checkName(name) {
+    if (!name?.trim()) throw new Refused('invalid', 'A name has 1 to 64 bytes, and is not blank.', { field: 'name' });
+  }
+  checkZone(zone) {
+    if (zone && !Intl.supportedValuesOf('timeZone').includes(zone) && zone !== 'UTC') throw new Refused('invalid', `Unknown time zone “${zone}”.`, { field: 'zone' });
+  }
+
   'people.list'({ after = '0', limit = 100 } = {}) {
     const start = Number(after);
     const people = this.persons.slice(start, start + limit);
@@ -54,9 +63,11 @@ export class Directory {
     return found;
   }
   checkEmail(email, id) {
-    if (email && this.persons.some((each) => each.email === email && each.id !== id)) throw new Refused('conflict', 'Another person already has this e-mail address.');
+    if (email && this.persons.some((each) => each.email === email && each.id !== id)) throw new Refused('conflict', 'Another person has this e-mail address or identity.');
   }
   'people.add'({ name, email, zone, isOperator }) {
+    this.checkName(name);
+    this.checkZone(zone);
     this.checkEmail(email);
     const person = { id: randomUUID(), name, ...(email && { email }), ...(zone && { zone }), ...(isOperator && { isOperator }), identities: [], teams: [] };
     this.persons.push(person);
@@ -65,6 +76,8 @@ export class Directory {
   }
   'people.edit'({ id, ...changes }) {
     const person = this.person(id);
+    if ('name' in changes) this.checkName(changes.name);
+    this.checkZone(changes.zone);
     this.checkEmail(changes.email, id);
     for (const [name, value] of Object.entries(changes)) {
       if (value) person[name] = value; else delete person[name];
@@ -72,10 +85,51 @@ export class Directory {
     this.publish('person.edited', id, { id, changed: Object.keys(changes) });
     return person;
   }
+  'people.remove'({ id }) {
+    this.person(id);
+    this.persons = this.persons.filter((each) => each.id !== id);
+    for (const [code, each] of this.invitations) if (each.person === id) this.invitations.delete(code);
+    for (const [token, each] of this.tokens) if (each.person === id) this.tokens.delete(token);
+    this.publish('person.removed', id, { id });
+    return {};
+  }
+  'people.addIdentity'({ id, identity }) {
+    const person = this.person(id);
+    const isSame = (each) => each.issuer === identity.issuer && each.subject === identity.subject;
+    if (this.persons.some((each) => each.id !== id && each.identities.some(isSame))) throw new Refused('conflict', 'Another person has this e-mail address or identity.');
+    if (!person.identities.some(isSame)) person.identities.push(identity);
+    this.publish('person.identitiesChanged', id, { id, identities: person.identities.length });
+    return person;
+  }
+  'people.removeIdentity'({ id, identity }) {
+    const person = this.person(id);
+    person.identities = person.identities.filter((each) => each.issuer !== identity.issuer || each.subject !== identity.subject);
+    person.teams = person.teams.filter(({ issuer }) => issuer !== identity.issuer);
+    this.publish('person.identitiesChanged', id, { id, identities: person.identities.length });
+    return person;
+  }
+  'teams.rename'({ id, name }) {
+    this.team(id);
+    this.teams.find((each) => each.id === id).name = name;
+    this.publish('team.renamed', id, { id, name });
+    return this.team(id);
+  }
+  /** True if a team has standups, which the bus knows. */
+  hasStandups() { return false; }
+  'teams.remove'({ id }) {
+    this.team(id);
+    if (id === 'default') throw new Refused('conflict', 'The team “default” always exists, and cannot be removed.');
+    if (this.hasStandups(id)) throw new Refused('conflict', 'The team has standups. Move or delete them first.');
+    this.teams = this.teams.filter((each) => each.id !== id);
+    this.removedTeams.add(id);
+    for (const person of this.persons) person.teams = person.teams.filter(({ team }) => team !== id);
+    this.publish('team.removed', id, { id });
+    return {};
+  }
   'teams.list'() { return { teams: this.teams.map(({ id }) => this.team(id)) }; }
   'teams.get'({ id }) { return this.team(id); }
   'teams.add'({ name, id = name.toLowerCase().replace(/[^a-z0-9]+/g, '-') }) {
-    if (this.teams.some((each) => each.id === id)) throw new Refused('conflict', `The team “${id}” already exists.`);
+    if (this.teams.some((each) => each.id === id) || this.removedTeams.has(id)) throw new Refused('conflict', `The team “${id}” already exists.`);
     this.teams.push({ id, name });
     this.publish('team.added', id, { id, name });
     return this.team(id);

@@ -86,7 +86,7 @@ test('what a role may not do is not offered', () => {
   answer(state, find(effects, 'teams.members'), { members: [{ person: id(2), name: 'Bo', role: 'member' }] });
   assert.deepEqual(labels(view(state, state.place, 3)), [], 'an admin of another team');
   state.people.managed = ['web'];
-  assert.deepEqual(labels(view(state, state.place, 3)), ['Add member', 'Invite Bo', 'Remove Bo']);
+  assert.deepEqual(labels(view(state, state.place, 3)), ['Rename team', 'Add member', 'Invite Bo', 'Remove Bo']);
   assert.deepEqual(labels(view(page({ kind: 'teams' }, 'admin').state, { kind: 'teams' }, 2)), []);
 });
 
@@ -96,7 +96,7 @@ test('a role from a provider is shown, and cannot be changed', () => {
   answer(state, find(effects, 'teams.members'), { members: [{ person: id(2), name: 'Bo', role: 'member', issuer: 'https://login.example.com' }] });
   const tree = view(state, state.place, 3);
   assert.match(words(tree), /MemberFrom https:\/\/login\.example\.com/);
-  assert.deepEqual(labels(tree), ['Add member', 'Invite Bo']);
+  assert.deepEqual(labels(tree), ['Rename team', 'Add member', 'Invite Bo', 'Remove team']);
   assert.equal(nodes(tree).some(({ tag }) => tag === 'select'), false);
 });
 
@@ -217,4 +217,111 @@ test('an admin adds tokens of their teams only, also before the part of persons 
   parts.people = people;
   const [, team] = nodes(tokenSheets.addToken(state, { kind: 'addToken', team: 'web' })).filter(({ tag }) => tag === 'select' || tag === 'input');
   assert.deepEqual(team.children.map(({ props }) => props.value), ['web']);
+});
+
+/** The texts of the buttons and paragraphs of the sheet that is open. */
+const sheet = (state) => sheets[state.sheet.kind](state, state.sheet);
+const readPerson = (state, effects, it) => {
+  answer(state, find(effects, 'teams.list'), { teams: [{ id: 'web', name: 'Web', members: 1 }] });
+  answer(state, find(effects, 'gateway.invitations'), { invitations: [] });
+  answer(state, effects.findLast(({ target }) => target === 'people.get'), it);
+};
+const issuer = 'https://login.example.com';
+
+test('an operator removes a person after a question that says what is lost', () => {
+  const { state, effects } = page({ kind: 'person', person: id(2) });
+  const bo = person(2, 'Bo', { teams: [{ team: 'web', role: 'member' }], identities: [{ issuer, subject: '7' }] });
+  readPerson(state, effects, bo);
+  assert.deepEqual(labels(view(state, state.place, 3)), ['Invite', 'Edit', 'Remove from Web', 'Remove the account 7', 'Add account', 'Remove person', 'Erase words and name…']);
+  reduce(state, { type: 'sheet', sheet: { kind: 'removePerson', person: bo } });
+  assert.match(words(sheet(state)), /Remove Bo\?.*1 role in teams\. 1 account.*past meetings stay/);
+  assert.doesNotMatch(words(sheet(state)), /This is you/);
+  const [remove] = reduce(state, { type: 'people.submit', data: {} });
+  assert.deepEqual([remove.target, remove.body], ['people.remove', { id: id(2) }]);
+  const after = answer(state, remove, {});
+  assert.deepEqual([state.sheet, state.place], [null, { kind: 'people' }]);
+  assert.match(JSON.stringify(after), /Bo was removed\./);
+  reduce(state, { type: 'sheet', sheet: { kind: 'removePerson', person: person(1, 'Ada') } });
+  assert.match(words(sheet(state)), /This is you/);
+});
+
+test('an admin who does not operate the installation is offered no removal, but the erasure', () => {
+  const { state, effects } = page({ kind: 'person', person: id(2) }, 'admin');
+  readPerson(state, effects, person(2, 'Bo', { identities: [{ issuer, subject: '7' }] }));
+  assert.deepEqual(labels(view(state, state.place, 3)), ['Erase words and name…']);
+});
+
+test('accounts are added and removed, and a taken one is reported at its field', () => {
+  const { state } = page({ kind: 'person', person: id(2) });
+  const bo = person(2, 'Bo', { teams: [{ team: 'web', role: 'member', issuer }, { team: 'ops', role: 'admin' }], identities: [{ issuer, subject: '7' }] });
+  reduce(state, { type: 'sheet', sheet: { kind: 'addIdentity', person: bo } });
+  const [add] = reduce(state, { type: 'people.submit', data: { issuer, subject: '8' } });
+  assert.deepEqual([add.target, add.body], ['people.addIdentity', { id: id(2), identity: { issuer, subject: '8' } }]);
+  reduce(state, { ...add.as, error: { code: 'conflict', message: 'Another person has it.' } });
+  const field = nodes(sheet(state)).find(({ props }) => props.name === 'subject');
+  assert.equal(field.props['aria-invalid'], 'true');
+  assert.equal(words(nodes(sheet(state)).find(({ props }) => props.id === field.props['aria-describedby'])), 'Another person has it.');
+  reduce(state, { type: 'sheet', sheet: { kind: 'removeIdentity', person: bo, identity: bo.identities[0] } });
+  assert.match(words(sheet(state)), /“7”.*no longer sign in.*removed, too: web\./);
+  const [remove] = reduce(state, { type: 'people.submit', data: {} });
+  assert.deepEqual([remove.target, remove.body], ['people.removeIdentity', { id: id(2), identity: { issuer, subject: '7' } }]);
+});
+
+test('a team is renamed and removed, but the team that always exists is not', () => {
+  const team = { id: 'web', name: 'Web', members: 2 };
+  const { state, effects } = page({ kind: 'team', team: 'web' });
+  answer(state, find(effects, 'teams.get'), team);
+  reduce(state, { type: 'sheet', sheet: { kind: 'renameTeam', team } });
+  const [rename] = reduce(state, { type: 'people.submit', data: { name: 'Site' } });
+  assert.deepEqual([rename.target, rename.body], ['teams.rename', { id: 'web', name: 'Site' }]);
+  answer(state, rename, { ...team, name: 'Site' });
+  reduce(state, { type: 'sheet', sheet: { kind: 'removeTeam', team } });
+  assert.match(words(sheet(state)), /2 persons will lose their role.*“web”/);
+  const [remove] = reduce(state, { type: 'people.submit', data: {} });
+  reduce(state, { ...remove.as, error: { code: 'conflict', message: 'It has standups.' } });
+  assert.match(words(sheet(state)), /It has standups\./);
+  const [again] = reduce(state, { type: 'people.submit', data: {} });
+  answer(state, again, {});
+  assert.deepEqual([state.sheet, state.place], [null, { kind: 'teams' }]);
+  const usual = page({ kind: 'team', team: 'default' });
+  answer(usual.state, find(usual.effects, 'teams.get'), { id: 'default', name: 'Everyone', members: 0 });
+  answer(usual.state, find(usual.effects, 'teams.members'), { members: [] });
+  assert.deepEqual(labels(view(usual.state, usual.state.place, 3)), ['Rename team', 'Add member']);
+});
+
+test('an erasure shows all places first, then erases them page by page, and reports what it could not erase', () => {
+  const { state } = page({ kind: 'person', person: id(2) });
+  state.standups.set(id(30), { meetings: 2, standup: { id: id(30), title: 'Daily', attendees: [] } });
+  reduce(state, { type: 'erase.begin', name: 'Bo' });
+  const [first] = reduce(state, { type: 'erase.find', data: { name: ' Bo ' } });
+  assert.deepEqual([first.target, first.body], ['standups.findPerson', { name: 'Bo' }]);
+  const one = { standup: id(30), isAttendee: true, meetings: 1, segments: 2, unattributed: 0 };
+  const [second] = answer(state, first, { standups: [one], next: 'p' });
+  assert.deepEqual(second.body, { name: 'Bo', after: 'p' });
+  const [items] = answer(state, second, { standups: [{ ...one, isAttendee: false, unattributed: 1 }, { standup: id(31), isAttendee: false, meetings: 0, segments: 0, unattributed: 1 }] });
+  const [focus] = answer(state, items, { items: [], total: 3 });
+  const [persons] = answer(state, focus, { title: '', isRunning: false });
+  answer(state, persons, { people: [person(2, 'Bo', { email: 'bo@example.com' }), person(3, 'Bob')] });
+  assert.match(words(sheet(state)), /Daily: an attendee, 2 past meetings, 4 statements, 1 text without a known speaker.*Focus: 3 sessions.*bo@example\.com/);
+  const [forget] = reduce(state, { type: 'erase.go' });
+  assert.deepEqual([forget.target, forget.body], ['standups.forgetPerson', { standup: id(30), name: 'Bo' }]);
+  const [more] = answer(state, forget, { meetings: 1, segments: 1, next: 'q' });
+  assert.deepEqual(more.body, { standup: id(30), name: 'Bo', after: 'q' });
+  const [unfocus] = refuse(state, more, 'It is meeting now.');
+  assert.deepEqual([unfocus.target, unfocus.body], ['focus.forget', { person: 'Bo' }]);
+  const [remove] = answer(state, unfocus, {});
+  assert.deepEqual([remove.target, remove.body], ['people.remove', { id: id(2) }]);
+  answer(state, remove, {});
+  assert.match(words(sheet(state)), /Not everything was erased\..*Daily: It is meeting now\..*Backups/);
+});
+
+test('a name that nothing has leads to no erasure, and a search that was closed does not continue', () => {
+  const { state } = page({ kind: 'people' }, 'admin');
+  reduce(state, { type: 'erase.begin', name: '' });
+  const [first] = reduce(state, { type: 'erase.find', data: { name: 'Zed' } });
+  const [items] = answer(state, first, { standups: [] });
+  refuse(state, items);
+  assert.match(words(sheet(state)), /Nothing was found for “Zed”\./);
+  reduce(state, { type: 'sheet', sheet: null });
+  assert.deepEqual(answer(state, first, { standups: [], next: 'n' }), []);
 });
