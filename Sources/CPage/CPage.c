@@ -162,6 +162,18 @@ static const unsigned char Schedule_Page_feature_js[] = {
 static const unsigned char Schedule_Page_part_js[] = {
 #embed "../../Services/Schedule/Page/part.js"
 };
+static const unsigned char Schedule_Page_plan_rules_js[] = {
+#embed "../../Services/Schedule/Page/plan-rules.js"
+};
+static const unsigned char Schedule_Page_plan_view_js[] = {
+#embed "../../Services/Schedule/Page/plan-view.js"
+};
+static const unsigned char Schedule_Page_plan_js[] = {
+#embed "../../Services/Schedule/Page/plan.js"
+};
+static const unsigned char Schedule_Page_words_js[] = {
+#embed "../../Services/Schedule/Page/words.js"
+};
 static const unsigned char Standups_Page_alerts_js[] = {
 #embed "../../Services/Standups/Page/alerts.js"
 };
@@ -306,6 +318,10 @@ static const cpage_file files[] = {
     {"Router/Page/words.js", Router_Page_words_js, sizeof(Router_Page_words_js)},
     {"Schedule/Page/feature.js", Schedule_Page_feature_js, sizeof(Schedule_Page_feature_js)},
     {"Schedule/Page/part.js", Schedule_Page_part_js, sizeof(Schedule_Page_part_js)},
+    {"Schedule/Page/plan-rules.js", Schedule_Page_plan_rules_js, sizeof(Schedule_Page_plan_rules_js)},
+    {"Schedule/Page/plan-view.js", Schedule_Page_plan_view_js, sizeof(Schedule_Page_plan_view_js)},
+    {"Schedule/Page/plan.js", Schedule_Page_plan_js, sizeof(Schedule_Page_plan_js)},
+    {"Schedule/Page/words.js", Schedule_Page_words_js, sizeof(Schedule_Page_words_js)},
     {"Standups/Page/alerts.js", Standups_Page_alerts_js, sizeof(Standups_Page_alerts_js)},
     {"Standups/Page/awake.js", Standups_Page_awake_js, sizeof(Standups_Page_awake_js)},
     {"Standups/Page/bell.js", Standups_Page_bell_js, sizeof(Standups_Page_bell_js)},

@@ -26,7 +26,7 @@ extension Place {
     case "tokens":
       try steps.end(after: first)
       self = .tokens
-    case "edit", "record", "meetings", "settings":
+    case "edit", "record", "meetings", "schedule", "settings":
       throw steps.error("“\(first)” needs a standup; expected /standups/<id>/\(first)")
     default:
       if let place = try PeoplePlace(first, reading: &steps) {
@@ -56,6 +56,9 @@ extension Place {
     case "settings":
       try steps.end(after: first)
       self = .settings(standup)
+    case "schedule":
+      try steps.end(after: first)
+      self = .schedule(standup)
     case "meetings":
       guard let meeting = steps.next() else {
         throw steps.error("expected the id of a meeting after “meetings”")
@@ -73,8 +76,8 @@ extension Place {
       self = .recordAlert(standup, try steps.alert())
     default:
       throw steps.error(
-        "unknown place “\(first)” of a standup; expected “edit”, “settings”, “meetings”, “record” or"
-          + " “alert”")
+        "unknown place “\(first)” of a standup; expected “edit”, “settings”, “schedule”, “meetings”,"
+          + " “record” or “alert”")
     }
   }
 
@@ -88,6 +91,7 @@ extension Place {
     case .standupAlert(let id, let name): "/standups/\(id)/alert/\(name.rawValue)"
     case .edit(let id): "/standups/\(id)/edit"
     case .settings(let id): "/standups/\(id)/settings"
+    case .schedule(let id): "/standups/\(id)/schedule"
     case .meeting(let id, let meeting): "/standups/\(id)/meetings/\(meeting)"
     case .record(let id): "/standups/\(id)/record"
     case .recordAlert(let id, let name): "/standups/\(id)/record/alert/\(name.rawValue)"

@@ -18,6 +18,8 @@ public enum Place: Hashable, Sendable {
   case edit(Standup.ID)
   /// The recording permission of a standup.
   case settings(Standup.ID)
+  /// The schedule of a standup.
+  case schedule(Standup.ID)
   /// A past meeting of a standup.
   case meeting(Standup.ID, Meeting.ID)
   /// The live meeting of a standup.

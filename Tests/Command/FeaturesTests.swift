@@ -25,6 +25,7 @@ struct FeaturesTests {
     arguments: [
       .list, .listAlert(.dataFailedToLoad), .newStandup, .standup(standup),
       .standupAlert(standup, .deleteStandup), .edit(standup), .settings(standup),
+      .schedule(standup),
       .meeting(standup, Fixture.meetingID), .record(standup), .recordAlert(standup, .endMeeting),
       .search("migration"), .focus(.focus), .focus(.items), .focus(.item("7")),
       .people(.people), .people(.person("7")), .people(.teams), .people(.team("web")), .tokens,

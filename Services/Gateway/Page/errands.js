@@ -7,7 +7,7 @@ const json = (body) => ({ method: 'POST', headers: { 'Content-Type': 'applicatio
   body: JSON.stringify(body) });
 
 /**
- * @param {Extract<Effect, { type: 'import' | 'login' | 'logout' | 'request' | 'copy' }>} effect
+ * @param {Extract<Effect, { type: 'import' | 'login' | 'logout' | 'request' | 'copy' | 'text' }>} effect
  * @param {(action: Action) => void} send
  * @param {State} state
  */
@@ -16,6 +16,7 @@ export function run(effect, send, state) {
   if (effect.type === 'import') return bring(effect.file, effect.mode, send);
   if (effect.type === 'request') return ask(effect, send);
   if (effect.type === 'copy') return copy(effect, send);
+  if (effect.type === 'text') return read(effect, send);
   if (effect.type === 'logout') return leave(send);
   throw new Error(`Unknown effect: ${JSON.stringify(effect)}`);
 }
@@ -50,6 +51,12 @@ async function copy({ text, field }, send) {
     send({ type: 'copied', text: words.select });
   }
 }
+
+/**
+ * Reads a file that the user chose.
+ * @param {Extract<Effect, { type: 'text' }>} effect @param {(action: Action) => void} send
+ */
+const read = ({ file, as }, send) => file.text().then((text) => send({ ...as, text }), (error) => send({ ...as, problem: String(error) }));
 
 /** @param {string} code @param {(action: Action) => void} send @param {State} state */
 async function login(code, send, state) {

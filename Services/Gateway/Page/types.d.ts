@@ -118,6 +118,7 @@ type Effect =
   | { type: 'microphone'; do: 'open' | 'stop' | 'end'; meeting: string; take?: boolean; startedAt?: number }
   | { type: 'request'; path: string; body?: object; as: { type: string; [member: string]: any } }
   | { type: 'copy'; text: string; field: string }
+  | { type: 'text'; file: File; as: { type: string; [member: string]: any } }
   | { type: 'import'; file: File; mode: string } | { type: 'remember'; name: string; value: string };
 
 type Handler = Action | null | ((event: Event) => Action | null | void);

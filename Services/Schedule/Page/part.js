@@ -62,6 +62,7 @@ export const handlers = {
     const isToldSince = (/** @type {string} */ subject) => isOld(state, 'schedule', subject, after);
     if (isFirst) for (const subject of state.next.keys()) if (!isToldSince(subject)) state.next.delete(subject);
     for (const schedule of reply.schedules) if (!isToldSince(schedule.subject)) set(state, schedule);
+    state.areTimesKnown ||= !reply.next;
     return reply.next ? [ask(reply.next)] : readShown(state);
   },
   'times.again': (state, { subject }) => [readSchedule(subject)],

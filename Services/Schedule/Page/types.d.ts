@@ -1,8 +1,37 @@
 // Types for schedules.
 
+type ScheduleDay = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+interface ScheduleRule { at: string; on: ScheduleDay[]; zone: string }
+interface DayOff { day: string; name: string }
+interface Holidays { host?: string; days: number; problem?: string; skipped: DayOff[]; observances: DayOff[] }
+interface Schedule {
+  subject: string; rule: ScheduleRule; mode: 'ask' | 'start'; remindMs?: number; holidays?: Holidays; next: string[]; problem?: string;
+}
+/** Form of a schedule. `remindMs` is 0 for no reminder. The calendar of days off is text, or a URL. */
+interface PlanForm {
+  at: string; on: ScheduleDay[]; zone: string; mode: 'ask' | 'start'; remindMs: number;
+  source: 'none' | 'file' | 'url'; url: string; ics: string; observe: string[]; ignore: string[];
+}
+/** Schedule that is shown, with its form. */
+interface Plan {
+  subject: string;
+  /** Absent if the standup has no schedule. */
+  it?: Schedule;
+  form: PlanForm; times: string[]; timesProblem: string;
+  /** True if the form differs from the schedule, or has a calendar, which a reply does not contain. */
+  isTouched: boolean;
+  /** True if another person has changed the schedule meanwhile. */
+  isChanged: boolean;
+  isBusy: boolean; problem: string; field: string;
+}
 interface ScheduleState {
   /** Next meeting times of standups with a schedule. */
   next: Map<string, string>;
-  daysOff: Map<string, { day: string; name: string }[]>;
+  daysOff: Map<string, DayOff[]>;
+  /** True once the schedules have been listed. */
+  areTimesKnown: boolean;
+  plan: Plan | null;
 }
 interface State extends ScheduleState {}
+interface Places { schedule: { kind: 'schedule'; standup: string } }
+interface Sheets { removeSchedule: { kind: 'removeSchedule' } }

@@ -69,6 +69,14 @@ enum ScheduleVerb {
     }
   }
 
+  /// Shows the schedule of a standup. Links that end with `/schedule` lead here.
+  static func open(_ id: Standup.ID, _ context: CommandContext) async throws {
+    try await context.connected { connection in
+      let found = try await connection.send(GetStandup(id: id, limit: 0)).summary
+      try await show(found, connection, context)
+    }
+  }
+
   private static func show(
     _ found: StandupSummary, _ connection: Connection, _ context: CommandContext
   ) async throws {

@@ -131,7 +131,9 @@ export function detail(state, id, depth) {
           h('span', { class: 'grow' }, state.starting === id ? words.detail.starting : words.detail.start)],
           { type: 'live.start', standup: id }, { class: 'row action', disabled: state.starting === id }),
       may && !live && !summary.live && order(state, id),
-      next && row('calendar', list.next, moment(next)),
+      linkRow({ kind: 'schedule', standup: id }, icon('calendar'), h('span', { class: 'grow' }, list.next,
+        // It has two lines in any case, because the schedules are known a little later.
+        h('span', { class: 'quiet block small' }, next ? moment(next) : state.areTimesKnown ? words.detail.noSchedule : '…'))),
       // A date without a time means midnight UTC, which is on another day in the west.
       next && state.daysOff.get(id)?.slice(0, 3).map((off) => row('calendar', words.detail.dayOff(off.name), day(`${off.day}T12:00`))),
       row('clock', words.detail.length, duration(standup.durationMs)),

@@ -17,8 +17,8 @@ extension FeatureVerbs {
     opens: { StandupPlaces.opening($0) },
     linksHelp: """
       standups:/// is the list of standups. standups:///standups/<id> is a standup; …/edit shows the properties that \
-      you can change, …/settings whether it may be recorded, …/meetings/<id> a past meeting, and …/record the live \
-      meeting. standups:///search?q=WORDS searches transcripts.
+      you can change, …/settings whether it may be recorded, …/schedule when it meets, …/meetings/<id> a past meeting, \
+      and …/record the live meeting. standups:///search?q=WORDS searches transcripts.
       """,
     archived: [
       ArchivedCollection(name: "standups", noun: "standup"),

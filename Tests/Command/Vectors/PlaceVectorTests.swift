@@ -27,6 +27,7 @@ struct PlaceVectorTests {
         (screen, standup, alert) = ("standupAlert", id, name.rawValue)
       case .edit(let id): (screen, standup) = ("edit", id)
       case .settings(let id): (screen, standup) = ("settings", id)
+      case .schedule(let id): (screen, standup) = ("schedule", id)
       case .meeting(let id, let meeting):
         (screen, standup, self.meeting) = ("meeting", id, meeting)
       case .record(let id): (screen, standup) = ("record", id)
@@ -83,7 +84,7 @@ struct PlaceVectorTests {
     [
       "/", "/alert/dataFailedToLoad", "/standups/new", "/standups/\(s)",
       "/standups/\(s)/alert/deleteStandup", "/standups/\(s)/edit", "/standups/\(s)/settings",
-      "/standups/\(s)/meetings/\(m)", "/standups/\(s)/record",
+      "/standups/\(s)/schedule", "/standups/\(s)/meetings/\(m)", "/standups/\(s)/record",
     ]
     + MeetingSession.Alert.Name.allCases.map { "/standups/\(s)/record/alert/\($0.rawValue)" }
     + [

@@ -44,6 +44,7 @@ class PlacesTest(PageTest):
         else:
             past = self.past(design)
         live = self.meet(night)
+        self.ask("schedule.set", subject=design["id"], rule={"at": "09:30", "on": ["mon", "thu"], "zone": "America/New_York"}, mode="start", remindMs=600_000)
         if self.process:
             self.tell("say", meeting=live, text="I reviewed the design of the clock.")
         ann = self.ask("people.add", name="Ann of a team with quite a long name", email="ann.places@example.com", zone="Europe/Paris")["id"]
@@ -56,7 +57,7 @@ class PlacesTest(PageTest):
         return [
             ("list", "/", "Daily Standups"), ("new", "/standups/new", "New standup"), ("detail", d, "Design"), ("long", f"/standups/{long['id']}", long["title"]),
             ("edit", f"{d}/edit", "Edit standup"), ("delete", f"{d}/alert/deleteStandup", "Delete this standup?"), ("record", f"{n}/record", "Night shift"),
-            ("record-none", f"{d}/record", "Meeting"), ("meeting", f"{d}/meetings/{past['id']}", None), ("settings", f"{d}/settings", "Recording"),
+            ("record-none", f"{d}/record", "Meeting"), ("meeting", f"{d}/meetings/{past['id']}", None), ("settings", f"{d}/settings", "Recording"), ("schedule", f"{d}/schedule", "Schedule"), ("schedule-none", f"{n}/schedule", "Schedule"),
             ("search", "/search?q=icons", "Search"), ("search-empty", "/search", "Search"), ("focus", "/focus", "Focus"), ("focus-items", "/focus/items", "Sessions"),
             ("people", "/people", "People"), ("person", f"/people/{ann}", "Ann of a team with quite a long name"), ("teams", "/teams", "Teams"),
             ("team", "/teams/default", None), ("tokens", "/tokens", "Tokens"),

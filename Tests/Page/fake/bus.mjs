@@ -1,6 +1,7 @@
 // Standups in memory: enough of the services' behaviour to test the page with failures on demand.
 import { randomUUID } from 'node:crypto';
 import { Directory, Refused } from './directory.mjs';
+import { check, first, holidays as readHolidays } from './schedules.mjs';
 
 export { Refused };
 
@@ -22,7 +23,6 @@ export class Bus extends Directory {
   items = [];
   alert = null;
   schedules = new Map();
-  holidays = new Map();
   heard = new Set();
   timer = setInterval(() => this.tick(), 50);
 
@@ -353,21 +353,33 @@ export class Bus extends Directory {
     }, comer);
     return this.show(live);
   }
-  'schedule.list'() { return { schedules: [...this.schedules.values()], total: this.schedules.size }; }
-  'schedule.set'({ subject, rule, holidays }) {
-    const next = new Date(Date.now() + 86_400_000);
-    next.setUTCMinutes(30, 0, 0);
-    const schedule = { subject, rule, mode: 'ask', next: [next.toISOString()] };
+  /** A schedule as a reply contains it. A list has one time, and no days of the calendar. */
+  schedule({ subject, rule, mode, remindMs, holidays }, isAlone) {
+    const off = holidays && { ...holidays, ...(!isAlone && { skipped: [], observances: [] }) };
+    return { subject, rule, mode, ...(remindMs && { remindMs }), ...(off && { holidays: off }), next: first(rule, isAlone ? 5 : 1, holidays?.skipped.map(({ day }) => day)) };
+  }
+  'schedule.list'() { return { schedules: [...this.schedules.values()].map((each) => this.schedule(each)), total: this.schedules.size }; }
+  'schedule.set'({ subject, rule, mode = 'ask', remindMs, holidays }) {
+    this.standup(subject);
+    check(rule);
+    const schedule = { subject, rule, mode, remindMs, ...(holidays && { holidays: readHolidays(holidays) }) };
     this.schedules.set(subject, schedule);
-    const [, day, name] = /DATE:(\d+)[^]*SUMMARY:(.*)/.exec(holidays?.ics ?? '') ?? [];
-    if (day) this.holidays.set(subject, [{ day: day.replace(/(....)(..)(..)/, '$1-$2-$3'), name }]);
-    this.publish('schedule.changed', subject, { schedule });
-    return schedule;
+    this.publish('schedule.changed', subject, { schedule: this.schedule(schedule) });
+    return this.schedule(schedule, true);
   }
   'schedule.get'({ subject }) {
     const schedule = this.schedules.get(subject);
     if (!schedule) throw new Refused('not_found', 'It has no schedule.');
-    return { ...schedule, ...(this.holidays.has(subject) && { holidays: { days: 1, skipped: this.holidays.get(subject) } }) };
+    return this.schedule(schedule, true);
+  }
+  'schedule.next'({ subject, rule, count = 10 }) {
+    if (rule) check(rule);
+    return { times: rule ? first(rule, count) : this['schedule.get']({ subject }).next };
+  }
+  'schedule.remove'({ subject }) {
+    if (!this.schedules.delete(subject)) throw new Refused('not_found', 'It has no schedule.');
+    this.publish('schedule.removed', subject, { subject });
+    return {};
   }
   'meetings.pause'({ id }) {
     const live = this.find(id);

@@ -1,0 +1,33 @@
+// Forms of schedules, as functions without side effects.
+
+/** Number of times in the preview. */
+export const previewed = 5;
+
+/** @type {ScheduleDay[]} */
+export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+/** @returns {string} the time zone of this browser */
+const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+/**
+ * Returns the form of a schedule, or of a new one.
+ * @param {Schedule} [it] @returns {PlanForm}
+ */
+export const formOf = (it) => ({
+  at: it?.rule.at ?? '09:30', on: it?.rule.on ?? days.slice(0, 5), zone: it?.rule.zone ?? here(), mode: it?.mode ?? 'ask',
+  remindMs: it?.remindMs ?? 0, source: 'none', url: '', ics: '', observe: [], ignore: [],
+});
+
+/** @param {PlanForm} form @returns {ScheduleRule} */
+export const rule = ({ at, on, zone }) => ({ at, on: days.filter((day) => on.includes(day)), zone: zone.trim() });
+
+/**
+ * Returns the command that saves a form. A command replaces the whole schedule, so it contains the holidays each time.
+ * @param {string} subject @param {PlanForm} form
+ */
+export function body(subject, form) {
+  const { source, url, ics, observe, ignore, mode, remindMs } = form;
+  const place = source === 'url' ? { url: url.trim() } : source === 'file' ? { ics } : null;
+  return { subject, rule: rule(form), mode, ...(remindMs && { remindMs }),
+    ...(place && { holidays: { ...place, ...(observe.length && { observe }), ...(ignore.length && { ignore }) } }) };
+}

@@ -1,0 +1,164 @@
+// View of a standup's schedule.
+import { h } from '../../Gateway/Page/dom.js';
+import { mayChange } from '../../Gateway/Page/state.js';
+import { button, empty } from '../../Gateway/Page/view-parts.js';
+import { dismiss, head, icon, question, row, section } from '../../Gateway/Page/view-rows.js';
+import { day, moment, w } from '../../Gateway/Page/words.js';
+import { days, previewed } from './plan-rules.js';
+import { words } from './words.js';
+
+/** Choices of the time between the reminder and the meeting, in minutes. */
+const reminders = [0, 5, 10, 15, 30, 60];
+
+/** @type {string[]} Names of time zones; empty in browsers that do not list them. */
+const zones = /** @type {any} */ (Intl).supportedValuesOf?.('timeZone') ?? [];
+
+/** @param {Event} event */
+const value = (event) => /** @type {HTMLInputElement} */ (event.target).value;
+
+/** @param {Partial<PlanForm>} change @returns {Action} */
+const set = (change) => ({ type: 'plan.set', change });
+
+/**
+ * Returns the name of a day of the week. The first day of 2024 was a Monday.
+ * @param {string} day @param {'short' | 'long'} width
+ */
+const named = (day, width) => new Intl.DateTimeFormat(undefined, { weekday: width, timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + days.indexOf(/** @type {any} */ (day))));
+
+/** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
+export function view(state, place, depth) {
+  const standup = 'standup' in place ? place.standup : '';
+  const parent = /** @type {Place} */ ({ kind: 'standup', standup });
+  const { plan } = state;
+  if (!state.standups.has(standup)) return [head(depth, w.notFound, { kind: 'list' }), empty(words.isGone)];
+  if (plan?.subject !== standup) return [head(depth, words.title, parent), h('p', { class: 'quiet pad' }, w.loading)];
+  return mayChange(state) ? form(plan, parent, depth) : [head(depth, words.title, parent), reading(plan)];
+}
+
+/** @param {Plan} plan @param {...string} fields @returns {Child} */
+const problemAt = ({ problem, field }, ...fields) => !!problem && fields.some((each) => field === each || (each && field.endsWith(`.${each}`)))
+  && h('p', { class: 'problem pad small', role: 'alert', key: `problem-${fields[0]}`, id: `problem-${fields[0]}` }, problem);
+
+/** Fields that show their own errors. */
+const fields = ['at', 'on', 'zone', 'remindMs', 'holidays', 'observe', 'ignore', 'url', 'ics'];
+
+/** @param {Plan} plan @param {Place} parent @param {number} depth @returns {Child} */
+function form(plan, parent, depth) {
+  const { form, it } = plan;
+  const isElsewhere = !fields.some((each) => plan.field === each || plan.field.endsWith(`.${each}`));
+  return h('form', { submit: (event) => { event.preventDefault(); return { type: 'plan.save' }; } },
+    head(depth, words.title, parent, h('button', { class: 'primary', disabled: plan.isBusy }, plan.isBusy ? words.saving : words.save)),
+    plan.problem && isElsewhere && h('p', { class: 'problem pad', role: 'alert' }, plan.problem),
+    it?.problem && h('p', { class: 'problem pad' }, it.problem),
+    plan.isChanged && h('div', { class: 'conflict', role: 'alert' }, h('p', {}, words.changed), h('p', {}, summary(it)), button(words.use, { type: 'plan.theirs' })),
+    section('', [
+      h('label', { class: 'row' }, h('span', {}, words.at), h('input', { id: 'plan-at', type: 'time', required: true, value: form.at,
+        input: (event) => set({ at: value(event) }) })),
+      h('fieldset', { class: 'row days' }, h('legend', {}, words.on), days.map((each) => h('label', { key: each, class: 'day', title: named(each, 'long') },
+        h('input', { type: 'checkbox', 'aria-label': named(each, 'long'), checked: form.on.includes(each),
+          change: set({ on: form.on.includes(each) ? form.on.filter((other) => other !== each) : [...form.on, each] }) }),
+        h('span', { 'aria-hidden': 'true' }, named(each, 'short'))))),
+      h('label', { class: 'row' }, h('span', {}, words.zone), h('input', { id: 'plan-zone', value: form.zone, list: 'zones', maxlength: '64', required: true,
+        autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'aria-invalid': plan.field.endsWith('zone') ? 'true' : null, input: (event) => set({ zone: value(event) }) })),
+      h('label', { class: 'row' }, h('span', {}, words.mode), h('select', { id: 'plan-mode', value: form.mode, change: (event) => set({ mode: /** @type {any} */ (value(event)) }) },
+        (/** @type {const} */ (['ask', 'start'])).map((each) => h('option', { key: each, value: each }, words.modes[each])))),
+      h('label', { class: 'row' }, h('span', {}, words.remind), h('select', { id: 'plan-remind', value: String(form.remindMs),
+        change: (event) => set({ remindMs: Number(value(event)) }) },
+      [...new Set([...reminders.map((minutes) => minutes * 60_000), form.remindMs])].map((ms) =>
+        h('option', { key: String(ms), value: String(ms) }, ms ? words.before(ms) : words.noReminder)))),
+    ], { 'aria-label': words.title }),
+    problemAt(plan, 'at'), problemAt(plan, 'on'), problemAt(plan, 'zone'), problemAt(plan, 'remindMs'),
+    h('datalist', { id: 'zones' }, zones.map((zone) => h('option', { key: zone, value: zone }))),
+    nextTimes(plan, true),
+    holidays(plan),
+    it && h('div', { class: 'group danger' }, button(words.remove, { type: 'sheet', sheet: { kind: 'removeSchedule' } }, { class: 'row destructive' })));
+}
+
+/**
+ * Shows the next times in the reader's zone, in a space that does not change.
+ * @param {Plan} plan @param {boolean} isForm @returns {Child}
+ */
+function nextTimes({ form, times, timesProblem, isTouched }, isForm) {
+  const isHere = Intl.DateTimeFormat().resolvedOptions().timeZone === form.zone;
+  return section(words.next, [
+    timesProblem ? h('p', { class: 'row problem', role: 'alert' }, timesProblem)
+      : h('ul', {}, times.slice(0, previewed).map((time) => h('li', { key: time, class: 'row' }, icon('calendar'), h('time', { class: 'grow', datetime: time }, moment(time),
+        !isHere && h('span', { class: 'quiet block small' }, inZone(time, form.zone)))))),
+  ], { class: 'dates', key: 'dates', 'data-hint': isForm && isTouched && form.source !== 'none' ? words.preview : null });
+}
+
+/** @param {string} time @param {string} zone */
+function inZone(time, zone) {
+  try {
+    return words.there(new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit', timeZone: zone }).format(new Date(time)), zone);
+  } catch {
+    // The zone is being typed, or this browser does not know it.
+    return '';
+  }
+}
+
+/** @param {Plan} plan @returns {Child} */
+function holidays(plan) {
+  const { form, it } = plan;
+  const known = it?.holidays;
+  const isKept = form.source !== 'none';
+  return [
+    section(words.off, [
+      known && row('calendar', words.current(known.days, known.host), ''),
+      known?.problem && h('p', { class: 'row problem' }, known.problem),
+      h('label', { class: 'row' }, h('span', {}, words.source), h('select', { id: 'plan-source', value: form.source,
+        change: (event) => set({ source: /** @type {any} */ (value(event)), observe: [], ignore: [] }) },
+      (/** @type {const} */ (['none', 'file', 'url'])).map((each) => h('option', { key: each, value: each }, words.sources[each])))),
+      form.source === 'file' && h('label', { class: 'row', key: 'file' }, h('span', {}, words.file), h('input', { id: 'plan-file', type: 'file', accept: '.ics,text/calendar', required: !form.ics,
+        change: (event) => ({ type: 'plan.file', file: /** @type {HTMLInputElement} */ (event.target).files?.[0] }) })),
+      form.source === 'url' && h('label', { class: 'row', key: 'url' }, h('span', {}, words.url), h('input', { id: 'plan-url', value: form.url, required: true, maxlength: '2048',
+        inputmode: 'url', autocomplete: 'off', autocapitalize: 'off', placeholder: 'https://example.com/holidays.ics', input: (event) => set({ url: value(event) }) })),
+      known && dayRows(known, form, isKept),
+    ], { key: 'holidays' }),
+    problemAt(plan, 'holidays', 'observe', 'ignore', 'url', 'ics'),
+    known && h('p', { class: 'quiet pad small' }, isKept ? words.chosen : words.replaced),
+  ];
+}
+
+/**
+ * Lists the next days off and observances. They can be chosen while the form has the calendar.
+ * @param {Holidays} known @param {PlanForm} form @param {boolean} isChoice @returns {Child}
+ */
+function dayRows({ skipped = [], observances = [] }, { ignore, observe }, isChoice) {
+  const all = [...skipped.map((each) => ({ ...each, isOff: true })), ...observances.map((each) => ({ ...each, isOff: false }))]
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  // A day that was made a working day is in neither list.
+  if (isChoice) for (const name of ignore) if (!all.some((each) => each.name === name)) all.push({ day: '', name, isOff: true });
+  const date = (/** @type {string} */ text) => day(`${text}T12:00`);
+  return h('ul', {}, all.map(({ day: on, name, isOff }) => {
+    const isOffNow = (isOff && !ignore.includes(name)) || observe.includes(name);
+    const text = [h('span', { class: 'grow' }, name || words.off1, on && h('span', { class: 'quiet block small' }, date(on)))];
+    return h('li', { key: on + name }, isChoice && name
+      ? h('label', { class: 'row off' }, h('input', { type: 'checkbox', 'aria-label': words.isOff(name), checked: isOffNow,
+        change: { type: 'plan.day', name, isOff: !isOffNow } }), text)
+      : h('p', { class: 'row' }, text, h('span', { class: 'quiet' }, isOff ? words.off1 : words.works)));
+  }));
+}
+
+/** @param {Schedule | undefined} it */
+const summary = (it) => (it ? `${it.rule.at}, ${it.rule.on.map((each) => named(each, 'short')).join(', ')}, ${it.rule.zone}` : words.none);
+
+/** @param {Plan} plan @returns {Child} */
+function reading(plan) {
+  const { it } = plan;
+  if (plan.problem) return h('p', { class: 'problem pad', role: 'alert' }, plan.problem);
+  if (!it) return empty(words.none, words.noneHint);
+  return [
+    section('', [row('clock', words.at, summary(it)), row('gear', words.mode, words.modes[it.mode]),
+      it.remindMs && row('clock', words.remind, words.before(it.remindMs))], { 'aria-label': words.title }),
+    nextTimes(plan, false),
+    it.holidays && section(words.off, dayRows(it.holidays, plan.form, false)),
+    h('p', { class: 'quiet pad' }, words.observer),
+  ];
+}
+
+/** @type {Part['sheets']} */
+export const sheets = {
+  removeSchedule: () => question('removeSchedule', words.removeTitle, words.removeMessage, [
+    { label: words.remove, action: { type: 'plan.remove' }, isDestructive: true }, { label: w.cancel, action: dismiss }], dismiss),
+};

@@ -1,0 +1,130 @@
+// The schedule of a standup: its actions. plan-view.js shows it.
+import { command, tell } from '../../Gateway/Page/navigate.js';
+import { mayChange } from '../../Gateway/Page/state.js';
+import { body, formOf, previewed, rule } from './plan-rules.js';
+import { words } from './words.js';
+
+export { sheets, view } from './plan-view.js';
+
+/** Maximum size of a calendar, in bytes. */
+const maxBytes = 262_144;
+
+/** @param {string} subject */
+const read = (subject) => command('schedule.get', { subject }, { type: 'plan.read', subject });
+
+/** @param {Plan} plan @returns {Effect[]} */
+function preview(plan) {
+  const asked = rule(plan.form);
+  if (!asked.on.length || !asked.at || !asked.zone) {
+    Object.assign(plan, { times: [], timesProblem: asked.on.length ? '' : words.noDays });
+    return [];
+  }
+  return [command('schedule.next', { rule: asked, count: previewed }, { type: 'plan.times', asked: JSON.stringify(asked) })];
+}
+
+/** @param {State} state @param {Place} place @returns {Effect[]} */
+export function enter(state, place) {
+  if (place.kind !== 'schedule') return [];
+  if (state.plan?.subject !== place.standup) state.plan = null;
+  return [read(place.standup)];
+}
+
+/** @param {State} state @param {any} data @param {CloudEvent} event */
+const changed = (state, data, { subject }) => (state.plan?.subject === subject && state.place.kind === 'schedule' && !state.plan.isBusy ? [read(subject)] : []);
+
+/** @type {Record<string, EventHandler>} */
+export const events = { 'schedule.changed': changed, 'schedule.removed': changed };
+
+/** @param {State} state */
+const shown = ({ plan, place }) => (plan && place.kind === 'schedule' && plan.subject === place.standup ? plan : null);
+
+/** @type {Handlers} */
+export const handlers = {
+  'plan.read'(state, { subject, reply, error }) {
+    const before = state.plan?.subject === subject ? state.plan : null;
+    const problem = error && error.code !== 'not_found' ? error.message : '';
+    if (before?.isTouched && !problem) {
+      // The text in the form stays; a change by another person is reported next to it.
+      before.isChanged ||= JSON.stringify(before.it?.rule) !== JSON.stringify(reply?.rule) || before.it?.mode !== reply?.mode || before.it?.remindMs !== reply?.remindMs;
+      before.it = reply;
+      return [];
+    }
+    state.plan = { subject, it: reply, form: formOf(reply), times: reply?.next ?? [], timesProblem: problem, isTouched: false, isChanged: false, isBusy: false, problem, field: '' };
+    return reply || problem || !mayChange(state) ? [] : preview(state.plan);
+  },
+  'plan.set'(state, { change }) {
+    const plan = shown(state);
+    if (!plan) return [];
+    Object.assign(plan.form, change);
+    Object.assign(plan, { isTouched: true, problem: '', field: '' });
+    const isRule = 'at' in change || 'on' in change || 'zone' in change;
+    return isRule ? [{ type: 'after', ms: 300, action: { type: 'plan.settled', asked: JSON.stringify(rule(plan.form)) } }] : [];
+  },
+  'plan.settled'(state, { asked }) {
+    const plan = shown(state);
+    return plan && JSON.stringify(rule(plan.form)) === asked ? preview(plan) : [];
+  },
+  'plan.times'(state, { asked, reply, error }) {
+    const plan = shown(state);
+    if (!plan || JSON.stringify(rule(plan.form)) !== asked) return;
+    Object.assign(plan, { times: reply?.times ?? [], timesProblem: error?.message ?? '' });
+  },
+  'plan.file'(state, { file }) {
+    if (!file) return [];
+    if (file.size > maxBytes) return [{ type: 'act', action: { type: 'plan.refused', message: words.tooLarge } }];
+    return [{ type: 'text', file, as: { type: 'plan.text' } }];
+  },
+  'plan.text'(state, { text, problem }) {
+    if (problem) return [{ type: 'act', action: { type: 'plan.refused', message: problem } }];
+    return [{ type: 'act', action: { type: 'plan.set', change: { ics: text, observe: [], ignore: [] } } }];
+  },
+  'plan.refused'(state, { message }) {
+    const plan = shown(state);
+    if (plan) Object.assign(plan, { problem: message, field: 'holidays' });
+  },
+  // Makes a day of the calendar a day off, or a working day.
+  'plan.day'(state, { name, isOff }) {
+    const form = shown(state)?.form;
+    if (!form) return [];
+    const [from, to] = isOff ? /** @type {const} */ (['ignore', 'observe']) : /** @type {const} */ (['observe', 'ignore']);
+    const isUndone = form[from].includes(name);
+    return [{ type: 'act', action: { type: 'plan.set', change: isUndone ? { [from]: form[from].filter((each) => each !== name) } : { [to]: [...form[to], name] } } }];
+  },
+  'plan.theirs'(state) {
+    const plan = shown(state);
+    if (!plan) return [];
+    plan.isTouched = false;
+    return [read(plan.subject)];
+  },
+  'plan.save'(state) {
+    const plan = shown(state);
+    if (!plan || plan.isBusy) return [];
+    if (!plan.form.on.length) {
+      Object.assign(plan, { problem: words.noDays, field: 'rule.on' });
+      return [];
+    }
+    Object.assign(plan, { isBusy: true, problem: '', field: '' });
+    return [command('schedule.set', body(plan.subject, plan.form), { type: 'plan.saved', subject: plan.subject })];
+  },
+  'plan.saved'(state, { subject, reply, error }) {
+    const { plan } = state;
+    if (!plan || plan.subject !== subject) return [];
+    Object.assign(plan, { isBusy: false, problem: error?.message ?? '', field: error?.detail?.field ?? error?.detail?.path ?? '' });
+    if (error) return [];
+    // The calendar stays in the form, so that its days can be chosen.
+    Object.assign(plan, { it: reply, times: reply.next, timesProblem: '', isTouched: false, isChanged: false });
+    const { source } = plan.form;
+    if (source !== 'none') plan.isTouched = true;
+    return [...tell(words.saved), ...(reply.holidays && !reply.holidays.skipped?.length && !reply.holidays.observances?.length ? [read(subject)] : [])];
+  },
+  'plan.remove'(state) {
+    state.sheet = null;
+    const plan = shown(state);
+    return plan ? [command('schedule.remove', { subject: plan.subject }, { type: 'plan.removed', subject: plan.subject })] : [];
+  },
+  'plan.removed'(state, { subject, error }) {
+    if (error && error.code !== 'not_found') return tell(error.message, true);
+    state.plan = null;
+    return [...tell(words.removed), read(subject)];
+  },
+};

@@ -1,0 +1,19 @@
+// Words of a standup's schedule, loaded with it.
+import { duration, n, plural, t } from '../../Gateway/Page/words.js';
+
+export const words = {
+  title: 'Schedule', save: 'Save', saving: 'Saving…', saved: 'The schedule was saved.', removed: 'The schedule was removed.',
+  at: 'Time', on: 'Days', zone: 'Time zone', mode: 'Start', modes: { ask: 'Ask people to start', start: 'Start automatically' },
+  remind: 'Reminder', noReminder: 'None', before: n((ms) => `${duration(ms)} before`),
+  next: 'Next meetings', never: 'No time follows within ten years.', noDays: 'Choose at least one day.', there: (/** @type {string} */ moment, /** @type {string} */ zone) => `${moment} in ${zone}`,
+  preview: 'Days off are left out once the schedule is saved.',
+  off: 'Days off', source: 'Calendar', sources: { none: 'None', file: 'File', url: 'Address' }, file: 'File (.ics)', url: 'Address',
+  replaced: 'Saving replaces the calendar of days off. Choose it again to keep it.',
+  current: (/** @type {number} */ count, /** @type {string | undefined} */ host) => `${plural(count, 'day')}${host ? ` from ${host}` : ' from a file'}`,
+  works: 'Working day', isOff: t((name) => `${name} is a day off`), off1: 'Day off',
+  chosen: 'Choose which of these days are off, and save again.', tooLarge: 'The file is too large. A calendar has at most 256 KiB.',
+  observer: 'View only: you can’t change the schedule.', none: 'No schedule', noneHint: 'Meetings start when someone starts them.',
+  remove: 'Remove schedule', removeTitle: 'Remove this schedule?', removeMessage: 'No meeting starts automatically any more, and no one is reminded. The standup and its past meetings stay.',
+  changed: 'Someone else changed this schedule. Saving replaces their change.', use: 'Use theirs',
+  isGone: 'Standup not found. It may have been deleted.',
+};

@@ -1,0 +1,102 @@
+"""The schedule of a standup."""
+import re
+
+from harness import NARROW, WIDE, PageTest
+
+CALENDAR = """BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\n%sEND:VCALENDAR\r\n"""
+EVENT = "BEGIN:VEVENT\r\nUID:%s\r\nDTSTAMP:20260101T000000Z\r\nDTSTART;VALUE=DATE:%s\r\nSUMMARY:%s\r\n%sEND:VEVENT\r\n"
+
+
+class ScheduleTest(PageTest):
+    def calendar(self):
+        """A calendar with a day off and an observance, both in the next ten years."""
+        year = __import__("datetime").date.today().year + 1
+        return CALENDAR % (EVENT % ("a@test", f"{year}1225", "Christmas Day", "") + EVENT % ("b@test", f"{year}1224", "Christmas Eve", "CATEGORIES:Observance\r\n"))
+
+    def test_a_schedule_is_set_previewed_changed_elsewhere_and_removed(self):
+        standup = self.standup()
+        page = self.open(f"/standups/{standup['id']}", size=NARROW)
+        page.get_by_role("link", name="Next meeting").click()
+        self.at(page, f"/standups/{standup['id']}/schedule")
+        page.get_by_role("heading", name="Schedule", exact=True).wait_for()
+        page.locator(".dates li").nth(4).wait_for()
+        page.get_by_label("Time", exact=True).fill("07:15")
+        for day in ("Tuesday", "Wednesday", "Thursday", "Friday"):
+            page.get_by_label(day).uncheck()
+        page.get_by_label("Time zone").fill("Europe/Paris")
+        self.holds(page, "[...document.querySelectorAll('.dates time')].length === 5"
+                         " && [...document.querySelectorAll('.dates time')].every((each, index, all) => !index || Date.parse(each.dateTime) - Date.parse(all[index - 1].dateTime) > 6 * 86400000)")
+        page.get_by_role("combobox", name="Start").select_option("Start automatically")
+        page.get_by_role("combobox", name="Reminder").select_option("10 min before")
+        self.axe(page, "schedule")
+        self.picture(page, "schedule-filled-390")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_text("The schedule was saved.").wait_for()
+        saved = self.ask("schedule.get", subject=standup["id"])
+        self.assertEqual((saved["rule"], saved["mode"], saved["remindMs"]), ({"at": "07:15", "on": ["mon"], "zone": "Europe/Paris"}, "start", 600_000))
+        # Another person changes it, and the untouched form follows.
+        self.ask("schedule.set", subject=standup["id"], rule={"at": "08:45", "on": ["mon"], "zone": "Europe/Paris"})
+        self.holds(page, "document.getElementById('plan-at').value === '08:45'")
+        # A touched form keeps its text, and shows the change.
+        page.get_by_label("Time", exact=True).fill("10:00")
+        self.ask("schedule.set", subject=standup["id"], rule={"at": "11:11", "on": ["tue"], "zone": "Europe/Paris"})
+        page.get_by_text("Someone else changed this schedule.").wait_for()
+        self.assertEqual(page.get_by_label("Time", exact=True).input_value(), "10:00")
+        self.axe(page, "a schedule that was changed elsewhere")
+        page.get_by_role("button", name="Use theirs").click()
+        self.holds(page, "document.getElementById('plan-at').value === '11:11'")
+        page.get_by_role("button", name="Remove schedule").click()
+        page.get_by_role("dialog").get_by_role("button", name="Remove schedule").click()
+        page.get_by_text("The schedule was removed.").wait_for()
+        page.get_by_role("button", name="Remove schedule").wait_for(state="detached")
+        self.quiet()
+
+    def test_an_error_is_next_to_its_field(self):
+        standup = self.standup()
+        page = self.open(f"/standups/{standup['id']}/schedule")
+        page.get_by_label("Time zone").fill("Paris")
+        page.get_by_role("button", name="Save").click()
+        page.locator("#problem-zone").get_by_text("Unknown time zone").wait_for()
+        self.axe(page, "unknown zone")
+        self.picture(page, "schedule-problem")
+
+    def test_the_days_of_a_calendar_are_named_and_can_be_chosen(self):
+        standup = self.standup()
+        page = self.open(f"/standups/{standup['id']}/schedule", size=WIDE)
+        for day in ("Saturday", "Sunday"):
+            page.get_by_label(day).check()
+        page.get_by_role("combobox", name="Calendar").select_option("File")
+        page.get_by_label("File (.ics)").set_input_files([{"name": "off.ics", "mimeType": "text/calendar", "buffer": self.calendar().encode()}])
+        page.get_by_role("button", name="Save").click()
+        off, eve = page.get_by_label("Christmas Day is a day off"), page.get_by_label("Christmas Eve is a day off")
+        off.wait_for()
+        self.assertEqual((off.is_checked(), eve.is_checked()), (True, False))
+        eve.check()
+        off.uncheck()
+        self.axe(page, "days off")
+        self.picture(page, "schedule-days-off")
+        page.get_by_role("button", name="Save").click()
+        self.holds(page, "[...document.querySelectorAll('button.primary')].every((each) => !each.disabled)")
+        for _ in range(200):
+            skipped = self.ask("schedule.get", subject=standup["id"])["holidays"]["skipped"]
+            if [each["name"] for each in skipped] == ["Christmas Eve"]:
+                break
+        self.assertEqual({each["name"] for each in skipped}, {"Christmas Eve"})
+        # After a reload the page has no calendar any more, and says that it would be lost.
+        page.reload()
+        page.get_by_text(re.compile("Choose it again to keep it")).wait_for()
+        self.quiet()
+
+    def test_an_observer_only_reads(self):
+        standup = self.standup()
+        self.ask("schedule.set", subject=standup["id"], rule={"at": "09:30", "on": ["mon"], "zone": "Europe/Paris"})
+        self.tell("role", role="observer")
+        page = self.open(f"/standups/{standup['id']}/schedule")
+        page.get_by_text("View only").wait_for()
+        self.assertEqual(page.get_by_role("button", name="Save").count(), 0)
+        self.axe(page, "observer")
+
+
+if __name__ == "__main__":
+    import unittest
+    unittest.main()

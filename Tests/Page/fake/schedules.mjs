@@ -1,0 +1,61 @@
+// Schedules in memory, for the test gateway.
+import { Refused } from './directory.mjs';
+
+const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+
+/** Offset of a zone from UTC at a time, in milliseconds. */
+function offset(ms, zone) {
+  const parts = Object.fromEntries(new Intl.DateTimeFormat('en', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' })
+    .formatToParts(new Date(ms)).map(({ type, value }) => [type, Number(value)]));
+  return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second) - Math.floor(ms / 1000) * 1000;
+}
+
+/** Throws unless the rule is valid. */
+export function check({ at, on, zone }) {
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) throw new Refused('invalid', `Invalid time of day “${at}”; expected 00:00 to 23:59, such as 09:30.`, { field: 'rule.at' });
+  if (!on.length) throw new Refused('invalid', 'A schedule needs at least one day of the week.', { field: 'rule.on' });
+  try {
+    offset(0, zone);
+  } catch {
+    throw new Refused('invalid', `Unknown time zone “${zone}”; expected an IANA name such as Europe/Paris.`, { field: 'rule.zone' });
+  }
+}
+
+/** The next days of a rule, each with its time. */
+export function* times({ at, on, zone }) {
+  const [hour, minute] = at.split(':').map(Number);
+  const local = new Date(Date.now() + offset(Date.now(), zone));
+  for (let day = 0; day < 3653; day += 1) {
+    const date = new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + day));
+    if (!on.includes(days[date.getUTCDay()])) continue;
+    const wall = date.getTime() + (hour * 60 + minute) * 60_000;
+    const time = wall - offset(wall - offset(wall, zone), zone);
+    if (time > Date.now()) yield { day: date.toISOString().slice(0, 10), time: new Date(time).toISOString() };
+  }
+}
+
+export const first = (rule, count, skipped = []) => {
+  const all = [];
+  for (const { day, time } of times(rule)) {
+    if (all.length >= count) break;
+    if (!skipped.includes(day)) all.push(time);
+  }
+  return all;
+};
+
+/** Reads a calendar: its days off, and its observances. */
+export function holidays({ ics, url, observe = [], ignore = [] }) {
+  if (!ics === !url) throw new Refused('invalid', 'Invalid holidays; expected either “ics” or “url”.', { field: 'holidays' });
+  if (url && !/^(https?|webcals?):\/\//.test(url)) throw new Refused('invalid', 'The URL of the holiday calendar has to begin with http:// or https://.', { field: 'holidays' });
+  if (url && url.includes('unreachable')) throw new Refused('unavailable', 'The holidays of example.com could not be read.');
+  const text = ics ?? 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:29991225\nSUMMARY:Christmas Day\nEND:VEVENT\nEND:VCALENDAR';
+  const events = [...text.matchAll(/BEGIN:VEVENT[^]*?END:VEVENT/g)].map(([event]) => ({
+    day: (/DATE:(\d{8})/.exec(event)?.[1] ?? '').replace(/(....)(..)(..)/, '$1-$2-$3'), name: /SUMMARY:(.*)/.exec(event)?.[1].trim() ?? '', isObserved: /CATEGORIES:observance/i.test(event) }));
+  const isNamed = (name) => events.some((event) => event.name === name);
+  for (const name of [...observe, ...ignore]) if (!isNamed(name)) throw new Refused('invalid', `The holiday calendar has no day “${name}”.`, { field: 'holidays' });
+  const off = events.filter(({ name, isObserved }) => !ignore.includes(name) && (!isObserved || observe.includes(name)));
+  if (!off.length) throw new Refused('invalid', 'The holiday calendar has no days off in the next ten years.', { field: 'holidays' });
+  const plain = ({ day, name }) => ({ day, name });
+  return { ...(url && { host: new URL(url.replace(/^webcal/, 'http')).hostname }), days: off.length, readAt: new Date().toISOString(), skipped: off.map(plain),
+    observances: events.filter(({ name, isObserved }) => isObserved && !observe.includes(name) && !ignore.includes(name)).map(plain) };
+}

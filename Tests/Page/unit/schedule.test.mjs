@@ -1,0 +1,122 @@
+// The schedule of a standup.
+import './page.mjs';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reduce } from '../../../Services/Gateway/Page/reduce.js';
+import { initial } from '../../../Services/Gateway/Page/state.js';
+import { view } from '../../../Services/Schedule/Page/plan-view.js';
+
+const daily = { id: '00000000-0000-4000-8000-000000000001', title: 'Daily', durationMs: 300_000, theme: 'orange', attendees: [], revision: 1 };
+const rule = { at: '09:30', on: ['mon', 'thu'], zone: 'Europe/Paris' };
+const saved = { subject: daily.id, rule, mode: 'start', remindMs: 600_000, next: ['2026-12-03T08:30:00.000Z'] };
+const days = { days: 2, readAt: '2026-12-01T08:00:00.000Z', skipped: [{ day: '2026-12-25', name: 'Christmas Day' }], observances: [{ day: '2026-12-31', name: 'New Year’s Eve' }] };
+
+const nodes = (node) => (Array.isArray(node) ? node.flatMap(nodes) : node?.tag ? [node, ...nodes(node.children)] : []);
+const words = (node) => (Array.isArray(node) ? node : [node]).filter(Boolean).map((each) => (Array.isArray(each) ? words(each) : each.text ?? words(each.children ?? []))).join('');
+const commands = (effects) => effects.filter(({ type }) => type === 'command');
+const shown = (state) => view(state, state.place, 3);
+
+/** A page at the schedule of a standup, with the reply to its first command. */
+function page(reply, role = 'member') {
+  const state = initial();
+  reduce(state, { type: 'begin', place: { kind: 'schedule', standup: daily.id }, isMuted: false, hasMicrophone: true, code: '' });
+  reduce(state, { type: 'entered', me: { name: 'Ada', role } });
+  reduce(state, { type: 'frame', frame: { snapshot: { epoch: 'e', sequence: 10, standups: [{ standup: daily, meetings: 0 }], meetings: [] }, begin: true } });
+  const read = commands(reduce(state, { type: 'frame', frame: { following: { epoch: 'e', after: 10 } } })).find(({ as }) => as.type === 'plan.read');
+  const effects = reduce(state, { ...read.as, ...(reply ? { reply } : { error: { code: 'not_found', message: 'None.' } }) });
+  return { state, read, effects: commands(effects) };
+}
+
+/** Carries out the actions that an action leads to, and returns the commands. */
+function act(state, action) {
+  return reduce(state, action).flatMap((effect) => (effect.type === 'act' ? act(state, effect.action) : effect.type === 'command' || effect.type === 'after' ? [effect] : []));
+}
+const tell = (state, type, data) => reduce(state, { type: 'frame', frame: { event: { type, subject: daily.id, data, epoch: 'e',
+  sequence: String(state.follow.after + 1).padStart(20, '0'), time: '2026-12-01T08:00:00.000Z' } } });
+
+test('a standup without a schedule gets a form, whose preview follows the rule', () => {
+  const { state, read, effects: [preview] } = page();
+  assert.deepEqual([read.target, read.body], ['schedule.get', { subject: daily.id }]);
+  assert.equal(preview.target, 'schedule.next');
+  assert.deepEqual(preview.body.rule.on, ['mon', 'tue', 'wed', 'thu', 'fri']);
+  const [later] = act(state, { type: 'plan.set', change: { at: '10:00', on: ['fri', 'mon'], zone: 'Europe/Paris' } });
+  const [again] = commands(reduce(state, later.action));
+  assert.deepEqual(again.body, { rule: { at: '10:00', on: ['mon', 'fri'], zone: 'Europe/Paris' }, count: 5 });
+  reduce(state, { ...preview.as, reply: { times: ['2020-01-01T08:30:00.000Z'] } });
+  assert.deepEqual(state.plan.times, [], 'the preview of an older rule is ignored');
+  reduce(state, { ...again.as, reply: { times: ['2026-12-04T09:00:00.000Z'] } });
+  assert.match(words(shown(state)), /10:00 in Europe\/Paris|2026/);
+  const [set] = act(state, { type: 'plan.save' });
+  assert.deepEqual([set.target, set.body], ['schedule.set', { subject: daily.id, rule: again.body.rule, mode: 'ask' }]);
+});
+
+test('an error of a rule is shown next to its field, and days are required', () => {
+  const { state } = page(saved);
+  act(state, { type: 'plan.set', change: { zone: 'Paris' } });
+  const [set] = act(state, { type: 'plan.save' });
+  assert.deepEqual(act(state, { type: 'plan.save' }), [], 'it is under way');
+  reduce(state, { ...set.as, error: { code: 'invalid', message: 'Unknown time zone “Paris”.', detail: { field: 'rule.zone' } } });
+  assert.equal(words(nodes(shown(state)).filter(({ props }) => props.id === 'problem-zone')), 'Unknown time zone “Paris”.');
+  assert.equal(nodes(shown(state)).filter(({ props }) => props.role === 'alert').length, 1);
+  act(state, { type: 'plan.set', change: { on: [] } });
+  assert.deepEqual(act(state, { type: 'plan.save' }), []);
+  assert.match(words(shown(state)), /Choose at least one day\./);
+});
+
+test('the days of a calendar can be chosen while the form has the calendar', () => {
+  const { state } = page({ ...saved, holidays: days });
+  assert.match(words(shown(state)), /Choose it again to keep it/);
+  assert.equal(nodes(shown(state)).filter(({ props }) => /is a day off/.test(props['aria-label'] ?? '')).length, 0);
+  act(state, { type: 'plan.set', change: { source: 'file' } });
+  act(state, { type: 'plan.text', text: 'BEGIN:VCALENDAR' });
+  const boxes = () => nodes(shown(state)).filter(({ props }) => /is a day off/.test(props['aria-label'] ?? '')).map(({ props }) => [props['aria-label'], props.checked]);
+  assert.deepEqual(boxes(), [['Christmas Day is a day off', true], ['New Year’s Eve is a day off', false]]);
+  act(state, { type: 'plan.day', name: 'Christmas Day', isOff: false });
+  act(state, { type: 'plan.day', name: 'New Year’s Eve', isOff: true });
+  assert.deepEqual(boxes().map(([, isOff]) => isOff), [false, true]);
+  const [set] = act(state, { type: 'plan.save' });
+  assert.deepEqual(set.body.holidays, { ics: 'BEGIN:VCALENDAR', observe: ['New Year’s Eve'], ignore: ['Christmas Day'] });
+  reduce(state, { ...set.as, reply: { ...saved, holidays: { ...days, skipped: [days.observances[0]], observances: [] } } });
+  assert.deepEqual(boxes(), [['New Year’s Eve is a day off', true], ['Christmas Day is a day off', false]], 'a day that was made a working day can be undone');
+  act(state, { type: 'plan.day', name: 'Christmas Day', isOff: true });
+  act(state, { type: 'plan.day', name: 'New Year’s Eve', isOff: false });
+  assert.deepEqual([state.plan.form.observe, state.plan.form.ignore], [[], []]);
+});
+
+test('a file that is too large is refused next to the calendar', () => {
+  const { state } = page();
+  act(state, { type: 'plan.set', change: { source: 'file' } });
+  act(state, { type: 'plan.file', file: { size: 262_145 } });
+  assert.equal(words(nodes(shown(state)).filter(({ props }) => props.id === 'problem-holidays')), 'The file is too large. A calendar has at most 256 KiB.');
+  assert.equal(reduce(state, { type: 'plan.file', file: { size: 262_144 } })[0].type, 'text');
+});
+
+test('a change by another person replaces an untouched form, and is reported next to a touched one', () => {
+  const { state } = page(saved);
+  const other = { ...saved, rule: { ...rule, at: '11:00' } };
+  const [read] = [commands(tell(state, 'schedule.changed', { schedule: other })).find(({ as }) => as.type === 'plan.read')];
+  reduce(state, { ...read.as, reply: other });
+  assert.equal(state.plan.form.at, '11:00');
+  act(state, { type: 'plan.set', change: { at: '12:00' } });
+  reduce(state, { ...read.as, reply: saved });
+  assert.equal(state.plan.form.at, '12:00');
+  assert.match(words(shown(state)), /Someone else changed this schedule.*09:30/);
+  const [theirs] = commands(reduce(state, { type: 'plan.theirs' }));
+  reduce(state, { ...theirs.as, reply: saved });
+  assert.equal(state.plan.form.at, '09:30');
+  assert.doesNotMatch(words(shown(state)), /Someone else/);
+});
+
+test('a schedule is removed after a question, and an observer only reads it', () => {
+  const { state } = page(saved);
+  reduce(state, { type: 'sheet', sheet: { kind: 'removeSchedule' } });
+  const [remove] = commands(reduce(state, { type: 'plan.remove' }));
+  assert.deepEqual([remove.target, remove.body, state.sheet], ['schedule.remove', { subject: daily.id }, null]);
+  const [read] = commands(reduce(state, { ...remove.as, reply: {} }));
+  reduce(state, { ...read.as, error: { code: 'not_found', message: 'None.' } });
+  assert.doesNotMatch(words(shown(state)), /Remove schedule/);
+  const observer = page({ ...saved, holidays: days }, 'observer');
+  assert.match(words(shown(observer.state)), /09:30.*Start automatically.*10 min before.*Christmas Day.*View only/);
+  assert.equal(nodes(shown(observer.state)).some(({ tag }) => ['input', 'select', 'button'].includes(tag)), false);
+  assert.deepEqual(page(undefined, 'observer').effects, []);
+});
