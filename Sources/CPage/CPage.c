@@ -84,6 +84,9 @@ static const unsigned char Gateway_Page_reduce_js[] = {
 static const unsigned char Gateway_Page_ring_js[] = {
 #embed "../../Services/Gateway/Page/ring.js"
 };
+static const unsigned char Gateway_Page_sessions_js[] = {
+#embed "../../Services/Gateway/Page/sessions.js"
+};
 static const unsigned char Gateway_Page_sheets_js[] = {
 #embed "../../Services/Gateway/Page/sheets.js"
 };
@@ -264,6 +267,15 @@ static const unsigned char Transcription_Page_sound_window_js[] = {
 static const unsigned char Transcription_Page_words_js[] = {
 #embed "../../Services/Transcription/Page/words.js"
 };
+static const unsigned char Webhooks_Page_feature_js[] = {
+#embed "../../Services/Webhooks/Page/feature.js"
+};
+static const unsigned char Webhooks_Page_part_js[] = {
+#embed "../../Services/Webhooks/Page/part.js"
+};
+static const unsigned char Webhooks_Page_words_js[] = {
+#embed "../../Services/Webhooks/Page/words.js"
+};
 
 static const cpage_file files[] = {
     {"Cells/Page/feature.js", Cells_Page_feature_js, sizeof(Cells_Page_feature_js)},
@@ -292,6 +304,7 @@ static const cpage_file files[] = {
     {"Gateway/Page/places.js", Gateway_Page_places_js, sizeof(Gateway_Page_places_js)},
     {"Gateway/Page/reduce.js", Gateway_Page_reduce_js, sizeof(Gateway_Page_reduce_js)},
     {"Gateway/Page/ring.js", Gateway_Page_ring_js, sizeof(Gateway_Page_ring_js)},
+    {"Gateway/Page/sessions.js", Gateway_Page_sessions_js, sizeof(Gateway_Page_sessions_js)},
     {"Gateway/Page/sheets.js", Gateway_Page_sheets_js, sizeof(Gateway_Page_sheets_js)},
     {"Gateway/Page/start.js", Gateway_Page_start_js, sizeof(Gateway_Page_start_js)},
     {"Gateway/Page/state.js", Gateway_Page_state_js, sizeof(Gateway_Page_state_js)},
@@ -352,6 +365,9 @@ static const cpage_file files[] = {
     {"Transcription/Page/sound-store.js", Transcription_Page_sound_store_js, sizeof(Transcription_Page_sound_store_js)},
     {"Transcription/Page/sound-window.js", Transcription_Page_sound_window_js, sizeof(Transcription_Page_sound_window_js)},
     {"Transcription/Page/words.js", Transcription_Page_words_js, sizeof(Transcription_Page_words_js)},
+    {"Webhooks/Page/feature.js", Webhooks_Page_feature_js, sizeof(Webhooks_Page_feature_js)},
+    {"Webhooks/Page/part.js", Webhooks_Page_part_js, sizeof(Webhooks_Page_part_js)},
+    {"Webhooks/Page/words.js", Webhooks_Page_words_js, sizeof(Webhooks_Page_words_js)},
 };
 
 const cpage_file *cpage_files(size_t *count) {

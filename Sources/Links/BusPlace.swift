@@ -1,5 +1,7 @@
 /// A page of the bus, for the operators of the services.
 public enum BusPlace: Hashable, Sendable {
+  /// The list of these pages.
+  case system
   /// The health of the services.
   case health
   /// The services that are connected.
@@ -23,6 +25,7 @@ extension BusPlace {
   /// - Returns: nil if no place starts with that step.
   init?(_ first: String, reading steps: inout LinkSteps) throws(DeepLinkError) {
     switch first {
+    case "system": self = .system
     case "health": self = .health
     case "services": self = .services
     case "bindings": self = .bindings
@@ -56,6 +59,7 @@ extension BusPlace {
 
   var path: String {
     switch self {
+    case .system: "/system"
     case .health: "/health"
     case .services: "/services"
     case .bindings: "/bindings"

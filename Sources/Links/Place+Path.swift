@@ -26,6 +26,12 @@ extension Place {
     case "tokens":
       try steps.end(after: first)
       self = .tokens
+    case "webhooks":
+      try steps.end(after: first)
+      self = .webhooks
+    case "sessions":
+      try steps.end(after: first)
+      self = .sessions
     case "edit", "record", "meetings", "schedule", "settings":
       throw steps.error("“\(first)” needs a standup; expected /standups/<id>/\(first)")
     default:
@@ -36,7 +42,8 @@ extension Place {
       } else {
         throw steps.error(
           "unknown place “\(first)”; expected “standups”, “search”, “focus”, “people”, “teams”,"
-            + " “tokens”, “health”, “services”, “bindings”, “dead-letters”, “traces” or “alert”")
+            + " “tokens”, “webhooks”, “sessions”, “system”, “health”, “services”, “bindings”,"
+            + " “dead-letters”, “traces” or “alert”")
       }
     }
   }
@@ -99,6 +106,8 @@ extension Place {
     case .focus(let place): place.path
     case .people(let place): place.path
     case .tokens: "/tokens"
+    case .webhooks: "/webhooks"
+    case .sessions: "/sessions"
     case .bus(let place): place.path
     }
   }

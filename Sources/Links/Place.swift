@@ -35,6 +35,10 @@ public enum Place: Hashable, Sendable {
   case people(PeoplePlace)
   /// The tokens with which programs use the HTTP interface.
   case tokens
+  /// The webhooks, which post events to other tools.
+  case webhooks
+  /// The browsers and calendar programs that are logged in.
+  case sessions
   /// The pages for operators of the services.
   case bus(BusPlace)
 }

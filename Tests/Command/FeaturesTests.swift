@@ -29,6 +29,7 @@ struct FeaturesTests {
       .meeting(standup, Fixture.meetingID), .record(standup), .recordAlert(standup, .endMeeting),
       .search("migration"), .focus(.focus), .focus(.items), .focus(.item("7")),
       .people(.people), .people(.person("7")), .people(.teams), .people(.team("web")), .tokens,
+      .webhooks, .sessions, .bus(.system),
       .bus(.health), .bus(.services), .bus(.bindings), .bus(.deadLetters), .bus(.trace("4be1f6a2")),
     ] as [Place])
   func eachPlaceIsShownByOneFeature(place: Place) {

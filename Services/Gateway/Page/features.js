@@ -7,12 +7,18 @@ import { feature as router } from '../../Router/Page/feature.js';
 import { feature as schedule } from '../../Schedule/Page/feature.js';
 import { feature as standups } from '../../Standups/Page/feature.js';
 import { feature as transcription } from '../../Transcription/Page/feature.js';
+import { feature as webhooks } from '../../Webhooks/Page/feature.js';
 
 /**
  * The page's own parts.
  * @type {Feature}
  */
-const gateway = { parts: { entry: () => import('./entry.js'), sheets: () => import('./sheets.js') } };
+const gateway = {
+  parts: { entry: () => import('./entry.js'), sheets: () => import('./sheets.js'), sessions: () => import('./sessions.js') },
+  places: { sessions: { path: '/sessions', part: 'sessions', title: 'Logins', link: 'operator' } },
+  // The sessions of an ended session are forgotten.
+  state: () => ({ sessions: undefined }),
+};
 
 /** Makes the features known to all modules; called once, before any other function of the page. */
-export const register = () => features.push(gateway, standups, focus, people, router, transcription, schedule, cells);
+export const register = () => features.push(standups, focus, people, webhooks, gateway, router, transcription, schedule, cells);

@@ -10,9 +10,15 @@ interface Follow { epoch: string; after: number }
 interface Places { nowhere: { kind: 'nowhere'; problem: string } }
 type Place = Places[keyof Places];
 
+/** Browser that is logged in, or a link to the calendar. */
+interface WebSession { id: string; name: string; role?: string; person?: string; began: string; expires: string; isCalendar?: boolean }
+interface Places { sessions: { kind: 'sessions' } }
+
 /** Dialogs over the page that are not places, by kind. */
 interface Sheets {
   help: { kind: 'help' }; import: { kind: 'import'; isBusy: boolean; problem: string };
+  calendar: { kind: 'calendar'; reply?: { link: string; expires: string }; copied?: string } & Busy;
+  endSession: { kind: 'endSession'; session: WebSession } & Busy;
   phone: { kind: 'phone'; problem?: string; reply?: PhoneLink; copied?: string };
 }
 type Sheet = Sheets[keyof Sheets];
@@ -43,6 +49,7 @@ interface PageState {
   isMuted: boolean; hasMicrophone: boolean;
   /** Absent until the gateway has listed them. */
   providers?: Provider[];
+  sessions?: { all?: WebSession[]; problem?: string };
 }
 interface State extends PageState {}
 

@@ -9,6 +9,17 @@ export const words = {
       out: 'You’re logged out.', code: 'Or paste the link or its code', go: 'Log in',
     with: t((label) => `Sign in with ${label}`), others: 'No account there?',
   },
+  sessions: {
+    denied: 'Only operators can see who is logged in.', browsers: 'Browsers', none: 'No one is logged in', calendars: 'Calendar links',
+    noCalendars: 'No calendar links', addCalendar: 'Add calendar link', name: 'Name', create: 'Create link', link: 'Link',
+    calendarHint: 'A calendar app reads the times of all standups from this link, and nothing else. Use the name of the person who gets it.',
+    once: 'This link is shown only now. Add it to the calendar app as a subscription.', this: 'this browser',
+    since: t((moment) => `Since ${moment}`), until: t((moment) => `Valid until ${moment}`), end: 'Log out', endOf: t((name) => `Log out ${name}`),
+    endTitle: t((name) => `Log out ${name}?`), endMessage: 'This browser loses access at once. To log in again, the person needs a new link, or signs in again.',
+    endOwn: 'This is your own browser. You need a new link, or have to sign in again.', revoke: 'Revoke',
+    revokeOf: t((name) => `Revoke the calendar link of ${name}`), revokeTitle: t((name) => `Revoke the calendar link of ${name}?`),
+    revokeMessage: 'Calendar apps with this link can no longer read the times.', ended: t((name) => `${name} was logged out.`), revoked: t((name) => `The calendar link of ${name} was revoked.`),
+  },
   busy: 'Saving…', copy: 'Copy', copied: 'Copied.', select: 'Press Ctrl+C to copy the selected text.',
   phone: {
     title: 'Use on my phone', hint: 'Scan this code with your phone. The link logs in as you and works once. Don’t show it to anyone else.',

@@ -124,7 +124,7 @@ export const handlers = {
   'erase.erased'(state, { sheet, step, reply, error }) {
     if (reply?.next) step.after = reply.next;
     else sheet.queue.shift();
-    // One that has been erased meanwhile is no failure. The others are erased in any case.
+    // If it was erased in the meantime, nothing failed. The others are erased in any case.
     if (error && error.code !== 'not_found') {
       const where = 'standup' in step ? title(state.standups.get(step.standup)?.standup.title ?? '') : 'focus' in step ? words.erase.itsFocus : words.people.info;
       sheet.failed.push(`${where}: ${error.message}`);

@@ -4,10 +4,11 @@
 export const feature = {
   parts: { tools: () => import('./part.js') },
   places: {
-    health: { path: '/health', part: 'tools', title: 'Health', link: 'operator' },
-    services: { path: '/services', part: 'tools', title: 'Services', link: 'operator', isWide: true },
-    bindings: { path: '/bindings', part: 'tools', title: 'Bindings', link: 'operator', isWide: true },
-    'dead-letters': { path: '/dead-letters', part: 'tools', title: 'Dead letters', link: 'operator', isWide: true },
+    system: { path: '/system', part: 'tools', title: 'System', link: 'operator' },
+    health: { path: '/health', under: 'system', part: 'tools', title: 'Health' },
+    services: { path: '/services', under: 'system', part: 'tools', title: 'Services', isWide: true },
+    bindings: { path: '/bindings', under: 'system', part: 'tools', title: 'Bindings', isWide: true },
+    'dead-letters': { path: '/dead-letters', under: 'system', part: 'tools', title: 'Dead letters', isWide: true },
     trace: { path: '/traces/:trace', under: 'health', part: 'tools', title: 'Trace', forms: { trace: /^[0-9a-f-]{8,36}$/i } },
   },
   /** @returns {ToolsState} */

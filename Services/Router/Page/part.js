@@ -2,11 +2,11 @@
 import { command, enter as enterPlace, tell } from '../../Gateway/Page/navigate.js';
 import { dismiss, question } from '../../Gateway/Page/view-rows.js';
 import { w } from '../../Gateway/Page/words.js';
-import { bindings, health, letters, services, trace } from './view.js';
+import { bindings, health, letters, services, system, trace } from './view.js';
 import { words } from './words.js';
 
 /** @type {Record<string, (state: State, depth: number) => Child>} */
-const views = { health, services, bindings, 'dead-letters': letters, trace };
+const views = { system, health, services, bindings, 'dead-letters': letters, trace };
 
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
 export const view = (state, place, depth) => views[place.kind](state, depth);

@@ -9,7 +9,7 @@ interface TracedEvent { id: string; type: string; subject: string; sequence: num
 interface Trace { correlation: string; messages: TracedMessage[]; events: TracedEvent[] }
 interface TraceRow { depth: number; message?: TracedMessage; event?: TracedEvent; forgotten?: string; fromUs?: number; lastsUs?: number }
 interface Tools { health?: any; services?: any; bindings?: any; letters?: any; traces?: any; trace?: any }
-interface Places { tools: { kind: 'health' | 'services' | 'bindings' | 'dead-letters' }; trace: { kind: 'trace'; trace: string } }
+interface Places { tools: { kind: 'system' | 'health' | 'services' | 'bindings' | 'dead-letters' }; trace: { kind: 'trace'; trace: string } }
 interface Sheets { dropAll: { kind: 'dropAll' } }
 interface ToolsState { tools: Tools }
 interface State extends ToolsState {}

@@ -8,7 +8,17 @@ import { day, time, w } from '../../Gateway/Page/words.js';
 import { rows, total } from './trace.js';
 import { micros, words } from './words.js';
 
-const list = /** @type {Place} */ ({ kind: 'list' });
+const parent = /** @type {Place} */ ({ kind: 'system' });
+
+/** Places of the operators, each with what it shows. */
+const tools = /** @type {const} */ (['health', 'services', 'bindings', 'dead-letters']);
+
+/** @param {State} state @param {number} depth @returns {Child} */
+export const system = (state, depth) => [
+  head(depth, titleOf('system'), { kind: 'list' }),
+  section('', h('ul', {}, tools.map((kind) => h('li', { key: kind }, h('a', { class: 'row link', href: path({ kind }), 'aria-current': state.place.kind === kind ? 'true' : null },
+    icon('tools'), h('span', { class: 'grow' }, titleOf(kind), h('span', { class: 'quiet block small' }, words.about[kind])), icon('go')))))),
+];
 
 /**
  * Shows the loaded data, its error, or that it is loading.
@@ -29,7 +39,7 @@ const light = (state) => h('span', { class: state === 'up' || state === 'ok' ? '
 
 /** @param {State} state @param {number} depth @returns {Child} */
 export const health = (state, depth) => [
-  head(depth, titleOf('health'), list),
+  head(depth, titleOf('health'), parent),
   shown(state, 'health', (it) => [
     section('', [h('p', { class: 'row' }, light(it.status),
       h('strong', { class: 'grow' }, it.status === 'ok' ? words.ok : words.degraded),
@@ -54,7 +64,7 @@ export const health = (state, depth) => [
 
 /** @param {State} state @param {number} depth @returns {Child} */
 export const services = (state, depth) => [
-  head(depth, titleOf('services'), list),
+  head(depth, titleOf('services'), parent),
   shown(state, 'services',
     ({ services }) => services.map((/** @type {any} */ it) => h('section', { key: it.instance },
     h('h2', {}, light(it.state), ' ', it.name),
@@ -71,7 +81,7 @@ export const services = (state, depth) => [
 
 /** @param {State} state @param {number} depth @returns {Child} */
 export const bindings = (state, depth) => [
-  head(depth, titleOf('bindings'), list),
+  head(depth, titleOf('bindings'), parent),
   shown(state, 'bindings',
     ({ bindings }) => [picture(bindings),
     h('details', { class: 'pad' }, h('summary', {}, words.table), table(bindings))]),
@@ -163,7 +173,7 @@ export const trace = (state, depth) => [
 
 /** @param {State} state @param {number} depth @returns {Child} */
 export const letters = (state, depth) => [
-  head(depth, titleOf('dead-letters'), list),
+  head(depth, titleOf('dead-letters'), parent),
   shown(state, 'letters', ({ letters }) => (!letters.length ? empty(words.noLetters) : [
     mayOperate(state) && h('p', { class: 'pad tools' },
       button(words.replayAll, { type: 'letters.do', action: 'replay' }),

@@ -6,6 +6,8 @@ export const micros = (us) => (us < 1000 ? `${us} µs` : us < 1e6 ? `${(us / 100
   : `${(us / 1e6).toFixed(2)} s`);
 
 export const words = {
+  about: { health: 'Problems, latest commands and their traces', services: 'Connected services and the messages that they accept',
+    bindings: 'Messages and the commands to which they lead', 'dead-letters': 'Messages that could not be delivered' },
   ok: 'All is well', degraded: 'Something needs your attention',
   since: 'Running since', parked: 'Waiting messages', letters: 'Dead letters', denied: 'Denied messages',
   refused: 'Refused connections', unbound: 'Unbound messages', latest: 'Latest commands',

@@ -15,11 +15,12 @@ extension FeatureVerbs {
       return opening(place)
     },
     linksHelp:
-      "standups:///health, services, bindings, dead-letters and traces/<id> show the services.")
+      "standups:///system, health, services, bindings, dead-letters and traces/<id> show the services."
+  )
 
   private static func opening(_ place: BusPlace) -> Opening {
     switch place {
-    case .health: Opening(BusVerbs.health)
+    case .system, .health: Opening(BusVerbs.health)
     case .services: Opening(BusVerbs.services)
     case .bindings: Opening(BusVerbs.bindings)
     case .deadLetters: Opening(DeadLettersVerb.list)

@@ -42,6 +42,9 @@ struct PlaceVectorTests {
       case .people(.teams): screen = "teams"
       case .people(.team(let id)): (screen, team) = ("team", id)
       case .tokens: screen = "tokens"
+      case .webhooks: screen = "webhooks"
+      case .sessions: screen = "sessions"
+      case .bus(.system): screen = "system"
       case .bus(.health): screen = "health"
       case .bus(.services): screen = "services"
       case .bus(.bindings): screen = "bindings"
@@ -92,7 +95,8 @@ struct PlaceVectorTests {
       "/search?q=%22a%20b%22%20%2B%20100%25%20%26%20c%3Dd%3F%20%23e%2Ff",
       "/search?q=%21%27%28%29%2A-._~", "/search?q=%0A%00",
       "/focus", "/focus/items", "/focus/items/\(m)", "/people", "/people/\(m)", "/teams",
-      "/teams/default", "/teams/a-1", "/tokens", "/health", "/services", "/bindings",
+      "/teams/default", "/teams/a-1", "/tokens", "/webhooks", "/sessions",
+      "/system", "/health", "/services", "/bindings",
       "/dead-letters", "/traces/4be1f6a2", "/traces/\(s)",
       // Other spellings.
       "/standups/\(s.uppercased())/", "/standups/new/", "/health/", "/search/", "/search?q=",

@@ -53,6 +53,9 @@ class PlacesTest(PageTest):
         self.ask("gateway.invite", name="Ann of a team with quite a long name", person=ann)
         token = self.ask("tokens.add", name="wall", role="observer", team="default", expires="2999-01-01T00:00:00.000Z")["id"]
         self.addCleanup(self.ask, "tokens.revoke", id=token)
+        hook = self.ask("webhooks.add", url="https://hooks.example.com/services/a-long-address-of-a-chat/0123456789", types=["meeting.finished"], format="slack")["id"]
+        self.addCleanup(self.ask, "webhooks.remove", id=hook)
+        self.ask("webhooks.pause", id=hook)
         d, n = f"/standups/{design['id']}", f"/standups/{night['id']}"
         return [
             ("list", "/", "Daily Standups"), ("new", "/standups/new", "New standup"), ("detail", d, "Design"), ("long", f"/standups/{long['id']}", long["title"]),
@@ -60,7 +63,8 @@ class PlacesTest(PageTest):
             ("record-none", f"{d}/record", "Meeting"), ("meeting", f"{d}/meetings/{past['id']}", None), ("settings", f"{d}/settings", "Recording"), ("schedule", f"{d}/schedule", "Schedule"), ("schedule-none", f"{n}/schedule", "Schedule"),
             ("search", "/search?q=icons", "Search"), ("search-empty", "/search", "Search"), ("focus", "/focus", "Focus"), ("focus-items", "/focus/items", "Sessions"),
             ("people", "/people", "People"), ("person", f"/people/{ann}", "Ann of a team with quite a long name"), ("teams", "/teams", "Teams"),
-            ("team", "/teams/default", None), ("tokens", "/tokens", "Tokens"),
+            ("team", "/teams/default", None), ("tokens", "/tokens", "Tokens"), ("webhooks", "/webhooks", "Webhooks"), ("sessions", "/sessions", "Logins"),
+            ("system", "/system", "System"),
             ("health", "/health", "Health"), ("services", "/services", "Services"), ("bindings", "/bindings", "Bindings"), ("dead-letters", "/dead-letters", "Dead letters"),
             ("trace", f"/traces/{self.ask('router.traces', limit=1)['traces'][0]['correlation']}", "Trace"),
         ]

@@ -165,6 +165,52 @@ export class Directory {
     return {};
   }
 
+  /** Webhooks, and calendar links. The gateway adds the browsers. */
+  webhooks = [];
+  calendars = [];
+  browsers = () => [];
+  endBrowser = () => false;
+  webhook(id) {
+    const found = this.webhooks.find((each) => each.id === id);
+    if (!found) throw new Refused('not_found', 'Webhook not found.');
+    return found;
+  }
+  'webhooks.list'() { return { webhooks: this.webhooks }; }
+  'webhooks.add'({ url, types = [], team, format = 'binary', secret }) {
+    if (!/^https?:\/\//.test(url)) throw new Refused('invalid', 'Invalid URL of a webhook; expected http or https.', { field: 'url' });
+    if (secret !== undefined && secret.length < 16) throw new Refused('invalid', 'Invalid secret; expected 16 to 512 bytes.', { field: 'secret' });
+    const webhook = { id: randomUUID(), url, types, ...(team && { team }), format, createdAt: later(0), state: 'active', epoch: this.epoch, sequence: 0, behind: 0, delivered: 0, attempts: 0 };
+    this.webhooks.push(webhook);
+    return webhook;
+  }
+  'webhooks.pause'({ id }) { return Object.assign(this.webhook(id), { state: 'paused', reason: 'Paused by a person.' }); }
+  'webhooks.resume'({ id }) {
+    return Object.assign(this.webhook(id), { state: 'active', attempts: 0, reason: undefined, failingSince: undefined, nextAttemptAt: undefined });
+  }
+  'webhooks.test'({ id }) {
+    const isAccepted = !this.webhook(id).url.includes('broken');
+    return { isAccepted, status: isAccepted ? 204 : 500, ms: 12, ...(!isAccepted && { reason: 'The receiver responded with 500.' }) };
+  }
+  'webhooks.remove'({ id }) {
+    this.webhook(id);
+    this.webhooks = this.webhooks.filter((each) => each.id !== id);
+    return {};
+  }
+
+  'gateway.calendar'({ name, person }) {
+    const session = { id: randomUUID(), name, ...(person && { person }), began: later(0), expires: later(365 * 86_400_000), isCalendar: true };
+    this.calendars.unshift(session);
+    return { link: `${this.address}/calendar.ics?token=${newCode()}`, expires: session.expires };
+  }
+  'gateway.sessions'() { return { address: `${this.address}/`, sessions: [...this.calendars, ...this.browsers()] }; }
+  'gateway.revoke'({ id }) {
+    const before = this.calendars.length;
+    this.calendars = this.calendars.filter((each) => each.id !== id);
+    if (before === this.calendars.length && !this.endBrowser(id)) throw new Refused('not_found', 'Session not found.');
+    this.publish('login.ended', id, { session: id });
+    return { sessions: 1, invites: 0 };
+  }
+
   'tokens.add'({ name, role, team, expires }) {
     const id = randomUUID();
     const token = `standups_${randomBytes(32).toString('base64url')}`;

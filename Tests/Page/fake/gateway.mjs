@@ -24,6 +24,17 @@ let other = null;
 /** A session of the person who is signed in. */
 const login = ({ id, name } = bus.persons[0]) => ({ name, person: id, session: randomUUID() });
 const sessions = new Map([['test', login()]]);
+/** Lets the bus list and end the sessions of browsers. */
+function connect() {
+  const began = new Date().toISOString();
+  const expires = new Date(Date.now() + 30 * 86_400_000).toISOString();
+  bus.address = address();
+  bus.browsers = () => [...sessions.values()].map(({ session: id, name, person }) => ({ id, name, person, began, expires }));
+  bus.endBrowser = (id) => {
+    const found = [...sessions].find(([, { session }]) => session === id);
+    return !!found && sessions.delete(found[0]);
+  };
+}
 /** Persons who log in with a code. */
 const codes = new Map();
 /** Systems with whose accounts people sign in, and the address to which a logout leads. */
@@ -75,7 +86,9 @@ const server = createServer(async (request, response) => {
     codes.delete(code);
     bus.invitations.delete(code);
     const id = randomUUID();
-    sessions.set(id, login(invited));
+    const me = login(invited);
+    sessions.set(id, me);
+    bus.publish('login.began', me.session, { session: me.session, person: me.person, how: 'link' });
     return send(204, '', { 'Set-Cookie': `standups=${id}; HttpOnly; SameSite=Lax; Path=/` });
   }
   const me = session(request) ?? bearer(request);
@@ -190,7 +203,7 @@ function control(name, body) {
   switch (name) {
     case 'code': { const code = newCode(); codes.set(code, bus.persons[0]); return { code }; }
     case 'sign-in': signIn = body; return {};
-    case 'reset': clearInterval(bus.timer); bus = new Bus(); bus.address = address(); signIn = { providers: [] }; role = 'operator'; isAway = false; other = null; sound.clear(); for (const stream of streams) stream.cut(); return {};
+    case 'reset': clearInterval(bus.timer); bus = new Bus(); connect(); signIn = { providers: [] }; role = 'operator'; isAway = false; other = null; sound.clear(); for (const stream of streams) stream.cut(); return {};
     case 'role': ({ role } = body); return {};
     case 'cell': other = body; return {};
     case 'leave': {
@@ -221,5 +234,5 @@ function control(name, body) {
   }
 }
 
-server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => { bus.address = address(); console.log(address()); });
+server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => { connect(); console.log(address()); });
 process.on('SIGTERM', () => process.exit(0));
