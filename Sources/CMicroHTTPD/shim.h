@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 // Wrappers of MHD_start_daemon, which takes its options as variadic arguments, so that Swift cannot
 // call it.
@@ -203,6 +204,14 @@ static inline int cmhd_poll_ready(int polling, int *descriptors) {
   int count = epoll_wait(polling, events, 256, 0);
   for (int index = 0; index < count; index++) descriptors[index] = events[index].data.fd;
   return count;
+}
+
+/// Socket whose peer is closed; -1 if the system lacks a descriptor.
+static inline int cmhd_severed(void) {
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair)) return -1;
+  close(pair[1]);
+  return pair[0];
 }
 
 /// Calls `take` with each field of a head.

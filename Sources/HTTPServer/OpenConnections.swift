@@ -40,9 +40,17 @@ package final class OpenConnections: Sendable {
     open.withLock { open in open.removeAll { $0.descriptor == descriptor } }
   }
 
+  /// Records that a connection, which is being answered, has another descriptor from now on.
+  package func replace(_ descriptor: Int32, by other: Int32) {
+    open.withLock { open in
+      guard let place = open.lastIndex(where: { $0.descriptor == descriptor }) else { return }
+      open[place] = Connection(descriptor: other, isAnswered: true)
+    }
+  }
+
   package func answering(_ descriptor: Int32, _ isAnswered: Bool) {
     open.withLock { open in
-      guard let place = open.firstIndex(where: { $0.descriptor == descriptor }) else { return }
+      guard let place = open.lastIndex(where: { $0.descriptor == descriptor }) else { return }
       open[place].isAnswered = isAnswered
     }
   }

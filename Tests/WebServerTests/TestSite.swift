@@ -1,7 +1,7 @@
 import HTTPServer
 import TestSupport
 import Threads
-import WebServer
+@testable import WebServer
 import ZeroMQ
 
 /// A server with the pages that the tests need.
@@ -11,10 +11,13 @@ actor TestSite {
   private var server: WebServer?
   private var held: [WebReply] = []
   private var sockets: [WebSocket] = []
+  private var body: OpenBody?
   /// The handled requests.
   nonisolated let seen = Locked<[WebRequest]>([])
   /// The close codes of sockets.
   nonisolated let closes = Locked<[UInt16]>([])
+  /// The ways in which open bodies ended.
+  nonisolated let endings = Locked<[OpenBody.Ending]>([])
 
   init() throws { loop = try SocketLoop(name: "site") }
 
@@ -82,6 +85,7 @@ actor TestSite {
     case "/upload": return .upload { self.take($0, $1) }
     case "/parts": return .respond(WebResponse(200, body: .stream(parts(fails: false))))
     case "/broken": return .respond(WebResponse(200, body: .stream(parts(fails: true))))
+    case "/open": return open(request)
     case "/socket": return .upgrade(subprotocol: "test.1") { self.open($0) }
     default: return .respond(WebResponse(200, [.init("X-A", "b")], Array(request.target.utf8)))
     }
@@ -116,6 +120,30 @@ actor TestSite {
       }
     }
   }
+
+  private func open(_ request: WebRequest) -> WebAnswer {
+    let (body, endings) = (OpenBody(for: request), endings)
+    body.onClose = { ending in endings.withLock { $0.append(ending) } }
+    body.send(WebChunk(Array("one".utf8)))
+    self.body = body
+    return .respond(WebResponse(200, body: .open(body)))
+  }
+
+  /// Sends a part to the last open body.
+  func sendToOpen(_ part: String) { body?.send(WebChunk(Array(part.utf8))) }
+
+  /// Sends to the last open body until data waits for the client.
+  func fillOpen() {
+    while let body, body.backlog == 0 {
+      body.send(WebChunk([UInt8](repeating: UInt8(ascii: "x"), count: 16 << 10)))
+    }
+  }
+
+  /// Completes the last open body.
+  func finishOpen() { body?.finish() }
+
+  /// Number of open WebSockets and open bodies.
+  var streamCount: Int { server?.streamCount ?? 0 }
 
   private func open(_ socket: WebSocket) {
     sockets.append(socket)

@@ -67,13 +67,19 @@ func webUpgraded(
 ) {
   guard let context, let handle else { return }
   let upgrade = Unmanaged<Upgrade>.fromOpaque(context).takeRetainedValue()
-  upgrade.server.connections.answering(descriptor, true)
-  let socket = WebSocket(
-    descriptor, handle: handle,
-    early: Array(UnsafeRawBufferPointer(start: early, count: early == nil ? 0 : earlyCount)),
-    server: upgrade.server)
+  let server = upgrade.server
+  let early = Array(UnsafeRawBufferPointer(start: early, count: early == nil ? 0 : earlyCount))
+  let own = server.takeOver(descriptor)
+  // libmicrohttpd closes its own descriptor without ending the connection.
+  _ = cmhd_close_upgraded(handle)
+  server.wake()
+  guard let own else { return }
+  let socket = WebSocket(early: early, server: server)
   upgrade.take(socket)
-  upgrade.server.add(socket)
+  socket.start(own, on: server)
+  // Data that arrived with the handshake is no longer in the socket, so the socket does not become
+  // readable.
+  server.loop.schedule(after: .zero) { socket.visit() }
 }
 
 /// Called when libmicrohttpd can accept more of a streamed body.

@@ -26,12 +26,12 @@ final class Exchange {
   private var step = Step.begun
   private var reply: WebReply?
   private var response: WebResponse?
-  /// Body of the response that stays open.
+  /// Body of the response that stays open, until the connection is handed over to it.
   private var openBody: OpenBody?
+  /// True once the connection belongs to an open body.
+  private var isHandedOver = false
   /// True while the server stops, so that no connection may be suspended any more.
   private var isGivenUp = false
-  /// True once the client of an open body has disconnected.
-  private var hasLeft = false
   private var body: [UInt8] = []
   private var isTooLong = false
   private var isSuspended = false
@@ -51,6 +51,7 @@ final class Exchange {
     _ bytes: UnsafeRawBufferPointer
   ) -> (result: MHD_Result, taken: Int) {
     self.connection = connection
+    if isHandedOver { return (cmhd_no(), 0) }
     isCalled = true
     defer { isCalled = false }
     if case .begun = step {
@@ -96,7 +97,7 @@ final class Exchange {
         var refusal = WebResponse(problem.status, sentence: problem.sentence)
         refusal.fields += [.init("Upgrade", "websocket"), .init("Sec-WebSocket-Version", "13")]
         step = .discarding(refusal)
-      } else if server.webSocketCount >= server.limits.streams {
+      } else if server.streamCount >= server.limits.streams {
         var refusal = WebResponse(503, sentence: "Too many WebSockets are open; try again.")
         refusal.fields.append(.init("Retry-After", "5"))
         step = .discarding(refusal)
@@ -159,7 +160,6 @@ final class Exchange {
   /// Abandons the request because the server stops.
   func giveUp() {
     isGivenUp = true
-    openBody?.finish()
     if isSuspended {
       response = WebResponse(503, sentence: "The server is shutting down.")
       resume()
@@ -211,13 +211,10 @@ final class Exchange {
   private func queue(_ answer: WebResponse) -> MHD_Result {
     step = .answered
     response = nil
+    if case .open(let body) = answer.body { return handOver(to: body, answer) }
     guard let connection, let made = Self.made(answer.body, for: self) else { return cmhd_no() }
     defer { MHD_destroy_response(made) }
     for field in answer.fields { MHD_add_response_header(made, field.name, field.value) }
-    if case .open(let body) = answer.body {
-      openBody = body
-      attach(body, to: connection)
-    }
     return MHD_queue_response(connection, UInt32(clamping: answer.status), made)
   }
 
@@ -225,58 +222,43 @@ final class Exchange {
     switch body {
     case .bytes(let bytes):
       return bytes.withUnsafeBytes { cmhd_response($0.baseAddress, $0.count) }
-    case .stream(let stream): return made(stream, blockSize: 64 << 10, for: exchange)
-    // Most parts are small, and there may be thousands of such bodies.
-    case .open(let body): return made(body, blockSize: 1 << 10, for: exchange)
-    }
-  }
-
-  private static func made(
-    _ source: any BodySource, blockSize: Int, for exchange: Exchange
-  ) -> OpaquePointer? {
-    let reader = Unmanaged.passRetained(StreamReader(source, exchange))
-    guard let made = cmhd_stream(-1, blockSize, webRead, reader.toOpaque(), webRelease) else {
+    case .stream(let stream):
+      let reader = Unmanaged.passRetained(StreamReader(stream, exchange))
+      if let made = cmhd_stream(-1, 64 << 10, webRead, reader.toOpaque(), webRelease) {
+        return made
+      }
       reader.release()
       return nil
+    case .open: return nil
     }
-    return made
   }
 
-  /// Suspends the connection until the body has data.
+  /// Suspends the connection until the stream has data.
   ///
-  /// - Returns: false if the body must end, because the server stops or the client has disconnected.
-  func wait(for source: any BodySource) -> Bool {
-    guard !isGivenUp, !hasLeft else { return false }
-    source.onNews = { [weak self] in self?.resume() }
+  /// - Returns: false if the stream must end, because the server stops.
+  func wait(for stream: WebStream) -> Bool {
+    guard !isGivenUp else { return false }
+    stream.onNews = { [weak self] in self?.resume() }
     suspend()
     return true
   }
 
-  /// Time after which the system ends a connection whose client does not confirm received data, in
-  /// milliseconds. Nothing else notices a client that has vanished from the network.
-  private static let unconfirmedMs: Int32 = 60_000
-
-  private func attach(_ body: OpenBody, to connection: OpaquePointer) {
-    let descriptor = cmhd_descriptor(connection)
-    var ms = Self.unconfirmedMs
-    setsockopt(
-      descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &ms, socklen_t(MemoryLayout<Int32>.size))
-    // libmicrohttpd notices the shutdown and abandons the request.
-    body.onAbort = { shutdown(descriptor, Int32(SHUT_RDWR)) }
-  }
-
-  /// Resumes a suspended connection whose client has disconnected, because libmicrohttpd does not
-  /// watch suspended connections.
-  func checkClient() {
-    guard openBody != nil, isSuspended, let connection else { return }
-    var byte: UInt8 = 0
-    let descriptor = cmhd_descriptor(connection)
-    guard recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0 else {
-      return
+  /// Hands the connection over to an open body. libmicrohttpd is left with a socket without a peer,
+  /// which it closes.
+  private func handOver(to body: OpenBody, _ answer: WebResponse) -> MHD_Result {
+    openBody = body
+    guard let connection, let own = server.takeOver(cmhd_descriptor(connection)) else {
+      return cmhd_no()
     }
-    shutdown(descriptor, Int32(SHUT_RDWR))
-    hasLeft = true
+    openBody = nil
+    isHandedOver = true
+    // This removes the connection from the set of libmicrohttpd, which would report it otherwise.
+    suspend()
+    server.sever(cmhd_descriptor(connection))
     resume()
+    body.start(
+      own, head: ResponseHead.bytes(answer, isChunked: body.isChunked), on: server)
+    return cmhd_yes()
   }
 
   private func upgrade(
@@ -311,10 +293,10 @@ final class Upgrade {
 
 /// An object that reads a stream for libmicrohttpd.
 final class StreamReader {
-  let stream: any BodySource
+  let stream: WebStream
   weak var exchange: Exchange?
 
-  init(_ stream: any BodySource, _ exchange: Exchange) {
+  init(_ stream: WebStream, _ exchange: Exchange) {
     self.stream = stream
     self.exchange = exchange
   }

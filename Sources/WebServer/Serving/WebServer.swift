@@ -20,8 +20,8 @@ public final class WebServer {
     /// Maximum number of concurrent connections, streams included. Another connection closes the
     /// oldest one that is not being answered.
     public var connections = 14_000
-    /// Maximum number of concurrent streams. Further WebSockets are rejected with 503; a handler
-    /// must not open more responses with an `OpenBody`.
+    /// Maximum number of concurrent WebSockets and open bodies. Further WebSockets are rejected with
+    /// 503; a handler must not open more responses with an `OpenBody`.
     public var streams = 10_500
     /// Idle timeout of an HTTP connection, in seconds.
     public var idleSeconds = 30
@@ -75,13 +75,14 @@ public final class WebServer {
   private let polling: Int32
   private var timer: TimerToken?
   private var tending: TimerToken?
-  private var untilCheck = 0
   private var isRunning = false
   /// True if work for libmicrohttpd arrived while it was running, so that the current run may have
   /// missed it.
   private var isAwaited = false
+  /// Socket without a peer, which replaces those of connections that streams own.
+  private let severed: Int32
   var exchanges: [ObjectIdentifier: Exchange] = [:]
-  private var sockets: [Int32: WebSocket] = [:]
+  private var streams: [Int32: StreamConnection] = [:]
 
   /// Starts serving. Call it on the loop.
   ///
@@ -105,16 +106,17 @@ public final class WebServer {
     self.port = listening.port
     connections = OpenConnections(most: limits.connections)
     polling = cmhd_poll_begin()
+    severed = cmhd_severed()
     daemon = cmhd_start_driven(
       certificate == nil ? listening.descriptor : -1, webRespond, webBegan, webConnectionChanged,
       webCompleted,
       Unmanaged.passUnretained(self).toOpaque(),
       UInt32(clamping: limits.connections + Limits.beingEnded),
       UInt32(clamping: limits.idleSeconds))
-    guard polling >= 0, let daemon else {
+    guard polling >= 0, severed >= 0, let daemon else {
       if let daemon { MHD_stop_daemon(daemon) }
       if daemon == nil || certificate != nil { close(listening.descriptor) }
-      if polling >= 0 { close(polling) }
+      for descriptor in [polling, severed] where descriptor >= 0 { close(descriptor) }
       throw Self.noDescriptor
     }
     if let certificate {
@@ -125,8 +127,7 @@ public final class WebServer {
       guard front != nil else {
         self.daemon = nil
         MHD_stop_daemon(daemon)
-        close(listening.descriptor)
-        close(polling)
+        for descriptor in [listening.descriptor, polling, severed] { close(descriptor) }
         throw Self.noDescriptor
       }
     }
@@ -159,17 +160,17 @@ public final class WebServer {
     wake()
   }
 
-  /// Number of open WebSockets.
-  public var webSocketCount: Int { sockets.count }
+  /// Number of open WebSockets and open bodies.
+  var streamCount: Int { streams.count }
 
   /// Stops immediately: WebSockets receive a close frame if it fits in their buffer, and requests
   /// in progress are answered with 503.
   public func stop() {
     guard let daemon else { return }
-    for socket in sockets.values { socket.close(WebSocket.Code.goingAway, "server shutting down") }
-    for socket in sockets.values { socket.end() }
     for exchange in exchanges.values { exchange.giveUp() }
     MHD_run(daemon)
+    for stream in streams.values { stream.leave() }
+    for stream in streams.values { stream.end() }
     loop.unwatch(fd: cmhd_waiting_on(daemon))
     loop.unwatch(fd: polling)
     self.daemon = nil
@@ -178,6 +179,7 @@ public final class WebServer {
     front?.stop()
     front = nil
     close(polling)
+    close(severed)
   }
 
   // MARK: HTTP
@@ -212,14 +214,13 @@ public final class WebServer {
     }
   }
 
-  // MARK: WebSockets
+  // MARK: Streams
 
   private static let tendingPause = Duration.seconds(1)
 
   private func tend() {
     let now = loop.now
-    for socket in sockets.values { socket.tend(at: now, limits) }
-    checkClients()
+    for stream in streams.values { stream.tend(at: now, limits) }
     // When libmicrohttpd has run out of descriptors, it accepts no connections until some are
     // closed and it runs again. Nothing else would make it run.
     run()
@@ -227,46 +228,49 @@ public final class WebServer {
     tending = loop.schedule(after: Self.tendingPause) { [unowned self] in self.tend() }
   }
 
-  /// Number of calls of `tend` between two checks of clients with an open body.
-  private static let checkInterval = 4
-
-  private func checkClients() {
-    untilCheck -= 1
-    guard untilCheck < 0 else { return }
-    untilCheck = Self.checkInterval
-    for exchange in exchanges.values { exchange.checkClient() }
+  /// Returns an own descriptor of a connection that libmicrohttpd is about to give up; nil if the
+  /// system lacks one.
+  func takeOver(_ descriptor: Int32) -> Int32? {
+    let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard own >= 0 else { return nil }
+    connections.replace(descriptor, by: own)
+    return own
   }
 
-  /// Takes over an upgraded connection.
-  func add(_ socket: WebSocket) {
-    let flags = fcntl(socket.descriptor, F_GETFL)
-    _ = fcntl(socket.descriptor, F_SETFL, flags | O_NONBLOCK)
+  /// Replaces the socket of a descriptor that libmicrohttpd is about to shut down, so that only the
+  /// descriptor ends, and not the connection.
+  func sever(_ descriptor: Int32) {
+    dup2(severed, descriptor)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  /// Watches a connection that a stream owns.
+  func add(_ stream: StreamConnection) {
+    let descriptor = stream.descriptor
+    let flags = fcntl(descriptor, F_GETFL)
+    _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
     var on: Int32 = 1
     setsockopt(
-      socket.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-    sockets[socket.descriptor] = socket
-    guard cmhd_poll_set(polling, socket.descriptor, true, false) == 0 else { return socket.end() }
-    // Data that arrived with the handshake is no longer in the socket, so the socket does not
-    // become readable; moreover, libmicrohttpd has not finished with the connection yet.
-    loop.schedule(after: .zero) { socket.visit() }
+      descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    streams[descriptor] = stream
+    if cmhd_poll_set(polling, descriptor, true, false) != 0 { stream.end() }
   }
 
-  func watch(_ socket: WebSocket, forRoom: Bool) {
-    _ = cmhd_poll_set(polling, socket.descriptor, false, forRoom)
+  func watch(_ stream: StreamConnection, forRoom: Bool) {
+    _ = cmhd_poll_set(polling, stream.descriptor, false, forRoom)
   }
 
-  func unwatch(_ socket: WebSocket) {
-    cmhd_poll_remove(polling, socket.descriptor)
-    sockets[socket.descriptor] = nil
-    // libmicrohttpd closes the descriptor when it runs.
-    wake()
+  /// Forgets a connection that is about to be closed.
+  func remove(_ stream: StreamConnection) {
+    cmhd_poll_remove(polling, stream.descriptor)
+    connections.closed(stream.descriptor)
+    streams[stream.descriptor] = nil
   }
 
   private func visit() {
     var ready = [Int32](repeating: 0, count: 256)
     let count = cmhd_poll_ready(polling, &ready)
-    // libmicrohttpd closes descriptors only when it runs, and it does not run during this loop, so
-    // no descriptor has been reused.
-    for descriptor in ready.prefix(max(0, Int(count))) { sockets[descriptor]?.visit() }
+    // Connections are not taken over during this loop, so no descriptor belongs to another stream.
+    for descriptor in ready.prefix(max(0, Int(count))) { streams[descriptor]?.visit() }
   }
 }

@@ -45,6 +45,12 @@ struct SendQueue: Sendable {
   /// Adds a control frame of the protocol, which is small and never dropped.
   mutating func addControl(_ bytes: [UInt8]) { add(bytes, false) }
 
+  /// Adds data before all other data, of which nothing was sent yet.
+  mutating func addHead(_ frame: [UInt8]) {
+    entries.insert(Entry(frame: frame, isDroppable: false), at: first)
+    bytes += frame.count
+  }
+
   private mutating func add(_ frame: [UInt8], _ isDroppable: Bool) {
     entries.append(Entry(frame: frame, isDroppable: isDroppable))
     bytes += frame.count

@@ -7,7 +7,7 @@ import ZeroMQ
 /// `WebFrame` encodes sent ones.
 ///
 /// Used only on the server's loop.
-public final class WebSocket {
+public final class WebSocket: StreamConnection {
   /// A message from the client.
   public enum Message: Hashable, Sendable {
     /// Text in valid UTF-8.
@@ -31,45 +31,31 @@ public final class WebSocket {
   /// Called once, when the connection has ended, with the code of the close frame that was received
   /// or sent.
   public var onClose: ((UInt16) -> Void)?
-  /// Called once, when no more data waits to be sent.
-  public var onDrained: (() -> Void)?
-  /// Number of droppable frames that were dropped.
-  public private(set) var dropped = 0
 
-  let descriptor: Int32
-  private let handle: OpaquePointer
-  private unowned let server: WebServer
+  private let loop: SocketLoop
+  private let maxMessage: Int
   private var context: OpaquePointer?
   /// Bytes that were read together with the handshake.
   private var early: ArraySlice<UInt8>
-  private var queue: SendQueue
   private var maskRule = MaskRule()
   private var isReading = false
   /// True if the client has closed the connection or it is lost.
   private var isGone = false
-  /// True after the close frame was sent: further data is discarded.
-  private var isDiscarding = false
   /// Close code, if this end closed the connection without wslay.
   private var code: UInt16?
   /// Number of bytes that may be read before other connections get their turn.
   private var budget = 0
   private var isClosing = false
-  private var closingSince: MonotonicInstant?
   private var lastHeard: MonotonicInstant
   private var lastPing: MonotonicInstant
-  private var awaitsRoom = false
-  private(set) var isEnded = false
 
-  init(
-    _ descriptor: Int32, handle: OpaquePointer, early: [UInt8], server: WebServer
-  ) {
-    self.descriptor = descriptor
-    self.handle = handle
+  init(early: [UInt8], server: WebServer) {
     self.early = early[...]
-    self.server = server
-    queue = SendQueue(server.limits.sending)
-    lastHeard = server.loop.now
-    lastPing = server.loop.now
+    loop = server.loop
+    maxMessage = server.limits.message
+    lastHeard = loop.now
+    lastPing = loop.now
+    super.init(SendQueue(server.limits.sending))
     var callbacks = wslay_event_callbacks()
     callbacks.recv_callback = { wslay, buffer, length, _, user in
       guard let user, let buffer else { return -1 }
@@ -91,7 +77,7 @@ public final class WebSocket {
       == 0
     {
       context = made
-      wslay_event_config_set_max_recv_msg_length(made, UInt64(server.limits.message))
+      wslay_event_config_set_max_recv_msg_length(made, UInt64(maxMessage))
     }
   }
 
@@ -107,15 +93,12 @@ public final class WebSocket {
     guard !isClosing, !isEnded else { return }
     switch queue.add(frame, isDroppable: isDroppable) {
     case .taken: if !awaitsRoom, !isReading { flush() }
-    case .dropped: dropped += 1
+    case .dropped: droppedCount += 1
     case .tooSlow:
       queue.clear()
       close(Code.tooSlow, "too slow")
     }
   }
-
-  /// Number of bytes that are waiting to be sent.
-  public var backlog: Int { queue.bytes }
 
   /// Closes the connection. Earlier messages are still sent, and the client has five seconds to
   /// confirm.
@@ -124,7 +107,7 @@ public final class WebSocket {
   public func close(_ code: UInt16, _ reason: String = "") {
     guard !isClosing, !isEnded else { return }
     isClosing = true
-    closingSince = server.loop.now
+    closingSince = loop.now
     let text = Self.cut(reason)
     _ = wslay_event_queue_close(context, code, text, text.count)
     if !isReading { pump() }
@@ -147,61 +130,28 @@ public final class WebSocket {
       wslay_event_want_write(context) == 0
     else { return }
     if wslay_event_get_close_received(context) != 0 { return end() }
-    // Closing a socket with unread data could discard the close frame.
-    isDiscarding = true
-    closingSince = closingSince ?? server.loop.now
-    shutdown(descriptor, Int32(SHUT_WR))
-  }
-
-  /// Discards received data after the close frame, until the client has closed its end.
-  private func discard() {
-    var buffer = [UInt8](repeating: 0, count: 16 << 10)
-    for _ in 0..<16 {
-      let count = recv(descriptor, &buffer, buffer.count, 0)
-      if count > 0 || count < 0 && errno == EINTR { continue }
-      if count == 0 || errno != EAGAIN { end() }
-      return
-    }
+    finishSending()
   }
 
   /// Closes the connection after a protocol violation for which wslay has no close code.
   private func closeForProtocol() {
     isClosing = true
-    closingSince = server.loop.now
+    closingSince = loop.now
     code = 1002
     wslay_event_shutdown_read(context)
     wslay_event_shutdown_write(context)
     queue.addControl([0x88, 2, 0x03, 0xEA])
   }
 
-  private func flush() {
-    var isBroken = false
-    queue.flush { bytes in
-      while true {
-        let sent = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-        if sent >= 0 { return sent }
-        if errno == EINTR { continue }
-        isBroken = errno != EAGAIN
-        return nil
-      }
-    }
-    if isBroken { return end() }
-    if awaitsRoom == queue.isEmpty {
-      awaitsRoom = !queue.isEmpty
-      server.watch(self, forRoom: awaitsRoom)
-    }
-    guard queue.isEmpty, let drained = onDrained else { return }
-    onDrained = nil
-    drained()
-  }
-
   // MARK: In
 
-  /// Called when the descriptor is readable or writable.
-  func visit() {
+  override func visit() {
     guard !isEnded, let context else { return end() }
-    if isDiscarding { return discard() }
-    budget = server.limits.message
+    if isDiscarding {
+      discard()
+      return
+    }
+    budget = maxMessage
     isReading = true
     let failure = wslay_event_want_read(context) != 0 && wslay_event_recv(context) < 0
     isReading = false
@@ -234,7 +184,7 @@ public final class WebSocket {
       }
       budget -= count
     }
-    lastHeard = server.loop.now
+    lastHeard = loop.now
     maskRule.read(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     return maskRule.isBroken ? fail(WSLAY_ERR_CALLBACK_FAILURE) : count
   }
@@ -252,30 +202,23 @@ public final class WebSocket {
 
   // MARK: Time, and the end
 
-  private static let closingTime = Duration.seconds(5)
-
-  /// Called every few seconds, because nothing else ends a connection whose client has vanished.
-  func tend(at now: MonotonicInstant, _ limits: WebServer.Limits) {
-    if let closingSince, closingSince.duration(to: now) > Self.closingTime { return end() }
+  override func tend(at now: MonotonicInstant, _ limits: WebServer.Limits) {
+    super.tend(at: now, limits)
     if lastHeard.duration(to: now) > limits.silence { return end() }
-    guard !isClosing, lastPing.duration(to: now) > limits.ping else { return }
+    guard !isEnded, !isClosing, lastPing.duration(to: now) > limits.ping else { return }
     lastPing = now
     queue.addControl(WebFrame.ping.bytes)
     if !awaitsRoom { flush() }
   }
 
-  /// Ends the connection immediately.
-  func end() {
-    guard !isEnded else { return }
-    isEnded = true
-    server.unwatch(self)
-    _ = cmhd_close_upgraded(handle)
+  override func leave() { close(Code.goingAway, "server shutting down") }
+
+  override func ended() {
     let received = wslay_event_get_status_code_received(context)
     let sent = wslay_event_get_status_code_sent(context)
     let onClose = onClose
     self.onClose = nil
     onMessage = nil
-    onDrained = nil
     // The reported code is that of the side that closed the connection first.
     let codes = isClosing ? [sent, received] : [received, sent]
     onClose?(code ?? codes.first { $0 != 0 && $0 != Code.abnormal } ?? Code.abnormal)

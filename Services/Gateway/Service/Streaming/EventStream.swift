@@ -21,8 +21,8 @@ final class EventStream {
   private(set) var closeCode: UInt16?
   private var lastSentMs: Int64
 
-  init(_ query: EventQuery, at nowMs: Int64) {
-    body = OpenBody()
+  init(_ query: EventQuery, for request: WebRequest, at nowMs: Int64) {
+    body = OpenBody(for: request)
     filter = query.filter
     start = query.start
     members = filter.standup.map { StandupMembers($0) }
@@ -34,7 +34,7 @@ final class EventStream {
   /// - Parameters:
   ///   - id: the id in the block; nil if it has none.
   ///   - nowMs: milliseconds of a monotonic clock.
-  func send(_ block: [UInt8], _ id: EventID?, at nowMs: Int64, isDroppable: Bool = false) {
+  func send(_ block: WebChunk, _ id: EventID?, at nowMs: Int64, isDroppable: Bool = false) {
     body.send(block, isDroppable: isDroppable)
     lastID = id ?? lastID
     lastSentMs = nowMs
@@ -42,10 +42,10 @@ final class EventStream {
 
   /// Sends a comment if the stream was silent for a while, with the id of the last event that was
   /// left out, so that the client does not request it again.
-  func keepAlive(_ position: EventID?, at nowMs: Int64) {
+  func keepAlive(_ position: EventID?, _ comments: inout EventComments, at nowMs: Int64) {
     guard nowMs - lastSentMs >= Self.silenceMs else { return }
     let news = position == lastID ? nil : position
-    send(EventBlock.heartbeat(news), news, at: nowMs)
+    send(comments[news], news, at: nowMs)
   }
 
   /// Reports the reason, and ends the response.
@@ -57,8 +57,22 @@ final class EventStream {
     guard closeCode == nil else { return }
     closeCode = code
     let data = #"{"code":\#(code),"reason":"\#(reason)"}"#
-    body.send(EventBlock.event(nil, type: EventBlock.closed, data: Array(data.utf8)))
+    body.send(WebChunk(EventBlock.event(nil, type: EventBlock.closed, data: Array(data.utf8))))
     body.finish()
+  }
+}
+
+/// The comments that silent streams receive, each encoded once for all streams.
+struct EventComments {
+  private var encoded: [EventID?: WebChunk] = [:]
+
+  /// The comment with an id, or without one.
+  subscript(id: EventID?) -> WebChunk {
+    mutating get {
+      let chunk = encoded[id] ?? WebChunk(EventBlock.heartbeat(id))
+      encoded[id] = chunk
+      return chunk
+    }
   }
 }
 

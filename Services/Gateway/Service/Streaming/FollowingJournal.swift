@@ -222,8 +222,9 @@ extension Gateway {
 
   func sendHeartbeats() {
     let now = uptimeMs
+    var comments = EventComments()
     for client in clients.values {
-      if let events = client.events { events.keepAlive(position(client), at: now) }
+      client.events?.keepAlive(position(client), &comments, at: now)
     }
     guard !clients.isEmpty, feed.isCaughtUp else { return }
     do {

@@ -28,7 +28,7 @@ extension Gateway {
     guard request.method == "GET" else {
       return .respond(WebResponse(200, Self.eventFields).withSecurityHeaders)
     }
-    let events = EventStream(query, at: uptimeMs)
+    let events = EventStream(query, for: request, at: uptimeMs)
     let client = add(.events(events), visitor, from: address)
     let number = client.number
     events.body.onClose = { ending in
@@ -40,13 +40,15 @@ extension Gateway {
         }
       self.closed(number, code)
     }
-    events.send(EventBlock.retry, nil, at: uptimeMs)
+    events.send(Self.retry, nil, at: uptimeMs)
     watch(query.meetings, client)
     client.step = .waiting(nil)
     attempt(client) { try begin(client) }
     return .respond(
       WebResponse(200, Self.eventFields, body: .open(events.body)).withSecurityHeaders)
   }
+
+  private static let retry = WebChunk(EventBlock.retry)
 
   /// Code of a stream that its client ended (RFC 6455).
   private static let left: UInt16 = 1000
@@ -69,7 +71,7 @@ extension Gateway {
 
   private func follow(_ events: EventStream, _ client: StreamClient, after sequence: Int64) {
     let id = EventID(feed.recent.epoch, sequence)
-    events.send(EventBlock.id(id), id, at: uptimeMs)
+    events.send(WebChunk(EventBlock.id(id)), id, at: uptimeMs)
     client.step = .catchingUp(sequence)
     continueDelivery(client)
   }
@@ -83,7 +85,8 @@ extension Gateway {
       let id = EventID(feed.recent.epoch, resume)
       let gap = EventGap(reason, after: after, resume: id)
       let data = [UInt8](try BusJSON.encode(gap))
-      events.send(EventBlock.event(id, type: EventBlock.gap, data: data), id, at: uptimeMs)
+      let block = EventBlock.event(id, type: EventBlock.gap, data: data)
+      events.send(WebChunk(block), id, at: uptimeMs)
       client.step = .catchingUp(resume)
       continueDelivery(client)
     }

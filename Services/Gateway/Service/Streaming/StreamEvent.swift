@@ -33,7 +33,7 @@ struct StreamEvent: Sendable {
   var frame: WebFrame { ServerMessage.event(json) }
 
   /// The event as a Server-Sent Event.
-  var block: [UInt8] { EventBlock.event(id, type: type, data: json) }
+  var block: WebChunk { WebChunk(EventBlock.event(id, type: type, data: json)) }
 
   /// Id of the standup in the data of an event about a standup or a meeting; nil if the data has
   /// none. Read once for all streams, when the first one filters by standup.
