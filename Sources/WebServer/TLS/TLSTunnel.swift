@@ -132,7 +132,7 @@ final class TLSTunnel {
     }
     if count < 0, errno == EAGAIN || errno == EINTR { return false }
     // The server reads no more, so that the rest is discarded.
-    toServer = count < 0 ? [] : toServer.dropFirst(count)
+    toServer = count < toServer.count && count >= 0 ? toServer.dropFirst(count) : []
     return true
   }
 
@@ -159,7 +159,7 @@ final class TLSTunnel {
     let count = toClient.withUnsafeBytes { ctls_write(session, $0.baseAddress, Int32($0.count)) }
     switch count {
     case 1...:
-      toClient = toClient.dropFirst(Int(count))
+      toClient = Int(count) < toClient.count ? toClient.dropFirst(Int(count)) : []
       return true
     case CTLS_WANTS_ROOM.rawValue: wantsRoom = true
     case CTLS_WANTS_DATA.rawValue: break
