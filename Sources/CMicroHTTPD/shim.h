@@ -1,5 +1,6 @@
 #pragma once
 #include <fcntl.h>
+#include <malloc.h>
 #include <microhttpd.h>
 #include <stdbool.h>
 #include <sys/epoll.h>
@@ -212,6 +213,13 @@ static inline int cmhd_severed(void) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair)) return -1;
   close(pair[1]);
   return pair[0];
+}
+
+/// Returns unused memory of the process to the system. glibc would keep pages that lie between others.
+static inline void cmhd_trim(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 /// Calls `take` with each field of a head.

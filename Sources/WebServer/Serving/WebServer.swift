@@ -83,6 +83,8 @@ public final class WebServer {
   private let severed: Int32
   var exchanges: [ObjectIdentifier: Exchange] = [:]
   private var streams: [Int32: StreamConnection] = [:]
+  /// Number of streams that ended since memory was last returned to the system.
+  private var endedCount = 0
 
   /// Starts serving. Call it on the loop.
   ///
@@ -217,10 +219,16 @@ public final class WebServer {
   // MARK: Streams
 
   private static let tendingPause = Duration.seconds(1)
+  /// Number of ended streams after which their memory is returned to the system.
+  private static let trimmedAfter = 1000
 
   private func tend() {
     let now = loop.now
     for stream in streams.values { stream.tend(at: now, limits) }
+    if endedCount >= Self.trimmedAfter {
+      endedCount = 0
+      cmhd_trim()
+    }
     // When libmicrohttpd has run out of descriptors, it accepts no connections until some are
     // closed and it runs again. Nothing else would make it run.
     run()
@@ -265,6 +273,7 @@ public final class WebServer {
     cmhd_poll_remove(polling, stream.descriptor)
     connections.closed(stream.descriptor)
     streams[stream.descriptor] = nil
+    endedCount += 1
   }
 
   private func visit() {
