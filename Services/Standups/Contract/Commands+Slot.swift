@@ -61,6 +61,7 @@ extension PostponeTurn: OnMeeting {}
 extension ExtendTurn: OnMeeting {}
 extension DropTurns: OnMeeting {}
 extension AddTurn: OnMeeting {}
+extension UndoChange: OnMeeting {}
 extension PauseMeeting: OnMeeting {}
 extension ResumeMeeting: OnMeeting {}
 extension EndMeeting: OnMeeting {}

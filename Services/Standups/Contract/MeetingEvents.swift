@@ -127,6 +127,8 @@ public struct MeetingSpeakerChanged: EventData, Hashable {
   public var elapsedMs: Int64
   /// Reason for the change.
   public var cause: Cause
+  /// The last change of the turns by a person, if it can still be undone. Absent otherwise.
+  public var undo: MeetingSession.Undo?
   /// Reason for a change of speaker.
   public enum Cause: String, Codable, Hashable, Sendable {
     /// The time of the previous turn was up.
@@ -135,11 +137,15 @@ public struct MeetingSpeakerChanged: EventData, Hashable {
     case skipped
   }
   /// Creates the event for one turn. If several turns were missed, each of them has its own event.
-  public init(speaker: Int, attendee: Attendee, elapsedMs: Int64, cause: Cause) {
+  public init(
+    speaker: Int, attendee: Attendee, elapsedMs: Int64, cause: Cause,
+    undo: MeetingSession.Undo? = nil
+  ) {
     self.speaker = speaker
     self.attendee = attendee
     self.elapsedMs = elapsedMs
     self.cause = cause
+    self.undo = undo
   }
 }
 
@@ -202,6 +208,8 @@ public struct MeetingAgendaChanged: EventData, Hashable {
   /// Attendee who arrived late. The attendee is appended to the meeting's attendees unless already
   /// among them. Absent for other causes.
   public var attendee: Attendee?
+  /// This change, if it can be undone. Absent otherwise.
+  public var undo: MeetingSession.Undo?
   /// Reason for a change of the turns.
   public enum Cause: String, Codable, Hashable, Sendable {
     /// The current speaker got more time.
@@ -223,6 +231,45 @@ public struct MeetingAgendaChanged: EventData, Hashable {
     self.elapsedMs = elapsedMs
     self.cause = cause
     self.attendee = attendee
+    undo = session.undo
+  }
+}
+
+/// The last change of the turns was undone: the turns, the current speaker and the elapsed time are
+/// again those at the moment of the change.
+public struct MeetingUndone: EventData, Hashable {
+  public static let type = "meeting.undone"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
+  /// Id of the change, as in `undo` of the events that reported it.
+  public var change: MeetingSession.Undo.ID
+  /// The change that was undone.
+  public var kind: MeetingSession.Undo.Kind
+  /// Index of the current speaker, from 0. It may be lower than in earlier events.
+  public var speaker: Int
+  /// Attendee whose turn it is, as in the standup at the start.
+  public var attendee: Attendee
+  /// Elapsed meeting time from which the clock continues, in milliseconds. It may be lower than in
+  /// earlier events.
+  public var elapsedMs: Int64
+  /// All turns, including those that are over.
+  public var agenda: MeetingSession.Agenda
+  /// Duration of the meeting, in milliseconds.
+  public var durationMs: Int64
+  /// Id of the attendee who had arrived late, and is removed from the meeting's attendees again. Absent
+  /// if the change did not add an attendee.
+  public var removed: Attendee.ID?
+  public static let bounds: MemberBounds<Self> = [\.durationMs: .atLeast(1)]
+  /// Creates the event from a session after the undo of a change.
+  public init(_ session: MeetingSession, _ undo: MeetingSession.Undo, removed: Attendee.ID? = nil) {
+    change = undo.change
+    kind = undo.kind
+    speaker = session.speakerIndex
+    attendee = session.attendee(at: session.speakerIndex)
+    elapsedMs = session.clock.elapsedMs
+    agenda = session.fullAgenda
+    durationMs = session.schedule.durationMs
+    self.removed = removed
   }
 }
 

@@ -261,6 +261,41 @@ public struct AddTurn: BusCommand, Hashable {
   }
 }
 
+/// Undoes the last change of the turns, made by `meetings.next`, `meetings.postpone`,
+/// `meetings.absent` or `meetings.present`.
+///
+/// The turns, the current speaker and the elapsed time are again those at the moment of the change:
+/// a speaker who had 35 s left has 35 s again. Anyone who may change the meeting can undo a change for
+/// 10 s, no matter who made it. Words that were recognised since then stay, and belong to the attendee
+/// who had the floor.
+///
+/// Fails with `conflict` if the change is older than 10 s, was undone, or is not the last one, and
+/// while an alert is open.
+///
+/// ```swift
+/// let live = try await bus.send(NextSpeaker(id: id))
+/// if let undo = live.session.undo {
+///   _ = try await bus.send(UndoChange(id: id, change: undo.change))
+/// }
+/// ```
+public struct UndoChange: BusCommand, Hashable {
+  /// The meeting as it was at the moment of the change, with the words recognised since then.
+  public typealias Reply = LiveMeeting
+  public static let target = "meetings.undo"
+  public static let traits = CommandTraits(
+    access: .member, in: .any, isStored: true, errors: [.notFound, .conflict, .moved])
+  /// Id of the live meeting. Fails with `conflict` while an alert is open.
+  public var id: Meeting.ID
+  /// Id of the change, from `undo` of the session or of an event. Fails with `conflict` if the change
+  /// is older than 10 s, was undone, or is not the last one.
+  public var change: MeetingSession.Undo.ID
+  /// Undoes one change of this meeting.
+  public init(id: Meeting.ID, change: MeetingSession.Undo.ID) {
+    self.id = id
+    self.change = change
+  }
+}
+
 /// Pauses the clock of a meeting with the alert `paused`, until it is resumed.
 ///
 /// Has no effect on a paused meeting. Fails with `conflict` while another alert is open.

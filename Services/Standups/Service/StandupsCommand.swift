@@ -41,6 +41,7 @@ enum StandupsCommand: Hashable, Sendable {
   case extend(ExtendTurn)
   case absent(DropTurns)
   case present(AddTurn)
+  case undo(UndoChange)
   case pause(PauseMeeting)
   case resume(ResumeMeeting)
   case end(EndMeeting)
@@ -108,8 +109,8 @@ enum StandupsCommand: Hashable, Sendable {
     case .create, .edit, .markAbsent, .markPresent, .setTeam, .delete, .deleteMeeting, .note,
       .finishFollowUp,
       .forgetPerson, .discard, .importFile, .importPart, .takeImport,
-      .answerList, .start, .next, .postpone, .extend, .absent, .present, .pause, .resume, .end,
-      .answer:
+      .answerList, .start, .next, .postpone, .extend, .absent, .present, .undo, .pause,
+      .resume, .end, .answer:
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .setShare,
       .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .warn,
@@ -139,6 +140,7 @@ enum StandupsCommand: Hashable, Sendable {
     case .extend(let command): command.id
     case .absent(let command): command.id
     case .present(let command): command.id
+    case .undo(let command): command.id
     case .pause(let command): command.id
     case .resume(let command): command.id
     case .end(let command): command.id

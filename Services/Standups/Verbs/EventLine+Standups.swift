@@ -28,6 +28,10 @@ extension EventLine {
       return data(MeetingAgendaChanged.self).map {
         "\($0.cause.rawValue): ends at \(DurationText.clock($0.durationMs))"
       } ?? ""
+    case MeetingUndone.type:
+      return data(MeetingUndone.self).map {
+        "\($0.kind.rawValue): \($0.attendee.displayName) at \(DurationText.clock($0.elapsedMs))"
+      } ?? ""
     case MeetingAlertPresented.type: return data(MeetingAlertPresented.self)?.alert.title ?? ""
     case MeetingAlertDismissed.type: return data(MeetingAlertDismissed.self)?.action.label ?? ""
     case MeetingSegment.type:

@@ -5,7 +5,8 @@ public import Countdown
 ///
 /// Meeting time stops while an alert is open, and jumps when a speaker is skipped. Between two
 /// entries of the log it runs steadily, so the schedule determines the speaker, and turns that
-/// begin on schedule are not logged.
+/// begin on schedule are not logged. The entries of a change that was undone name the speaker, because
+/// the schedule is that before the change.
 public struct FloorLog: Hashable, Sendable {
   /// An entry of the log: the speaker at a moment, and whether the clock runs from then on.
   public typealias Entry = MeetingSession.FloorChange
@@ -25,13 +26,16 @@ public struct FloorLog: Hashable, Sendable {
   /// Returns the elapsed meeting time at a real time. Both are in milliseconds; real time counts
   /// from the start of the meeting.
   public func elapsedMs(atReal ms: Int64) -> Int64 {
-    guard let entry = entries.last(where: { $0.sinceMs <= ms }) ?? entries.first else { return 0 }
+    guard let entry = entry(atReal: ms) else { return 0 }
     return min(max(elapsedMs(of: entry, at: ms), 0), schedule.durationMs)
   }
 
   /// Returns the index of the speaker who had the floor at a real time, in milliseconds since the
   /// meeting started.
-  public func speaker(atReal ms: Int64) -> Int { schedule.speaker(at: elapsedMs(atReal: ms)) }
+  public func speaker(atReal ms: Int64) -> Int {
+    guard let entry = entry(atReal: ms) else { return schedule.speaker(at: 0) }
+    return speaker(of: entry, atElapsed: elapsedMs(atReal: ms))
+  }
 
   /// Returns the index of the speaker who had the floor for most of a stretch of real time; if two
   /// had it equally long, the lower index.
@@ -48,20 +52,49 @@ public struct FloorLog: Hashable, Sendable {
   /// Returns the time for which each speaker had the floor in a stretch of real time, in
   /// milliseconds, by index.
   public func parts(fromReal fromMs: Int64, toReal toMs: Int64) -> [Int: Int64] {
-    var parts: [Int: Int64] = [:]
+    stretches(fromReal: fromMs, toReal: toMs).reduce(into: [:]) { parts, stretch in
+      parts[stretch.speaker, default: 0] += stretch.toMs - stretch.fromMs
+    }
+  }
+
+  /// A stretch of real time in which one speaker had the floor.
+  struct Stretch: Hashable {
+    var speaker: Int
+    /// Start and end, in milliseconds since the meeting started.
+    var fromMs, toMs: Int64
+    /// Elapsed meeting time at the start, in milliseconds.
+    var elapsedMs: Int64
+    var isRunning: Bool
+  }
+
+  /// Divides a stretch of real time, which is in milliseconds since the meeting started, among the
+  /// speakers who had the floor.
+  func stretches(fromReal fromMs: Int64, toReal toMs: Int64) -> [Stretch] {
+    var stretches: [Stretch] = []
     for (position, entry) in entries.enumerated() {
       let begins = position == 0 ? Int64.min : entry.sinceMs
       let ends = position + 1 < entries.count ? entries[position + 1].sinceMs : Int64.max
       var at = max(begins, fromMs)
       let end = min(ends, toMs)
       while at < end {
-        let index = schedule.speaker(at: elapsedMs(of: entry, at: at))
+        let elapsed = elapsedMs(of: entry, at: at)
+        let index = speaker(of: entry, atElapsed: elapsed)
         let next = min(end, turnEnd(of: index, in: entry, after: at))
-        parts[index, default: 0] += next - at
+        stretches.append(
+          Stretch(
+            speaker: index, fromMs: at, toMs: next, elapsedMs: elapsed, isRunning: entry.isRunning))
         at = next
       }
     }
-    return parts
+    return stretches
+  }
+
+  private func speaker(of entry: Entry, atElapsed elapsedMs: Int64) -> Int {
+    entry.attendee == nil ? schedule.speaker(at: elapsedMs) : entry.speakerIndex
+  }
+
+  private func entry(atReal ms: Int64) -> Entry? {
+    entries.last { $0.sinceMs <= ms } ?? entries.first
   }
 
   private func elapsedMs(of entry: Entry, at ms: Int64) -> Int64 {
@@ -70,7 +103,9 @@ public struct FloorLog: Hashable, Sendable {
 
   /// Returns the real time at which the turn that is in progress at `ms` ends.
   private func turnEnd(of index: Int, in entry: Entry, after ms: Int64) -> Int64 {
-    guard entry.isRunning, index < schedule.speakers - 1 else { return .max }
+    guard entry.isRunning, entry.attendee == nil, index < schedule.speakers - 1 else {
+      return .max
+    }
     return max(ms + 1, entry.sinceMs + schedule.start(of: index + 1) - entry.elapsedMs)
   }
 }

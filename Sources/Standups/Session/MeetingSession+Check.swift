@@ -22,10 +22,46 @@ extension MeetingSession {
         ? nil : ValueProblem("", "expected 0 to \(places.upperBound - 1), not \($0)")
     }
     guard stranger == nil else { return stranger }
+    if let problem = problemOfEarlierPlaces { return problem }
     let turns = 0..<schedule.speakers
     return turns.contains(speakerIndex)
       ? nil
       : ValueProblem(".speakerIndex", "expected 0 to \(turns.upperBound - 1), not \(speakerIndex)")
+  }
+}
+
+extension MeetingSession {
+  /// Checks that the undo of a change leaves a meeting in which each turn belongs to an attendee, and
+  /// the current speaker has a turn.
+  private var problemOfEarlierPlaces: ValueProblem? {
+    guard let earlier else { return nil }
+    var standup = standup
+    if let added = earlier.added {
+      guard standup.attendees.last?.id == added, standup.attendees.count > 1 else {
+        return ValueProblem(".earlier.added", "expected the last of at least two attendees")
+      }
+      standup.attendees.remove(id: added)
+    }
+    let places = 0..<max(1, standup.attendees.count)
+    guard (earlier.agenda?.order ?? []).allSatisfy(places.contains) else {
+      return ValueProblem(".earlier.agenda.order", "expected 0 to \(places.upperBound - 1)")
+    }
+    let speakers = standup.schedule(earlier.agenda).speakers
+    return (0..<speakers).contains(earlier.speakerIndex)
+      ? nil
+      : ValueProblem(
+        ".earlier.speakerIndex", "expected 0 to \(speakers - 1), not \(earlier.speakerIndex)")
+  }
+}
+
+extension MeetingSession.Earlier {
+  fileprivate var problem: ValueProblem? {
+    let times = WireTime.sinceEpochMs
+    return clock.at.problem?.within(".clock.at")
+      ?? clock.elapsedMs.problem(".clock.elapsedMs", in: times) ?? agenda?.problem
+      ?? warnedMs?.problem(".warnedMs", in: times)
+      ?? (floorCount < 0
+        ? ValueProblem(".floorCount", "expected 0 or more, not \(floorCount)") : nil)
   }
 }
 
@@ -45,6 +81,7 @@ extension MeetingSession.State {
           ?? change.elapsedMs.problem(".elapsedMs", in: times)
       } ?? agenda?.problem ?? warnedMs?.problem(".warnedMs", in: times)
       ?? overMs?.problem(".overMs", in: times) ?? (notes ?? []).problem(in: meeting)
+      ?? earlier?.problem?.within(".earlier")
   }
 }
 

@@ -27,6 +27,10 @@ extension MeetingSession {
     public var overMs: Int64?
     /// Follow-ups that were noted in the meeting; nil for none.
     public var notes: [FollowUp]?
+    /// The last change of the turns, if it could be undone since then; nil otherwise.
+    public var undo: Undo?
+    /// The values before that change.
+    public var earlier: Earlier?
     /// True while speech is being recognised.
     public var isRecording: Bool
     /// Mark at the end of the transcript; nil unless recording stopped before the meeting did.
@@ -38,7 +42,8 @@ extension MeetingSession {
     public init(
       startedAt: ClockReading?, clock: CountdownClock, speakerIndex: Int, floor: [FloorChange],
       agenda: Agenda? = nil, late: [Attendee]? = nil, warnedMs: Int64? = nil, overMs: Int64? = nil,
-      notes: [FollowUp]? = nil, isRecording: Bool, mark: Mark?,
+      notes: [FollowUp]? = nil, undo: Undo? = nil, earlier: Earlier? = nil, isRecording: Bool,
+      mark: Mark?,
       destination: Destination?
     ) {
       self.startedAt = startedAt
@@ -50,6 +55,8 @@ extension MeetingSession {
       self.warnedMs = warnedMs
       self.overMs = overMs
       self.notes = notes
+      self.undo = undo
+      self.earlier = earlier
       self.isRecording = isRecording
       self.mark = mark
       self.destination = destination
@@ -62,18 +69,26 @@ extension MeetingSession {
       State(
         startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
         agenda: agenda, late: late, warnedMs: warnedMs, overMs: overMs, notes: notes,
-        isRecording: isRecording, mark: mark, destination: destination)
+        undo: undo, earlier: earlier, isRecording: isRecording, mark: mark, destination: destination
+      )
     }
     set {
       startedAt = newValue.startedAt
       clock = newValue.clock
       speakerIndex = newValue.speakerIndex
       floor = newValue.floor
+      // An undo removes an attendee who had arrived late.
+      for attendee in late ?? []
+      where !(newValue.late ?? []).contains(where: { $0.id == attendee.id }) {
+        standup.attendees.remove(id: attendee.id)
+      }
       for attendee in newValue.late ?? [] { standup.attendees.append(attendee) }
       agenda = newValue.agenda
       warnedMs = newValue.warnedMs
       overMs = newValue.overMs
       notes = newValue.notes
+      undo = newValue.undo
+      earlier = newValue.earlier
       isRecording = newValue.isRecording
       if let mark = newValue.mark { add(mark) }
       destination = newValue.destination

@@ -58,8 +58,8 @@ extension MeetingSession {
       if let heard, heard.stream != stream, (fromMs + toMs) / 2 < heard.untilMs { return nil }
       heard = Heard(stream: stream, untilMs: max(toMs, heard?.untilMs ?? 0))
     }
-    let log = FloorLog(entries: floor, schedule: schedule)
-    let attendee = attendee(at: log.speaker(fromReal: fromMs, toReal: toMs))
+    let log = FloorLog(entries: placedFloor, schedule: schedule)
+    let attendee = attendee(inLog: log.speaker(fromReal: fromMs, toReal: toMs))
     let from = log.elapsedMs(atReal: fromMs)
     let segment = Segment(
       attendee: attendee.id, speaker: attendee.displayName, fromMs: from,
@@ -180,16 +180,39 @@ extension MeetingSession {
       turns: isFitting(turns: turns.count) ? turns : nil, notes: notes)
   }
 
-  /// Returns the turns up to an elapsed time, in milliseconds. A turn continues across a pause;
-  /// skipped time belongs to no attendee.
+  /// The floor log, in which the entries of undone changes have the current positions of their
+  /// attendees; see `attendee(inLog:)`. An attendee who takes part no more is replaced by the current
+  /// speaker.
+  private var placedFloor: [FloorChange] {
+    guard floor.contains(where: { $0.attendee != nil }) else { return floor }
+    let order = fullAgenda.order
+    return floor.map { entry in
+      guard let attendee = entry.attendee else { return entry }
+      var entry = entry
+      let place = standup.attendees.index(id: attendee)
+      entry.speakerIndex =
+        place.map { order.lastIndex(of: $0) ?? order.count + $0 } ?? speakerIndex
+      return entry
+    }
+  }
+
+  /// Returns the attendee at a position of `placedFloor`: an attendee without a turn is after all
+  /// turns.
+  private func attendee(inLog index: Int) -> Attendee {
+    let place = index - schedule.speakers
+    return standup.attendees.indices.contains(place)
+      ? standup.attendees[place] : attendee(at: index)
+  }
+
+  /// Returns the turns up to an elapsed time, in milliseconds. A turn continues across a pause and
+  /// across a change that was undone; skipped time belongs to no attendee.
   public func turns(untilMs: Int64) -> [Meeting.Turn] {
     let schedule = schedule
     let end = min(untilMs, schedule.durationMs)
     var turns: [Meeting.Turn] = []
-    for (position, entry) in floor.enumerated() where entry.isRunning {
+    for (position, entry) in floor.enumerated() where entry.isRunning && entry.attendee == nil {
       var at = max(0, entry.elapsedMs)
-      let next = position + 1 < floor.count ? floor[position + 1] : nil
-      let stretch = next.map { entry.elapsedMs + max(0, $0.sinceMs - entry.sinceMs) } ?? end
+      let stretch = elapsedMs(atEndOf: position) ?? end
       while at < min(stretch, end) {
         let speaker = schedule.speaker(at: at)
         let isLast = speaker + 1 >= schedule.speakers
@@ -204,6 +227,21 @@ extension MeetingSession {
       }
     }
     return turns
+  }
+
+  /// Returns the elapsed meeting time, in milliseconds, up to which an entry of the floor log lasts;
+  /// nil for the last one.
+  ///
+  /// Both clocks are truncated to milliseconds, so the time since the entry may differ by one. The
+  /// next entry has the time of the clock, unless a turn was skipped.
+  private func elapsedMs(atEndOf position: Int) -> Int64? {
+    guard position + 1 < floor.count else { return nil }
+    let (entry, next) = (floor[position], floor[position + 1])
+    if next.attendee != nil {
+      return floor[(position + 1)...].first { $0.attendee == nil }?.elapsedMs
+    }
+    let elapsed = entry.elapsedMs + max(0, next.sinceMs - entry.sinceMs)
+    return next.isRunning ? min(elapsed, next.elapsedMs) : next.elapsedMs
   }
 
   private static func bounded(_ ms: Int64) -> Int64 { min(max(ms, 0), 315_360_000_000) }

@@ -46,6 +46,10 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
   public var overMs: Int64?
   /// Follow-ups that were noted in the meeting, open or done; nil for none.
   public var notes: [FollowUp]?
+  /// The last change of the turns, while it can be undone; nil otherwise.
+  public var undo: Undo?
+  /// The values before that change.
+  var earlier: Earlier?
   /// True while speech is being recognised.
   public var isRecording: Bool
   /// Mark at the end of the transcript; nil unless recording stopped before the meeting did.
@@ -72,6 +76,7 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
   ///   - warnedMs: nil if no warning was reported.
   ///   - overMs: nil for a meeting that does not run over.
   ///   - notes: nil for no follow-ups.
+  ///   - undo: nil if no change can be undone.
   ///   - destination: nil if no screen is shown over the meeting.
   public init(
     id: Meeting.ID, standup: Standup, lineup: Lineup? = nil, startedAt: ClockReading? = nil,
@@ -79,7 +84,7 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
     speakerIndex: Int = 0, floor: [FloorChange] = [], segments: [Segment] = [],
     heardLines: [String] = [], heard: Heard? = nil, transcript: String = "",
     agenda: Agenda? = nil, warnedMs: Int64? = nil, overMs: Int64? = nil, notes: [FollowUp]? = nil,
-    isRecording: Bool = false,
+    undo: Undo? = nil, isRecording: Bool = false,
     destination: Destination? = nil
   ) {
     self.id = id
@@ -98,6 +103,7 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
     self.warnedMs = warnedMs
     self.overMs = overMs
     self.notes = notes
+    self.undo = undo
     self.isRecording = isRecording
     // A transcript that equals the words of its segments has no mark, even if it ends like one,
     // because a speaker may have said the mark.
@@ -118,9 +124,17 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
     public var speakerIndex: Int
     /// True if meeting time passes from then on.
     public var isRunning: Bool
+    /// Id of the attendee who had the floor, if the change that gave it to them was undone. Until
+    /// the next entry, the time is not part of the meeting. Nil for any other entry.
+    public var attendee: Attendee.ID?
 
-    /// Creates an entry, with times in milliseconds and the speaker counted from 0.
-    public init(sinceMs: Int64, elapsedMs: Int64, speakerIndex: Int, isRunning: Bool) {
+    /// Creates an entry, with times in milliseconds and the speaker counted from 0; `attendee` is
+    /// nil unless the change was undone.
+    public init(
+      sinceMs: Int64, elapsedMs: Int64, speakerIndex: Int, isRunning: Bool,
+      attendee: Attendee.ID? = nil
+    ) {
+      self.attendee = attendee
       self.sinceMs = sinceMs
       self.elapsedMs = elapsedMs
       self.speakerIndex = speakerIndex

@@ -28,6 +28,7 @@
       case postpone(meeting: String, from: Int)
       case absent(meeting: String)
       case late(meeting: String)
+      case undo(meeting: String)
       case pause(meeting: String)
       case goOn(meeting: String)
       case end(meeting: String)
@@ -150,7 +151,7 @@
     var meeting: String? {
       switch self {
       case .next(let id, _), .extend(let id), .postpone(let id, _), .absent(let id), .late(let id),
-        .pause(let id), .goOn(let id), .end(let id), .answer(let id, _):
+        .undo(let id), .pause(let id), .goOn(let id), .end(let id), .answer(let id, _):
         id
       default: nil
       }

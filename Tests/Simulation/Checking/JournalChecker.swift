@@ -120,6 +120,8 @@
           meeting, try event.data.decode(as: MeetingSpeakerChanged.self), event.time, history)
       case MeetingAgendaChanged.type:
         replanned(meeting, try event.data.decode(as: MeetingAgendaChanged.self))
+      case MeetingUndone.type:
+        undone(meeting, try event.data.decode(as: MeetingUndone.self), event.time)
       case MeetingAlertPresented.type:
         let alert = try event.data.decode(as: MeetingAlertPresented.self)
         if !alert.alert.comesFirst || meetings[meeting] != nil {
@@ -244,6 +246,27 @@
       }
       if change.elapsedMs < meeting.elapsedMs {
         found(.speakersInOrder, "The clock of the meeting \(id) went back.")
+      }
+      meetings[id] = meeting
+    }
+
+    /// Checks that an undo goes back, and to a turn that had begun.
+    private mutating func undone(_ id: String, _ change: MeetingUndone, _ time: Date) {
+      guard var meeting = live(id, "an undo") else { return }
+      if meeting.isAlertOpen {
+        found(.alertsInOrder, "A change was undone while an alert was open.")
+      }
+      if change.speaker > meeting.speaker {
+        found(
+          .speakersInOrder,
+          "An undo gave the turn to speaker \(change.speaker) after \(meeting.speaker).")
+      }
+      meeting.agenda = change.agenda
+      meeting.speaker = change.speaker
+      meeting.elapsedMs = change.elapsedMs
+      meeting.anchor = (time, change.elapsedMs)
+      if change.durationMs != meeting.durationMs {
+        found(.speakersInOrder, "The undo in the meeting \(id) contradicts itself.")
       }
       meetings[id] = meeting
     }

@@ -126,6 +126,11 @@
             .late(meeting: "\($0.id)")
           )
         }
+      case .undo:
+        guard let undo = await meeting(of: id)?.session.undo else { return }
+        await send(of: id, key, command) {
+          (UndoChange(id: $0.id, change: undo.change), .undo(meeting: "\($0.id)"))
+        }
       case .pause:
         await send(of: id, key, command) { (PauseMeeting(id: $0.id), .pause(meeting: "\($0.id)")) }
       case .goOn:

@@ -68,7 +68,7 @@
     struct Command: Codable, Hashable, Sendable {
       enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
         case create, edit, start, startRecorded, next, end, save, discard, resume, delete
-        case extend, postpone, absent, late, pause, goOn
+        case extend, postpone, absent, late, undo, pause, goOn
         case away, back, note, done
         // About teams and persons.
         case look, move, plan, unplan

@@ -95,7 +95,7 @@ struct AgendaTests {
       order: [0, 1, 2, 0],
       turnsMs: [4_000, 10_000, 10_000, 6_000])
     let commit = try scenario.commit(["meeting.agendaChanged", "meeting.speakerChanged"]) { saved in
-      change(&saved) { session in
+      changeTurns(&saved, .postpone, atMs: 4_000, at: scenario.time.moment(4_000)) { session in
         session.agenda = agenda
         session.speakerIndex = 1
       }
@@ -128,7 +128,9 @@ struct AgendaTests {
     let caller = scenario.send(.absent(DropTurns(id: meetingID, attendee: bob.id)))
     let agenda = MeetingSession.Agenda(order: [0, 2], turnsMs: [10_000, 20_000])
     let commit = try scenario.commit(["meeting.agendaChanged"]) { saved in
-      change(&saved) { $0.agenda = agenda }
+      changeTurns(&saved, .absent, atMs: 4_000, at: scenario.time.moment(4_000)) {
+        $0.agenda = agenda
+      }
     }
     #expect(try commit.events[0].data.decode(as: MeetingAgendaChanged.self).cause == .absent)
     #expect(try scenario.live(to: caller).session.schedule.speakers == 2)
@@ -152,7 +154,7 @@ struct AgendaTests {
     // Two had fifteen seconds each; with three it would have been ten.
     let agenda = MeetingSession.Agenda(order: [0, 1, 2], turnsMs: [15_000, 15_000, 10_000])
     let commit = try scenario.commit(["meeting.agendaChanged"]) { saved in
-      change(&saved) { session in
+      changeTurns(&saved, .present, atMs: 4_000, at: scenario.time.moment(4_000)) { session in
         session.agenda = agenda
         session.standup.attendees.append(bob)
       }
@@ -185,7 +187,10 @@ struct AgendaTests {
     scenario.time.advance(4_000)
     let caller = scenario.send(.present(AddTurn(id: meetingID, attendee: bob.id)))
     let agenda = MeetingSession.Agenda(order: [0, 2, 1], turnsMs: [10_000, 20_000, 10_000])
-    try scenario.commit(["meeting.agendaChanged"]) { saved in change(&saved) { $0.agenda = agenda }
+    try scenario.commit(["meeting.agendaChanged"]) { saved in
+      changeTurns(&saved, .present, atMs: 4_000, at: scenario.time.moment(4_000)) {
+        $0.agenda = agenda
+      }
     }
     #expect(try scenario.live(to: caller).session.standup == design)
     _ = try scenario.work()

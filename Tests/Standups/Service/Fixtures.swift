@@ -128,6 +128,24 @@ func change(
   saved.put(session)
 }
 
+/// Requires a single session, and changes its turns such that they can be undone.
+///
+/// - Parameters:
+///   - number: number of the change's id: the number of ids that the scenario generated before.
+///   - elapsedMs: elapsed meeting time at the moment of the change, and before it.
+func changeTurns(
+  _ saved: inout Saved, _ kind: MeetingSession.Undo.Kind, _ number: UInt32 = 0,
+  atMs elapsedMs: Int64, at moment: ClockReading, _ body: (inout MeetingSession) -> Void
+) {
+  change(&saved) { session in
+    let before = session
+    body(&session)
+    session.noteChange(
+      kind, MeetingSession.Undo.ID(UUID(number: number)), since: before,
+      at: before.clock.jumped(toMs: elapsedMs, at: moment))
+  }
+}
+
 extension Saved {
   /// Stores the current state of a standup.
   mutating func put(_ record: StandupRecord) { recent.put(record) }

@@ -174,7 +174,8 @@ struct QueueTests {
     let again = scenario.send(next, key: "k")
     let clock = scenario.clock(10_000, isRunning: true)
     scenario.store.send(.committed(second, .success(.written))) { saved in
-      change(&saved) { session in
+      // The rejected attempt generated the ids of a change and of an event.
+      changeTurns(&saved, .next, 2, atMs: 0, at: clock.at) { session in
         session.speakerIndex = 1
         session.adopt(clock)
       }

@@ -45,10 +45,17 @@ import ZeroMQ
     let started = try await send(
       StartMeeting(standup: standup.id, absent: [standup.attendees[5].id]), to: service)
     let id = try BusJSON.decode(LiveMeeting.self, from: started).session.id
+    var change: MeetingSession.Undo.ID?
     for _ in 0..<60 {
       time.advance(Int64.random(in: 0...4_000, using: &random))
       do {
-        _ = try await act(on: id, standup, service, using: &random)
+        if let undone = change, random.next() % 4 == 0 {
+          _ = try await send(UndoChange(id: id, change: undone), to: service)
+        } else {
+          _ = try await act(on: id, standup, service, using: &random)
+        }
+        let live = try await send(GetMeeting(id: id), to: service)
+        change = try BusJSON.decode(LiveMeeting.self, from: live).session.undo?.change
       } catch let error as BusError {
         // A reported speaker may no longer have a turn.
         #expect([.conflict, .invalid].contains(error.code), "\(error)")

@@ -18,7 +18,8 @@ struct RunningTests {
 
   /// “Design” after the second speaker got the turn at this moment.
   private func skipped(_ saved: inout Saved, at moment: ClockReading) {
-    change(&saved) { session in
+    let elapsed = moment.milliseconds(since: self.moment(0))
+    changeTurns(&saved, .next, atMs: elapsed, at: moment) { session in
       session.speakerIndex = 1
       session.adopt(CountdownClock(elapsedMs: 10_000, at: moment, isRunning: true))
     }
@@ -30,7 +31,7 @@ struct RunningTests {
     let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
     let clock = scenario.clock(10_000, isRunning: true)
     let commit = try scenario.commit(["meeting.speakerChanged"]) { saved in
-      change(&saved) { session in
+      changeTurns(&saved, .next, atMs: 3_000, at: clock.at) { session in
         session.speakerIndex = 1
         session.clock = clock
         session.floor.append(
@@ -54,7 +55,8 @@ struct RunningTests {
     let clock = scenario.clock(20_000, isRunning: true)
     let events = ["meeting.speakerChanged", "meeting.speakerChanged"]
     let commit = try scenario.commit(events) { saved in
-      change(&saved) { session in
+      change(&saved) { $0.speakerIndex = 1 }
+      changeTurns(&saved, .next, 1, atMs: 10_500, at: clock.at) { session in
         session.speakerIndex = 2
         session.adopt(clock)
       }

@@ -124,7 +124,7 @@ struct WarningTests {
     scenario.time.advance(20)
     scenario.store.send(.overdue)
     scenario.store.send(.committed(skip, .success(.written))) { saved in
-      change(&saved) { session in
+      changeTurns(&saved, .next, atMs: 6_990, at: clock.at) { session in
         session.speakerIndex = 1
         session.adopt(clock)
       }

@@ -203,6 +203,25 @@ struct MeetingVerbTests {
     }
   }
 
+  @Test("The last change of the turns is undone")
+  func undo() async {
+    let change = MeetingSession.Undo.ID(UUID(number: 7))
+    var live = Fixture.live(speaker: 1)
+    live.session.undo = .init(
+      change: change, kind: .next, attendee: live.session.attendee(at: 0).id, until: .now)
+    let bench = bench(live: [live])
+    bench.caller.on(UndoChange.self) { _ in Fixture.live() }
+    #expect(await bench.run("undo") == .ok)
+    #expect(
+      bench.caller.commands(UndoChange.self) == [UndoChange(id: Fixture.meetingID, change: change)])
+    #expect(bench.output.contains("(1 of 3)"))
+
+    let final = self.bench(live: [Fixture.live()])
+    #expect(await final.run("undo Daily") == .data)
+    #expect(final.errors.contains("10 seconds"))
+    #expect(final.caller.commands(UndoChange.self).isEmpty)
+  }
+
   @Test("With none or many live meetings the name is needed")
   func unnamed() async {
     let none = bench()

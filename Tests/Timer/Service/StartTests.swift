@@ -217,6 +217,18 @@ import TimerAPI
     #expect(harness.run(ms: 2500) == [.speakerChanged("a", 1, 3000), tick(4000, 1)])
   }
 
+  /// A skipped turn was undone: the clock is where it was, although the skip was long ago.
+  @Test func aClockThatIsSetBackALittleTicksAgain() throws {
+    try harness.start()
+    _ = harness.run(ms: 1500)
+    try harness.start(resuming: resumption(3000, msAgo: 0, speaker: 1))
+    _ = harness.run(ms: 2200)
+    try harness.start(resuming: resumption(1500, msAgo: 200))
+    _ = harness.takeEffects()
+    #expect(harness.run(ms: 300) == [tick(2000, 0)])
+    #expect(harness.run(ms: 1000) == [.speakerChanged("a", 1, 3000), tick(3000, 1)])
+  }
+
   @Test func theParentsWordOnWhatWasAnnouncedCounts() throws {
     try harness.start()
     _ = harness.run(ms: 3500)

@@ -105,26 +105,31 @@ extension StandupsReduction {
   ) throws {
     var session = try session(id)
     if session.startedAt == nil { try refuseOpenAlert(session) }
-    guard let elapsed = remainingClock(of: session)?.elapsedMs else {
-      throw Self.timeIsUp(session)
-    }
+    guard let clock = remainingClock(of: session) else { throw Self.timeIsUp(session) }
+    let elapsed = clock.elapsedMs
     // By the clock, the turn may be over although that was not reported.
     var events = try catchUp(&session, toMs: elapsed, operation)
     guard try isTurn(from, in: session) else {
       return try finishPastTurn(operation, session, events)
     }
-    let speaker = session.speakerIndex
+    let before = session
     try change(&session, elapsed)
+    if let kind = cause.undoKind {
+      session.noteChange(kind, newChange(), since: before, at: clock)
+    } else {
+      session.keepChange()
+    }
     events.append(
       try event(
         MeetingAgendaChanged(session, elapsedMs: elapsed, cause: cause, attendee: attendee),
         of: session, operation))
-    if session.speakerIndex > speaker {
+    if session.speakerIndex > before.speakerIndex {
       events.append(
         try event(
           MeetingSpeakerChanged(
             speaker: session.speakerIndex, attendee: session.attendee(at: session.speakerIndex),
-            elapsedMs: session.schedule.start(of: session.speakerIndex), cause: .skipped),
+            elapsedMs: session.schedule.start(of: session.speakerIndex), cause: .skipped,
+            undo: session.undo),
           of: session, operation))
     }
     try decide(operation, session, events)

@@ -97,8 +97,10 @@ extension StandupsReduction {
   ///   transcript, only the end is included. The default is small because replies are saved.
   func live(_ session: MeetingSession, wordBytes: Int = 50_000) -> LiveMeeting {
     var session = session
+    let now = reducer.clock()
     session.leaveLastWords(bytes: wordBytes)
-    return LiveMeeting(session: session, elapsedMs: session.elapsedMs(at: reducer.clock()))
+    session.keepChange(olderThan: now)
+    return LiveMeeting(session: session, elapsedMs: session.elapsedMs(at: now))
   }
 }
 

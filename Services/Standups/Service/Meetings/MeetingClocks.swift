@@ -121,6 +121,7 @@ extension StandupsReduction {
   mutating func turns(
     _ session: inout MeetingSession, to speaker: Int, _ operation: Operation
   ) throws -> [NewEvent] {
+    session.keepChange(olderThan: reducer.clock())
     guard speaker > session.speakerIndex else { return [] }
     var events: [NewEvent] = []
     for speaker in session.speakerIndex + 1...speaker {
@@ -128,7 +129,7 @@ extension StandupsReduction {
         try event(
           MeetingSpeakerChanged(
             speaker: speaker, attendee: session.attendee(at: speaker),
-            elapsedMs: session.schedule.start(of: speaker), cause: .time),
+            elapsedMs: session.schedule.start(of: speaker), cause: .time, undo: session.undo),
           of: session, operation))
     }
     session.speakerIndex = speaker

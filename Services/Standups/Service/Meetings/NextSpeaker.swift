@@ -24,15 +24,17 @@ extension StandupsReduction {
         try present(.endMeeting(isDiscardable: false), over: &session, clock, operation))
       return try decide(operation, session, events)
     }
+    let before = session
     let speaker = session.speakerIndex + 1
     let start = session.schedule.start(of: speaker)
     session.speakerIndex = speaker
     session.adopt(clock.jumped(toMs: start, at: clock.at))
+    session.noteChange(.next, newChange(), since: before, at: clock)
     events.append(
       try event(
         MeetingSpeakerChanged(
           speaker: speaker, attendee: session.attendee(at: speaker), elapsedMs: start,
-          cause: .skipped),
+          cause: .skipped, undo: session.undo),
         of: session, operation))
     try decide(operation, session, events)
   }

@@ -10,6 +10,8 @@ extension StandupsReduction {
     let end = session.plan.durationMs
     var events = try catchUp(&session, toMs: end, operation)
     session.overMs = end
+    // Overtime has been announced, and is not undone.
+    session.keepChange()
     events.append(
       try event(
         MeetingRunningOver(elapsedMs: end, endsMs: session.schedule.durationMs), of: session,

@@ -54,7 +54,7 @@ extension StandupsReduction {
       return consentAnswer(on: command.standup) == nil ? [.standup(command.standup)] : []
     case .lineHeard(let command): return transcript(of: command.id)
     case .speechFailed(let command): return transcript(of: command.id)
-    case .next, .postpone, .extend, .absent, .present, .pause, .resume, .end, .answer,
+    case .next, .postpone, .extend, .absent, .present, .undo, .pause, .resume, .end, .answer,
       .speakerChanged, .timeUp, .warn:
       return command.meeting.map(standup) ?? []
     }

@@ -125,7 +125,7 @@ extension StandupsReduction {
       else { return [] }
       return [session.standup.id]
     case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next,
-      .postpone, .extend, .absent, .pause, .resume, .end, .speakerChanged, .lineHeard,
+      .postpone, .extend, .absent, .undo, .pause, .resume, .end, .speakerChanged, .lineHeard,
       .speechFailed,
       .recordingDenied, .work, .warn, .takeImport, .setShare,
       .getImport, .readPart, .dropParts, .failImport, .unreadable, .getPart, .findPerson, .findOld,

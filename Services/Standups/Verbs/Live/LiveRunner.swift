@@ -64,7 +64,7 @@ struct LiveRunner: Sendable {
           }
         case .stopAudio: listening?.cancel()
         case .stop: return view.ending ?? .left
-        case .next, .postpone, .absent, .extend, .note, .pause, .end, .answer, .reread:
+        case .next, .postpone, .absent, .undo, .extend, .note, .pause, .end, .answer, .reread:
           tasks.append(Task { await self.perform(effect, id, standup, sender) })
         }
       }
@@ -111,6 +111,8 @@ struct LiveRunner: Sendable {
         sender.yield(.reread(try await connection.send(PostponeTurn(id: id, from: from))))
       case .absent(let attendee):
         sender.yield(.reread(try await connection.send(DropTurns(id: id, attendee: attendee))))
+      case .undo(let change):
+        sender.yield(.reread(try await connection.send(UndoChange(id: id, change: change))))
       case .extend(let from):
         sender.yield(.reread(try await connection.send(ExtendTurn(id: id, from: from))))
       case .pause: sender.yield(.reread(try await connection.send(PauseMeeting(id: id))))

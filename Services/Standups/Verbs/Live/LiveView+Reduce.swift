@@ -38,6 +38,8 @@ extension LiveView {
     case postpone(from: Int)
     /// Marks that speaker as absent and drops their turn.
     case absent(Attendee.ID)
+    /// Undoes the last change of the turns.
+    case undo(MeetingSession.Undo.ID)
     /// Extends that speaker's turn by a minute.
     case extend(from: Int)
     /// Saves the last statement of that speaker as a follow-up.
@@ -203,6 +205,7 @@ extension LiveView {
     case MeetingSpeakerChanged.type:
       let change = try event.data.decode(as: MeetingSpeakerChanged.self)
       elapsedMs = change.elapsedMs
+      undo = change.undo
       guard change.speaker != speaker else { return [] }
       speaker = change.speaker
       notice = nil
@@ -222,7 +225,19 @@ extension LiveView {
       let changed = try event.data.decode(as: MeetingAgendaChanged.self)
       if let comer = changed.attendee { standup.attendees.append(comer) }
       agenda = changed.agenda
+      undo = changed.undo
       return []
+    case MeetingUndone.type:
+      let undone = try event.data.decode(as: MeetingUndone.self)
+      undo = nil
+      agenda = undone.agenda
+      if let removed = undone.removed { standup.attendees.remove(id: removed) }
+      elapsedMs = undone.elapsedMs
+      notice = nil
+      guard undone.speaker != speaker else { return [.reread] }
+      speaker = undone.speaker
+      // The warning of the turn may have been reported before the change.
+      return [.print(turn), .reread]
     case MeetingAlertPresented.type:
       let presented = try event.data.decode(as: MeetingAlertPresented.self)
       alert = presented.alert
@@ -296,6 +311,12 @@ extension LiveView {
       // The clock keeps running, and other keys remain active.
       guard canMark, let current else { return [] }
       return [.note(current.id)]
+    case .character("u"):
+      guard let undo else {
+        notice = "There is no change to undo. A change of the turns can be undone for 10 s."
+        return []
+      }
+      effect = .undo(undo.change)
     case .character("p"): effect = .pause
     case .character("e"): effect = .end
     default: return []

@@ -84,8 +84,9 @@ extension LiveView {
   private var keys: String {
     if alert != nil { return "[q] leave (the question stays open)" }
     let mark = canMark ? "[m] mark  " : ""
+    let back = undo == nil ? "" : "[u] undo  "
     return isWaiting
       ? "…"
-      : "[n] next  [+] 1 min more  [l] later  \(mark)[p] pause  [e] end  [q] leave"
+      : "[n] next  [+] 1 min more  [l] later  \(back)\(mark)[p] pause  [e] end  [q] leave"
   }
 }

@@ -35,6 +35,8 @@ struct LiveView: Hashable, Sendable {
   var partial = ""
   /// True once the first turn has been shown.
   var hasBegun = false
+  /// The last change of the turns, as long as nothing else is known; its time may be over.
+  var undo: MeetingSession.Undo?
   /// The segments of the transcript that have been printed.
   var printed: Set<Segment> = []
   /// Time since the last message from the router, in seconds. The router sends a heartbeat every
@@ -87,6 +89,7 @@ struct LiveView: Hashable, Sendable {
     realMs = meeting.realMs
     speaker = meeting.session.speakerIndex
     isRecording = meeting.session.isRecording
+    undo = meeting.session.undo
     if let heard = meeting.session.heard {
       let seconds = Int(max(0, meeting.realMs - heard.untilMs) / 1000)
       quietSeconds = min(quietSeconds ?? seconds, seconds)

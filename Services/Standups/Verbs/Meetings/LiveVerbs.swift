@@ -127,7 +127,7 @@ enum LiveVerbs {
     try await change(values, context) { try await $0.send(EndMeeting(id: $1.id)) }
   }
 
-  private static func change(
+  static func change(
     _ values: Values, _ context: CommandContext,
     _ send: (Connection, MeetingSession) async throws -> LiveMeeting
   ) async throws {

@@ -157,6 +157,10 @@ struct Countdown {
   /// the countdown ran on until the timer received a pause.
   static let setBackNs: Int64 = 60_000 * nsPerMs
 
+  /// Difference of two clocks of a countdown at the same moment, in nanoseconds, up to which neither
+  /// has been set back.
+  static let jitterNs: Int64 = 500 * nsPerMs
+
   /// Distance, in nanoseconds, within which a tick is left to the timer that had the countdown
   /// before. That timer may have just published the tick, and clocks are transferred in whole
   /// milliseconds.

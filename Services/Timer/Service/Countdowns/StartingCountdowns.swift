@@ -17,13 +17,14 @@ extension CountdownEngine {
     let schedule = try command.checked()
     let ns = moment(now)
     var lastTick: Int64?
+    let isKnown = slotOfID[command.id] != nil
     if let slot = slotOfID[command.id] {
       settle(slot, at: ns, into: &sink)
       guard command.resuming != nil else {
         try checkRepeated(command, schedule, idempotencyKey, slot)
         return status(slot, now)
       }
-      lastTick = slots[slot].lastTick
+      lastTick = isSetBack(slots[slot], command, now) ? nil : slots[slot].lastTick
       remove(slot, into: &sink)
     } else if count >= limit {
       throw BusError(
@@ -36,7 +37,7 @@ extension CountdownEngine {
       serial: nextSerial, schedule: schedule, tickNs: tickNs, hasTicks: command.labels != nil,
       elapsed: elapsed(command, now), isRunning: command.resuming?.clock.isRunning ?? true,
       speaker: command.resuming?.announcedSpeaker ?? 0, lastTick: lastTick,
-      isMoved: command.resuming?.clock.isRunning == true && lastTick == nil, at: ns)
+      isMoved: command.resuming?.clock.isRunning == true && !isKnown, at: ns)
     nextSerial += 1
     let slot = insert(
       countdown, TickChannel(id: command.id, labels: command.labels),
@@ -62,6 +63,19 @@ extension CountdownEngine {
         .conflict, "Countdown “\(command.id)” already exists; cancel it or use another id.",
         detail: ["id": command.id])
     }
+  }
+
+  /// Returns whether a command sets back the clock of a countdown, so that ticks which were published
+  /// before are due again. A clock that arrives late sets nothing back: it is where the countdown was
+  /// when the clock was read, and the countdown has run on since then.
+  private func isSetBack(
+    _ countdown: Countdown, _ command: StartCountdown, _ now: TimerMoment
+  ) -> Bool {
+    guard let clock = command.resuming?.clock else { return false }
+    let reading = ClockReading(wallMs: now.wallMs, boot: boot, uptimeUs: latest / 1000)
+    let agoUs = min(max(0, reading.microseconds(since: clock.at)), countdown.durationNs / 1000)
+    let then = countdown.elapsed(at: latest - agoUs * 1000)
+    return then - min(clock.elapsedMs, command.durationMs) * nsPerMs > Countdown.jitterNs
   }
 
   /// Elapsed time at the start: 0, or the current reading of the clock that the composition root
