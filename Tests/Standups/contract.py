@@ -326,6 +326,8 @@ def answered_meetings(world: World) -> None:
     tool = world.tool
     standup = new_standup(tool, "Answered", 60_000, "Ada", "Grace")
     meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
+    ended = tool.do("meetings.next", {"id": meeting, "from": 0}, idem=key())["session"]
+    tool.do("meetings.undo", {"id": meeting, "change": ended["undo"]["change"]}, idem=key())
     tool.do("meetings.next", {"id": meeting, "from": 0}, idem=key())
     tool.refuse("conflict", "meetings.next", {"id": meeting, "from": 9})
     asked = tool.do("meetings.next", {"id": meeting}, idem=key())
@@ -344,11 +346,22 @@ def answered_meetings(world: World) -> None:
     assert longer["session"]["agenda"] == {"order": [0, 1], "turnsMs": [35_000, 30_000]}
     tool.refuse("invalid", "meetings.extend", {"id": meeting, "byMs": 3_600_001})
     assert "destination" not in tool.do("meetings.resume", {"id": meeting}, idem=key())["session"]
+    later = tool.do("meetings.postpone", {"id": meeting, "from": 0}, idem=key())["session"]
+    undo = {"id": meeting, "change": later["undo"]["change"]}
+    assert later["undo"]["kind"] == "postpone" and later["undo"]["until"]
+    restored = tool.do("meetings.undo", undo, idem=key())["session"]
+    assert restored["speakerIndex"] == 0 and restored["agenda"] == longer["session"]["agenda"] and "undo" not in restored
+    undone = world.event("meeting.undone", since, subject=meeting)["data"]
+    assert undone["change"] == undo["change"] and undone["kind"] == "postpone" and undone["durationMs"] == 65_000
+    tool.refuse("conflict", "meetings.undo", undo)
+    tool.refuse("not_found", "meetings.undo", {"id": key(), "change": key()})
     later = tool.do("meetings.postpone", {"id": meeting, "from": 0}, idem=key())
     assert later["session"]["agenda"]["order"] == [0, 1, 0] and later["session"]["speakerIndex"] == 1
     changed = world.event("meeting.agendaChanged", since, subject=meeting)
     assert changed["data"]["cause"] == "extended" and changed["data"]["durationMs"] == 65_000
     ada, grace = (each["id"] for each in later["session"]["standup"]["attendees"])
+    alone = tool.do("meetings.absent", {"id": meeting, "attendee": ada}, idem=key())
+    tool.do("meetings.undo", {"id": meeting, "change": alone["session"]["undo"]["change"]}, idem=key())
     alone = tool.do("meetings.absent", {"id": meeting, "attendee": ada}, idem=key())
     assert alone["session"]["agenda"]["order"] == [0, 1]
     tool.refuse("conflict", "meetings.absent", {"id": meeting, "attendee": grace})
@@ -369,6 +382,11 @@ def answered_meetings(world: World) -> None:
     assert [each["name"] for each in late["standup"]["attendees"]] == ["Ada", "Grace"]
     came = world.event("meeting.agendaChanged", since, subject=shuffled["id"])["data"]
     assert came["cause"] == "present" and came["attendee"]["id"] == grace and came["durationMs"] == 90_000
+    undo = {"id": shuffled["id"], "change": late["undo"]["change"]}
+    alone = tool.do("meetings.undo", undo, idem=key())["session"]
+    assert [each["name"] for each in alone["standup"]["attendees"]] == ["Ada"] and "agenda" not in alone
+    assert world.event("meeting.undone", since, subject=shuffled["id"])["data"]["removed"] == grace
+    tool.do("meetings.present", {"id": shuffled["id"], "attendee": grace}, idem=key())
     tool.refuse("conflict", "meetings.present", {"id": shuffled["id"], "attendee": grace})
     tool.refuse("invalid", "meetings.present", {"id": shuffled["id"], "attendee": key()})
     tool.refuse("not_found", "meetings.present", {"id": key(), "attendee": grace})
