@@ -88,7 +88,7 @@ extension MeetingSession {
       warnedMs: before.warnedMs,
       added: last.flatMap { before.standup.attendees.contains(id: $0) ? nil : $0 },
       floorCount: before.floor.count)
-    let untilMs = clock.at.wallMs.addingReportingOverflow(Undo.windowMs).partialValue
+    let untilMs = clock.at.advanced(byMs: Undo.windowMs).wallMs
     undo = Undo(
       change: change, kind: kind, attendee: before.attendee(at: before.speakerIndex).id,
       until: Date(timeIntervalSince1970: Double(untilMs) / 1000))
@@ -193,6 +193,7 @@ extension MeetingSession.Undo: FastCodable {
     // Ignored because a time in another form of RFC 3339 is left to the other decoder.
     guard let date = try? time.parse(until) else { return nil }
     let ms = (date.timeIntervalSince1970 * 1000).rounded()
+    guard ms >= 0, ms <= Double(WireTime.sinceEpochMs.upperBound) else { return nil }
     return Self(
       change: change, kind: kind, attendee: attendee, until: Date(timeIntervalSince1970: ms / 1000))
   }

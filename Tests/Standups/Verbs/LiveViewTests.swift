@@ -233,6 +233,28 @@ struct LiveViewTests {
     #expect(paused.reduce(.key(.character("p"))) == [.answer(.resume)])
   }
 
+  @Test("A change is undone with a key for ten seconds, and the view goes back without a bell")
+  func undo() throws {
+    let change = MeetingSession.Undo.ID(UUID())
+    var session = Fixture.live(elapsedMs: 15_000, speaker: 1).session
+    let changed = MeetingSpeakerChanged(
+      speaker: 2, attendee: session.attendee(at: 2), elapsedMs: 24_000, cause: .skipped,
+      undo: .init(change: change, kind: .next, attendee: session.attendee(at: 1).id, until: .now))
+    var view = view()
+    #expect(view.reduce(.key(.character("u"))).isEmpty && view.notice?.contains("10 s") == true)
+    _ = view.reduce(.notice(.event(try Fixture.event(MeetingSpeakerChanged.type, changed))))
+    #expect(panel(view, 100).joined().contains("[u] undo"))
+    var late = view
+    for _ in 1...10 { _ = late.reduce(.second) }
+    #expect(late.undo == nil && !panel(late, 100).joined().contains("[u] undo"))
+    #expect(view.reduce(.key(.character("u"))) == [.undo(change)])
+    session.clock.elapsedMs = 15_000
+    let undone = MeetingUndone(session, try #require(changed.undo))
+    let effects = view.reduce(.notice(.event(try Fixture.event(MeetingUndone.type, undone))))
+    #expect(view.speaker == 1 && view.elapsedMs == 15_000 && view.undo == nil)
+    #expect(effects.last == .reread && !effects.contains(.ding))
+  }
+
   @Test("Who got more time, or comes back, is shown")
   func agenda() throws {
     var view = view()

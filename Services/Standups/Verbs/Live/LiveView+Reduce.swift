@@ -64,6 +64,8 @@ extension LiveView {
       silentSeconds += 1
       quietSeconds? += 1
       turnSeconds? += 1
+      undoSeconds += 1
+      if undoSeconds >= MeetingSession.Undo.windowMs / 1000 { undo = nil }
       return []
     case .notice(let notice): return reduce(notice)
     case .key(let key): return reduce(key)

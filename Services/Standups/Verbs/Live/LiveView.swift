@@ -35,8 +35,12 @@ struct LiveView: Hashable, Sendable {
   var partial = ""
   /// True once the first turn has been shown.
   var hasBegun = false
-  /// The last change of the turns, as long as nothing else is known; its time may be over.
-  var undo: MeetingSession.Undo?
+  /// The last change of the turns, while it can be undone.
+  var undo: MeetingSession.Undo? {
+    didSet { if undo?.change != oldValue?.change { undoSeconds = 0 } }
+  }
+  /// Seconds since the view received that change.
+  var undoSeconds = 0
   /// The segments of the transcript that have been printed.
   var printed: Set<Segment> = []
   /// Time since the last message from the router, in seconds. The router sends a heartbeat every
