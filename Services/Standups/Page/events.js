@@ -91,7 +91,7 @@ export function takeLive(state, meeting, after = Infinity) {
   if (before) live.segments = [...before.segments.filter((segment) => segment.fromMs < first), ...live.segments];
   if (before) {
     const heardAt = Math.max(before.heardAt, live.heardAt);
-    Object.assign(live, { partial: before.partial, heardAt, begunAt: before.begunAt, doubted: before.doubted });
+    Object.assign(live, { partial: before.partial, heardAt, begunAt: before.begunAt, doubted: before.doubted, late: before.late });
   }
   state.live.set(live.id, live);
   note(state, live.standup.id, live.id);
@@ -227,8 +227,10 @@ export const events = {
     const live = state.live.get(subject);
     if (!live) return;
     const { attendees } = live.standup;
-    if (attendee && attendees.every(({ id }) => id !== attendee.id)) live.standup = { ...live.standup,
-      attendees: [...attendees, attendee] };
+    if (attendee && attendees.every(({ id }) => id !== attendee.id)) {
+      live.standup = { ...live.standup, attendees: [...attendees, attendee] };
+      live.late = [...live.late ?? [], attendee.id];
+    }
     Object.assign(live, turns(live.standup, agenda));
   },
   'meeting.alertPresented'(state, { alert, elapsedMs }, event) {

@@ -28,9 +28,9 @@ export const feature = {
       path: '/standups/:standup/edit', under: 'standup', part: 'form', isForm: true, focus: (state, place) => field(state, standupOf(place)),
     },
     meeting: { path: '/standups/:standup/meetings/:meeting', under: 'standup', part: 'past' },
-    record: { path: '/standups/:standup/record', under: 'standup', part: 'live' },
+    record: { path: '/standups/:standup/record', under: 'standup', part: 'live', isWide: true },
     recordAlert: {
-      path: '/standups/:standup/record/alert/:alert', under: 'record', part: 'live', alert: 'live',
+      path: '/standups/:standup/record/alert/:alert', under: 'record', part: 'live', alert: 'live', isWide: true,
       forms: { alert: /^(speechAuthorization|speechDenied|speechRestricted|endMeeting|paused|speechFailed)$/ },
     },
   },

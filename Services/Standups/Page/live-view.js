@@ -1,4 +1,4 @@
-// The live meeting: the ring, the current speaker, the transcript.
+// The live meeting: the current speaker and the rest of the turn, the controls, the transcript, and the speakers.
 import { start } from '../../Gateway/Page/countdown.js';
 import { h } from '../../Gateway/Page/dom.js';
 import { arcs } from '../../Gateway/Page/ring.js';
@@ -6,11 +6,12 @@ import { mayChange, standupOf } from '../../Gateway/Page/state.js';
 import { button, empty, loading, shape } from '../../Gateway/Page/view-parts.js';
 import { head, icon, question } from '../../Gateway/Page/view-rows.js';
 import { clock, left, person, title, w } from '../../Gateway/Page/words.js';
+import { words as sheets } from '../../Gateway/Page/words-later.js';
 import { microphone } from '../../Transcription/Page/control.js';
 import { answers, texts } from './alerts.js';
 import { elapsed, liveOf } from './live.js';
 import { turnNotes } from './notes.js';
-import { called, here } from './people.js';
+import { called, speakers } from './people.js';
 import { turns } from './transcript.js';
 import { news } from './words.js';
 import { words } from './words-later.js';
@@ -37,47 +38,72 @@ export function live(state, id, depth) {
       mayChange(state) && h('p', { class: 'center' },
         button(words.detail.start, { type: 'live.start', standup: id }, { class: 'primary' }))];
   }
-  const { standup, speaker, people, durationMs, turnsMs, warnedMs } = meeting;
+  const { standup, segments, isRecording } = meeting;
   const at = elapsed(meeting, state.now);
-  const end = start(durationMs, Math.max(1, people.length), speaker + 1, turnsMs);
-  const current = people[speaker] ? called(state, people[speaker]) : person('');
-  const next = people[speaker + 1];
-  const isBusy = state.isAnswering || !!meeting.alert;
   return h('div', { class: 'live themed', 'data-theme': standup.theme },
     head(depth, title(standup.title), parent,
       button(shape(`M6 16V11a6 6 0 0112 0v5l1.5 2h-15z${state.isMuted ? 'M4 4l16 16' : 'M10 20.5h4'}`), { type: 'mute', isMuted: !state.isMuted },
       { class: 'round', 'aria-label': state.isMuted ? words.live.unmute : words.live.mute,
       'aria-pressed': String(state.isMuted) })),
-    h('progress', { class: 'hidden', max: String(durationMs), value: at, 'aria-label': words.live.elapsed }),
-    h('div', { class: 'times', 'aria-hidden': 'true' }, h('span', {}, h('small', {}, words.live.elapsed), clock(at)),
-      h('span', {}, h('small', {}, at > durationMs ? words.live.beyond : words.live.left),
-      at > durationMs ? clock(at - durationMs) : left(durationMs - at))),
+    h('div', { class: isRecording || segments.length ? 'now' : 'now silent' },
+      stage(state, meeting, at),
+      mayChange(state) && controls(state, meeting, at),
+      said(state, meeting)),
+    h('div', { class: 'side' }, speakers(state, meeting), turnNotes(state, meeting)));
+}
+
+/**
+ * Shows the current speaker and the rest of the turn in large type, then the rest of the meeting and the next speaker.
+ * @param {State} state @param {Live} meeting @param {number} at the meeting's time
+ */
+function stage(state, meeting, at) {
+  const { speaker, people, durationMs, turnsMs, warnedMs, alert } = meeting;
+  const end = start(durationMs, Math.max(1, people.length), speaker + 1, turnsMs);
+  const next = people[speaker + 1];
+  const rest = left(end - at);
+  const isOver = at > durationMs;
+  const isEnding = !isOver && warnedMs === end;
+  return h('section', { class: isOver ? 'stage over' : isEnding ? 'stage ending' : 'stage', 'aria-label': words.live.current },
+    h('div', { class: 'who' },
+      h('p', { class: 'of' }, words.live.of(Math.min(speaker + 1, people.length), people.length)),
+      h('p', { class: 'name' }, people[speaker] ? called(state, people[speaker]) : person('')),
+      h('p', { class: rest.length > 5 ? 'time long' : 'time', role: 'timer', 'aria-live': 'off', 'aria-label': words.live.turnTime }, rest),
+      h('p', { class: 'how' }, alert ? words.live.held : isOver ? words.live.runsOver : isEnding ? words.live.ending : words.live.turn)),
     h('div', { class: 'ring' },
       ring(meeting, at),
       h('div', { class: 'inside' },
-        h('p', { class: 'clock', role: 'timer', 'aria-live': 'off' }, left(durationMs - at)),
-        h('p', { class: 'name' }, current), h('p', {}, meeting.alert ? words.live.held : words.live.speaks),
-        at > durationMs ? h('p', { class: 'small ending' }, words.live.runsOver)
-          : h('p', { class: warnedMs === end ? 'small ending' : 'small' }, words.live.turnLeft(left(end - at))))),
-    h('div', { class: 'bar' },
-      h('p', {}, h('strong', {}, words.live.of(Math.min(speaker + 1, people.length), people.length)), h('br', {}),
-        next ? news.next(called(state, next)) : news.last),
-      mayChange(state) && h('div', { class: 'tools' },
-        turnButton([shape('M6 5l8 7-8 7zM18 5v14'), words.live.skip], 'live.next', speaker,
-          { id: 'next', disabled: isBusy, 'aria-keyshortcuts': 'n' }),
-        turnButton(words.live.more, 'live.extend', speaker,
-          { 'aria-label': words.live.moreLabel, disabled: isBusy || !canExtend(meeting, at), 'aria-keyshortcuts': '+' }),
-        turnButton(words.live.later, 'live.postpone', speaker,
-          { 'aria-label': words.live.laterLabel, disabled: isBusy || !next, 'aria-keyshortcuts': 'l' }),
-        button(words.live.pause, { type: 'live.pause' },
-          { class: 'button', disabled: isBusy, 'aria-keyshortcuts': 'p' }),
-        button([icon('stop'), words.live.end], { type: 'live.end' },
-          { class: 'button', 'aria-label': words.live.finish, disabled: isBusy, 'aria-keyshortcuts': 'e' }))),
-    turnNotes(state, meeting),
-    microphone(state, meeting),
-    mayChange(state) && here(state, meeting),
-    said(meeting));
+        h('p', { class: 'clock', role: 'timer', 'aria-live': 'off', 'aria-label': words.live.meetingTime },
+          isOver ? clock(at - durationMs) : left(durationMs - at)),
+        h('p', {}, isOver ? words.live.beyond : words.live.left))),
+    h('div', { class: 'then' }, h('p', { class: 'next' }, next ? news.next(called(state, next)) : news.last)));
 }
+
+/**
+ * Shows the controls in one row; those that are needed once in a meeting are in a menu.
+ * @param {State} state @param {Live} meeting @param {number} at the meeting's time
+ */
+function controls(state, meeting, at) {
+  const { speaker, people } = meeting;
+  const isBusy = state.isAnswering || !!meeting.alert;
+  return h('div', { class: 'controls', role: 'group', 'aria-label': words.live.controls },
+    turnButton([shape('M6 5l8 7-8 7zM18 5v14'), words.live.skip], 'live.next', speaker,
+      { id: 'next', class: 'button primary', disabled: isBusy, 'aria-keyshortcuts': 'n' }),
+    turnButton(words.live.more, 'live.extend', speaker,
+      { 'aria-label': words.live.moreLabel, disabled: isBusy || !canExtend(meeting, at), 'aria-keyshortcuts': '+' }),
+    button([shape('M9 6v12M15 6v12'), h('span', {}, words.live.pause)], { type: 'live.pause' },
+      { class: 'button pause', 'aria-label': words.live.pause, disabled: isBusy, 'aria-keyshortcuts': 'p' }),
+    h('button', { type: 'button', class: 'button others', popovertarget: 'others', 'aria-label': words.live.others },
+      shape('M6 12h.01M12 12h.01M18 12h.01')),
+    h('menu', { id: 'others', popover: 'auto' },
+      h('li', {}, turnButton([shape('M4 7h10M4 12h7M4 17h7M17 5v13M14 15l3 3 3-3'), words.live.laterLabel], 'live.postpone', speaker,
+        { ...item, disabled: isBusy || !people[speaker + 1], 'aria-keyshortcuts': 'l' })),
+      h('li', {}, button([icon('stop'), words.live.finish], { type: 'live.end' },
+        { ...item, disabled: isBusy, 'aria-keyshortcuts': 'e' })),
+      h('li', {}, button([shape('M4 7h16v10H4zM8 14h8M8 10h.01M12 10h.01M16 10h.01'), sheets.help.title], { type: 'key', key: '?' }, item))));
+}
+
+/** Properties of a button in a menu, which it closes. */
+const item = { class: 'row', popovertarget: 'others', popovertargetaction: 'hide' };
 
 /**
  * Creates a button for the turn of the speaker who was visible when the press began.
@@ -99,14 +125,14 @@ const ring = ({ people, durationMs, turnsMs, speaker }, at) => h('svg', { viewBo
     h('path', { class: 'fill', d: path, pathLength: '1',
       style: { 'stroke-dashoffset': String(1 - share), visibility: share ? 'visible' : 'hidden' } }))));
 
-/** @param {Live} meeting */
-function said({ segments, partial, isRecording }) {
-  if (!isRecording && !segments.length) return null;
-  return h('section', { class: 'words' }, h('h2', {}, words.live.words),
-    segments.length || partial
+/** @param {State} state @param {Live} meeting */
+function said(state, meeting) {
+  const { segments, partial, isRecording } = meeting;
+  return h('section', { class: 'words', 'aria-label': words.live.words }, microphone(state, meeting),
+    (isRecording || segments.length > 0) && (segments.length || partial
       ? h('div', { class: 'scroll', tabindex: '0', role: 'log', 'aria-live': 'off', 'aria-label': words.live.words },
       h('div', {}, turns(segments), partial && h('p', { class: 'partial' }, h('em', {}, partial))))
-      : h('p', { class: 'quiet' }, words.live.silence));
+      : h('p', { class: 'scroll quiet' }, words.live.silence)));
 }
 
 /**

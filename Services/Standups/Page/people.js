@@ -1,5 +1,6 @@
 // Attendance, before and during a meeting: announced absences, and the choices for the next meeting.
 import { h } from '../../Gateway/Page/dom.js';
+import { mayChange } from '../../Gateway/Page/state.js';
 import { button } from '../../Gateway/Page/view-parts.js';
 import { icon, section } from '../../Gateway/Page/view-rows.js';
 import { day, moment, person } from '../../Gateway/Page/words.js';
@@ -59,16 +60,21 @@ export function lastDay(ms) {
 }
 
 /**
- * Returns the attendees who have yet to finish their turns, including the current speaker, and those without a turn in
- * this meeting.
+ * Returns everyone in a meeting, once each: those whose turns are over, the current speaker, those whose turns are to
+ * come, in their order, and those without a turn in this meeting.
  * @param {Live} live @param {Standup | undefined} standup the current standup, which may have more attendees
- * @returns {{ due: Attendee[], missing: Attendee[] }}
+ * @returns {{ attendee: Attendee, is: 'done' | 'speaking' | 'next' | 'later' | 'away' }[]}
  */
-export function present({ people, speaker, standup: met }, standup) {
-  const all = new Map([...(standup?.attendees ?? []), ...met.attendees].map((each) => [each.id, each]));
-  const of = (/** @type {Attendee[]} */ some) => [...new Map(some.map((each) => [each.id, each])).values()];
-  for (const { id } of people) all.delete(id);
-  return { due: of(people.slice(speaker)), missing: [...all.values()] };
+export function seats({ people, speaker, standup: met }, standup) {
+  const missing = new Map([...(standup?.attendees ?? []), ...met.attendees].map((each) => [each.id, each]));
+  for (const { id } of people) missing.delete(id);
+  const first = people.findIndex(({ id }, index) => index > speaker && id !== people[speaker]?.id);
+  const turns = people.map((attendee, index) => ({ attendee,
+    is: index < speaker ? 'done' : index === speaker ? 'speaking' : index === first ? 'next' : 'later' }));
+  // A postponed speaker has several turns; only the one that counts now is shown.
+  const counts = turns.filter(({ attendee }, index) => index === speaker || (attendee.id !== people[speaker]?.id
+    && !turns.some((other, later) => later > index && other.attendee.id === attendee.id)));
+  return /** @type {ReturnType<typeof seats>} */ ([...counts, ...[...missing.values()].map((attendee) => ({ attendee, is: 'away' }))]);
 }
 
 /**
@@ -136,25 +142,23 @@ function row(state, standup, attendee, mayChoose) {
 }
 
 /**
- * Lists the attendees who have yet to finish their turns in a meeting, and those who are absent.
+ * Lists everyone in a meeting with the state of their turns, and a switch for the presence of those whose turns are not
+ * over.
  * @param {State} state @param {Live} live @returns {Child}
  */
-export function here(state, live) {
-  const { due, missing } = present(live, state.standups.get(live.standup.id)?.standup);
+export function speakers(state, live) {
+  const all = seats(live, state.standups.get(live.standup.id)?.standup);
   const isBusy = state.isAnswering || !!live.alert;
-  return h('details', { class: 'here' }, h('summary', {}, words.people.attendance), h('ul', {},
-    due.map((each) => seat(state, each, true, isBusy || due.length < 2)),
-    missing.map((each) => seat(state, each, false, isBusy))));
+  const due = all.filter(({ is }) => is !== 'done' && is !== 'away').length;
+  return section(words.people.speakers, h('ol', {}, all.map(({ attendee, is }) => {
+    const isHere = is !== 'away';
+    return h('li', { class: `row seat ${is}`, key: attendee.id, 'aria-current': is === 'speaking' ? 'step' : null },
+      h('span', { class: 'grow' }, called(state, attendee), ' ',
+        [words.people.is[is], live.late?.includes(attendee.id) && words.people.late].filter(Boolean).map((each) => (
+          h('span', { class: 'is' }, each)))),
+      mayChange(state) && is !== 'done' && button(words.people.here,
+        { type: isHere ? 'live.absent' : 'live.present', id: attendee.id },
+        { class: 'switch', role: 'switch', 'aria-checked': String(isHere), 'aria-label': words.people.hereOf(person(attendee.name)),
+        disabled: isBusy || (isHere && due < 2) }));
+  })));
 }
-
-/**
- * Creates a switch for the presence of an attendee.
- * @param {State} state @param {Attendee} attendee @param {boolean} isHere @param {boolean} isDisabled
- */
-const seat = (state, attendee, isHere, isDisabled) => h('li', { class: isHere ? 'row' : 'row quiet', key: attendee.id },
-  h('span', { class: 'grow' }, called(state, attendee)),
-  button(isHere ? words.people.here : words.people.away,
-    { type: isHere ? 'live.absent' : 'live.present', id: attendee.id },
-    { class: 'button switch', role: 'switch', 'aria-checked': String(isHere),
-    'aria-label': words.people.hereOf(person(attendee.name)),
-    disabled: isDisabled }));

@@ -32,6 +32,8 @@ interface Agenda { order: number[]; turnsMs: number[] }
 interface Live {
   id: string; standup: Standup; people: Attendee[]; turnsMs?: number[]; durationMs: number; elapsedMs: number; at: number; isRunning: boolean; speaker: number; isRecording: boolean;
   alert: OpenAlert | null; segments: Segment[]; partial: string; startedAt: number | null; warnedMs?: number;
+  /** Attendees who joined while this page was open. */
+  late?: string[];
   /** Time at which words were last recognised. */
   heardAt: number;
   /** Start of the speaker's turn, if this page observed it; and the press that was treated as late. */

@@ -72,7 +72,7 @@ class Demo(SpokenTest):
         def wait(seconds):
             page.wait_for_timeout(max(0, 1000 * (seconds - (time.monotonic() - begun))))
         for index, name in enumerate(NAMES):
-            page.locator(".inside .name", has_text=name).wait_for()
+            page.locator(".stage .name", has_text=name).wait_for()
             wait(self.lead + SLOT * index + 7)
             if index == 1:
                 self.shot(page, "meeting")

@@ -187,6 +187,11 @@ class PageTest(unittest.TestCase):
             page.wait_for_timeout(20)
         self.fail(f"never: {expression}; the page shows: {page.evaluate('document.body.innerText')!r}")
 
+    def choose(self, page, name):
+        """Chooses a command from the menu of a meeting."""
+        page.get_by_role("button", name="More actions").click()
+        page.get_by_role("button", name=name).click()
+
     def at(self, page, path):
         page.wait_for_url(self.base + path)
 

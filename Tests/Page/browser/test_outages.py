@@ -21,7 +21,7 @@ class OutageTest(PageTest):
         self.tell("ask", target="meetings.next", body={"id": live})
         self.tell("away", isAway=False)
         page.get_by_text("Nobody heard this at once.").wait_for()
-        page.locator(".inside .name", has_text="Grace").wait_for()
+        page.locator(".stage .name", has_text="Grace").wait_for()
         page.get_by_text("Connection lost.").wait_for(state="detached")
         self.quiet()
 
@@ -305,4 +305,4 @@ class RefusedMicrophoneTest(PageTest):
         page.get_by_text("browsers allow it only on HTTPS pages").wait_for()
         self.assertTrue(page.get_by_role("button", name="Record with this browser").is_disabled())
         page.keyboard.press("n")
-        page.locator(".inside .name", has_text="Grace").wait_for()
+        page.locator(".stage .name", has_text="Grace").wait_for()

@@ -59,10 +59,9 @@ class PeopleTest(PageTest):
         dialog.wait_for()
         first = dialog.get_by_role("button", name="Allow", exact=True)
         (first if first.count() else dialog.get_by_role("button", name="Continue without recording")).click()
-        page.locator(".inside .name", has_text="Tony").wait_for()
+        page.locator(".stage .name", has_text="Tony").wait_for()
         page.get_by_text("Speaker 1 of 2").wait_for()
 
-        page.get_by_text("Attendance").click()
         grace = page.get_by_role("switch", name="Grace is here")
         self.assertEqual(grace.get_attribute("aria-checked"), "false")
         grace.click()

@@ -123,7 +123,7 @@ class TwoTest(PageTest):
         self.meet(standup)
         place = f"/standups/{standup['id']}/record"
         one, two = self.open(place), self.open(place)
-        one.get_by_role("button", name="End meeting").click()
+        self.choose(one, "End meeting")
         for page in (one, two):
             self.at(page, f"{place}/alert/endMeeting")
         one.get_by_role("button", name="Resume").click()
@@ -151,11 +151,11 @@ class TwoTest(PageTest):
         one.keyboard.press("n")
         two.keyboard.press("n")
         for page in (one, two):
-            self.holds(page, "!['Ada', undefined].includes(document.querySelector('.inside .name')?.innerText)")
+            self.holds(page, "!['Ada', undefined].includes(document.querySelector('.stage .name')?.innerText)")
         speaker = self.ask("meetings.get", id=live)["session"]["speakerIndex"]
         self.assertIn(speaker, (1, 2))
         for page in (one, two):
-            self.holds(page, f"document.querySelector('.bar strong')?.innerText === 'Speaker {speaker + 1} of 4'")
+            self.holds(page, f"document.querySelector('.stage .of')?.innerText === 'Speaker {speaker + 1} of 4'")
 
     def test_two_press_next_one_after_the_other(self):
         """The second page has already moved on; still, no speaker is skipped."""
@@ -167,14 +167,14 @@ class TwoTest(PageTest):
             for page in (one, two):
                 page.get_by_role("button", name="Next speaker").wait_for()
             # Within the page, so that a busy machine does not delay the press.
-            two.evaluate(PRESS, [".inside .name", "Grace", wait])
+            two.evaluate(PRESS, [".stage .name", "Grace", wait])
             one.get_by_role("button", name="Next speaker").click()
             two.get_by_text("Grace has just begun.").wait_for()
             self.assertEqual(self.ask("meetings.get", id=live)["session"]["speakerIndex"], 1, wait)
             # A second press is intended.
             two.wait_for_timeout(450)
             two.get_by_role("button", name="Next speaker").click()
-            two.locator(".inside .name", has_text="Edsger").wait_for()
+            two.locator(".stage .name", has_text="Edsger").wait_for()
             for page in (one, two):
                 page.close()
 
@@ -185,7 +185,7 @@ class TwoTest(PageTest):
         page.get_by_role("button", name="Next speaker").hover()
         page.mouse.down()
         self.ask("meetings.next", id=live)
-        page.locator(".inside .name", has_text="Grace").wait_for()
+        page.locator(".stage .name", has_text="Grace").wait_for()
         page.wait_for_timeout(1600)
         page.mouse.up()
         page.get_by_text("Grace has just begun.").wait_for()

@@ -1,0 +1,82 @@
+"""The live meeting: what has to be visible without scrolling, and its controls."""
+from harness import NARROW, WIDE, PageTest
+
+#: The last window is a window of 1440 x 900 at 200 % zoom.
+SIZES = (WIDE, (1280, 720), (844, 390), NARROW, (720, 450))
+#: Names that are as long as names become.
+NAMES = [f"{first} {last}" for first, last in zip(
+    ("Wolfeschlegelsteinhausenbergerdorff", "Maria Theresia Antonia", "Ada", "Grace", "Barbara", "Edsger", "Niklaus", "Tony", "Margaret",
+     "Radia", "Katherine", "Annie"),
+    ("von Habsburg-Lothringen", "de la Santisima Trinidad", "Lovelace", "Hopper", "Liskov", "Dijkstra", "Wirth", "Hoare", "Hamilton",
+     "Perlman", "Johnson", "Easley"))]
+LINES = (
+    "Yesterday I finished the importer, and found out why it was slow: it read every file twice.",
+    "Today I review the design of the clock with Grace.",
+    "I wait for an answer from the vendor, who promised one until Thursday, and nothing else is in my way at the moment.",
+    "That is all.")
+
+#: Parts of the meeting that are not completely visible, with their boxes.
+HIDDEN = """() => {
+  const out = [];
+  const look = (name, { left, top, right, bottom, width }, clip) => {
+    const [x0, y0, x1, y1] = clip ? [clip.left, clip.top, clip.right, clip.bottom] : [0, 0, innerWidth, innerHeight];
+    if (!width || left < Math.max(0, x0) - 1 || top < Math.max(0, y0) - 1 || right > Math.min(innerWidth, x1) + 1 || bottom > Math.min(innerHeight, y1) + 1) {
+      out.push(`${name}: ${[left, top, right, bottom].map(Math.round)} in ${[x0, y0, x1, y1].map(Math.round)}`);
+    }
+  };
+  const stage = document.querySelector('.stage').getBoundingClientRect();
+  look('stage', stage);
+  for (const name of ['.of', '.name', '.time', '.how', '.clock', '.next']) look(name, document.querySelector(`.stage ${name}`).getBoundingClientRect(), stage);
+  const controls = [...document.querySelectorAll('.live .head a, .live .head button, .controls > button, .mic button, .then button')];
+  for (const each of controls) {
+    const name = each.getAttribute('aria-label') ?? each.innerText;
+    const box = each.getBoundingClientRect();
+    look(name, box);
+    if (box.width < 24 || box.height < 24) out.push(`${name} is small`);
+    for (const x of [box.left + 4, box.right - 4]) if (!each.contains(document.elementFromPoint(x, box.top + box.height / 2))) out.push(`${name} is covered`);
+  }
+  for (const each of document.querySelectorAll('.controls > button')) if (each.scrollWidth > each.clientWidth + 1) out.push(`${each.innerText} is cut off`);
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector('.words .scroll'));
+  const lines = new Map();
+  for (const box of range.getClientRects()) if (box.width > 1) lines.set(Math.round(box.bottom / 8), box);
+  const last = [...lines.entries()].sort(([a], [b]) => a - b).slice(-3);
+  if (last.length < 3) out.push(`only ${last.length} lines`);
+  const scroll = document.querySelector('.words .scroll').getBoundingClientRect();
+  for (const [, box] of last) look('line', box, scroll);
+  return out;
+}"""
+
+
+class LiveTest(PageTest):
+    needs_memory = True
+
+    def meeting(self, names=NAMES, lines=LINES, theme="navy", minutes=12, **edits):
+        standup = self.standup("Design and engineering, every morning", theme, names, minutes)
+        if edits:
+            standup = self.ask("standups.edit", id=standup["id"], revision=standup["revision"], **edits)
+        live = self.meet(standup)
+        for line in lines:
+            self.tell("say", meeting=live, text=line)
+        return standup, live
+
+    def test_what_counts_is_visible_without_scrolling(self):
+        standup, live = self.meeting()
+        for scheme in ("light", "dark"):
+            for size in SIZES:
+                with self.subTest(size=size, scheme=scheme):
+                    page = self.open(f"/standups/{standup['id']}/record", size=size, scheme=scheme)
+                    page.get_by_text(LINES[-1]).wait_for()
+                    self.picture(page, f"live-{scheme}-{size[0]}x{size[1]}")
+                    self.assertEqual(page.evaluate(HIDDEN), [])
+                    self.assertFalse(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+                    larger = page.evaluate("['.time', '.clock'].map((each) => parseFloat(getComputedStyle(document.querySelector(`.stage ${each}`)).fontSize))")
+                    self.assertGreaterEqual(larger[0], 2 * larger[1], "the turn is larger than the meeting")
+                    self.axe(page, f"{size} {scheme}")
+                    page.close()
+        self.quiet()
+
+
+if __name__ == "__main__":
+    import unittest
+    unittest.main()
