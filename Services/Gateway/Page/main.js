@@ -213,7 +213,7 @@ addEventListener('keydown', (event) => {
   // A held key counts as one press.
   if (event.repeat || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
   if (event.key === ' ' && el.closest?.('a, button, summary')) return;
-  if (!/^[n emlp+/?1-9]$/.test(event.key)) return;
+  if (!/^[n bemlp+/?1-9]$/.test(event.key)) return;
   event.preventDefault();
   send({ type: 'key', key: event.key });
 });

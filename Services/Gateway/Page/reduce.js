@@ -51,10 +51,10 @@ const core = {
     if (partOf(state.place) !== name) return [];
     return [...enter(state, state.place), ...focusOn(state, state.place, !rule(state.place)?.isForm)];
   },
-  notice(state, { text, isProblem }) {
-    const notice = { id: (state.notices[state.notices.length - 1]?.id ?? 0) + 1, text, isProblem: !!isProblem };
+  notice(state, { text, isProblem, offer, ms = isProblem ? 12_000 : 5000 }) {
+    const notice = { id: (state.notices[state.notices.length - 1]?.id ?? 0) + 1, text, isProblem: !!isProblem, offer };
     state.notices = [...state.notices.filter((other) => other.text !== text), notice].slice(-3);
-    return [{ type: 'after', ms: isProblem ? 12_000 : 5000, action: { type: 'noticed', id: notice.id } }];
+    return [{ type: 'after', ms, action: { type: 'noticed', id: notice.id } }];
   },
   noticed(state, { id }) {
     state.notices = state.notices.filter((notice) => notice.id !== id);

@@ -1,7 +1,7 @@
 // Types that the comments of the page's modules name. Only the type checker reads them. Features add their own
 // members to some of these types in the types.d.ts of their directory.
 
-interface CloudEvent { type: string; subject: string; time: string; data: any; sequence?: string; epoch?: string }
+interface CloudEvent { type: string; subject: string; time: string; data: any; by?: string; sequence?: string; epoch?: string }
 
 interface Problem { code: string; message: string; retryable?: boolean; detail?: any; status?: number; retryAfterMs?: number }
 interface Follow { epoch: string; after: number }
@@ -37,6 +37,7 @@ interface Me {
 interface Provider { name: string; label: string; path: string }
 /** Link to this session for another browser. The rows of the QR code contain 1 for a dark module. */
 interface PhoneLink { link: string; expires: string; qr: string[] }
+interface Notice { id: number; text: string; isProblem: boolean; /** Button, whose action can be performed while the notice is shown. */ offer?: { label: string; action: Action } }
 interface PageState {
   /** The gateway's time, in milliseconds. */
   now: number;
@@ -44,7 +45,7 @@ interface PageState {
   place: Place; stream: 'connecting' | 'open' | 'following' | 'lost'; follow: Follow; beat: (Follow & { head?: number }) | null; isLoaded: boolean;
   /** Sequence of the last event about each subject. */
   told: Map<string, number>;
-  sheet: Sheet | null; notices: { id: number; text: string; isProblem: boolean }[];
+  sheet: Sheet | null; notices: Notice[];
   /** Facts about this browser, which remain valid after a session ends. */
   isMuted: boolean; hasMicrophone: boolean;
   /** Absent until the gateway has listed them. */

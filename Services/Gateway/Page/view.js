@@ -35,8 +35,9 @@ export function view(state) {
         stack.length === 2 && empty(w.select))),
     parts[alert]?.alert?.(state, place),
     sheet && loaded().map(({ sheets }) => sheets?.[sheet.kind]?.(state, sheet)),
-    h('div', { class: 'notices', role: 'status' }, state.notices.map(({ id, text, isProblem }) =>
+    h('div', { class: 'notices', role: 'status' }, state.notices.map(({ id, text, isProblem, offer }) =>
       h('p', { key: String(id), class: isProblem ? 'notice problem' : 'notice' }, text,
+        offer && h('button', { class: 'offer', click: offer.action, 'aria-keyshortcuts': 'b' }, offer.label),
         h('button', { class: 'plain', 'aria-label': w.close, click: { type: 'noticed', id } }, '×')))),
   ];
 }

@@ -31,7 +31,7 @@ export const words = {
       /** @type {number} */ kept) => `${created} added, ${replaced} replaced, ${kept} skipped.` },
   help: {
     title: 'Keyboard shortcuts', keys: /** @type {[string, string][]} */ ([['n or Space', 'Next speaker'], ['e', 'End meeting'],
-      ['p', 'Pause or resume'], ['+', 'One more minute'], ['l', 'Move the speaker to the end'],
+      ['p', 'Pause or resume'], ['+', 'One more minute'], ['l', 'Move the speaker to the end'], ['b', 'Undo the last change'],
       ['1, 2, 3', 'Choose an answer'], ['m', 'Mute or unmute the bell'], ['/', 'Search'], ['?', 'Show these shortcuts'],
       ['Esc', 'Close']]),
   },

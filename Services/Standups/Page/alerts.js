@@ -14,10 +14,10 @@ export const answers = {
 /**
  * Returns the title and the message of an alert.
  * @param {string} name
- * @param {{ reason?: string, path?: string }} said
+ * @param {{ reason?: string, path?: string, who?: string }} said the reason, the path, and the name of the person who opened it
  * @returns {{ title: string, message: string }}
  */
-export function texts(name, { reason = '', path = '' }) {
+export function texts(name, { reason = '', path = '', who = 'Someone' }) {
   switch (name) {
     case 'speechAuthorization': return { title: 'Record this meeting?',
       message: 'Standups can write a transcript. It does not keep the audio.' };
@@ -31,7 +31,7 @@ export function texts(name, { reason = '', path = '' }) {
       message: 'The timer is paused. Resuming continues the meeting for everyone.' };
     case 'dataFailedToLoad': return { title: 'Data failed to load',
       message: `${reason} The unreadable file was moved to ${path}.` };
-    default: return { title: 'End meeting?', message: 'Someone asked to end the meeting. Resuming continues it for everyone.' };
+    default: return { title: 'End meeting?', message: `${who} asked to end the meeting. Resuming continues it for everyone.` };
   }
 }
 

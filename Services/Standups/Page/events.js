@@ -1,9 +1,9 @@
 // Applies the snapshot of standups and their meetings from the stream, and then the events about them.
 import { command, enter, go, tell } from '../../Gateway/Page/navigate.js';
 import { parts } from '../../Gateway/Page/parts.js';
-import { isOld, markTold, standupOf, when } from '../../Gateway/Page/state.js';
+import { isOld, markTold, mayChange, standupOf, when } from '../../Gateway/Page/state.js';
 import { person, title } from '../../Gateway/Page/words.js';
-import { hear, live as toLive, named, seen, setClock, turns, watchedStandup } from './live.js';
+import { hear, live as toLive, named, seen, setClock, turns, undo as toUndo, watchedStandup } from './live.js';
 import { news } from './words.js';
 
 /**
@@ -22,6 +22,14 @@ export const handlers = {
   'live.read'(state, { reply, error, after }) {
     if (reply) return takeLive(state, reply, after);
     return error.code === 'not_found' || error.code === 'expired' ? [] : tell(error.message, true);
+  },
+  'live.reopen'(state, { meeting, change }) {
+    state.notices = state.notices.filter(({ offer }) => !offer);
+    return [command('meetings.undo', { id: meeting, change }, { type: 'live.reopened' })];
+  },
+  'live.reopened'(state, { reply, error }) {
+    if (!reply) return tell(error.message, true);
+    return [...takeLive(state, reply), ...go(state, { kind: 'record', standup: reply.session.standup.id }, 'push')];
   },
 };
 
@@ -93,6 +101,7 @@ export function takeLive(state, meeting, after = Infinity) {
     const heardAt = Math.max(before.heardAt, live.heardAt);
     Object.assign(live, { partial: before.partial, heardAt, begunAt: before.begunAt, doubted: before.doubted, late: before.late });
   }
+  if (live.alert && live.alert.name === before?.alert?.name) live.alert.by = before.alert.by;
   state.live.set(live.id, live);
   note(state, live.standup.id, live.id);
   return before && before.speaker !== live.speaker ? pass(state, live) : [];
@@ -110,8 +119,8 @@ function pass(state, live) {
 /** @param {State} state @param {Live} live @returns {Effect[]} */
 function turn(state, live) {
   const next = live.people[live.speaker + 1];
-  return ring(state, live, news.turn(person(live.people[live.speaker]?.name ?? ''),
-    next ? news.next(person(next.name)) : news.last));
+  const text = news.turn(person(live.people[live.speaker]?.name ?? ''), next ? news.next(person(next.name)) : news.last);
+  return ring(state, live, live.undo && mayChange(state) ? `${text} ${news.undo}` : text);
 }
 
 /**
@@ -125,12 +134,15 @@ export function ring(state, live, text, isWarning) {
 
 /**
  * Removes a meeting that has ended, and closes its place.
- * @param {State} state @param {string} id @param {string} text @returns {Effect[]}
+ * @param {State} state @param {string} id @param {string} text
+ * @param {any} [said] the end, if it can be undone @returns {Effect[]}
  */
-export function over(state, id, text) {
+export function over(state, id, text, said) {
   const live = state.live.get(id);
-  if (!live) return [];
+  // The reply to the answer has no undo, and may arrive before the event.
+  if (!live) return said && state.ended === id ? ended(state, id, text, said) : [];
   const wasSeen = seen(state) === live;
+  if (wasSeen) state.ended = id;
   state.live.delete(id);
   const standup = live.standup.id;
   note(state, standup, undefined);
@@ -138,7 +150,19 @@ export function over(state, id, text) {
   const effects = [{ type: 'microphone', do: 'end', meeting: id }];
   if (state.mic.meeting === id) state.mic = { state: 'off', meeting: '' };
   if (!wasSeen) return effects;
-  return [...effects, ...go(state, { kind: 'standup', standup }, 'replace'), ...tell(text)];
+  return [...effects, ...go(state, { kind: 'standup', standup }, 'replace'), ...ended(state, id, text, said)];
+}
+
+/**
+ * Tells that a meeting has ended, and offers to resume it while that is possible.
+ * @param {State} state @param {string} meeting @param {string} text @param {any} said @returns {Effect[]}
+ */
+function ended(state, meeting, text, said) {
+  const undo = toUndo(said);
+  const ms = (undo?.until ?? 0) - state.now;
+  if (!undo || !mayChange(state) || !(ms > 0)) return tell(text);
+  const offer = { label: news.resume, action: { type: 'live.reopen', meeting, change: undo.change } };
+  return [{ type: 'act', action: { type: 'notice', text, offer, ms } }];
 }
 
 /** @param {State} state @param {Standup} standup @param {object} [rest] */
@@ -215,30 +239,49 @@ export const events = {
     note(state, standup.id, live.id);
     return turn(state, live).filter(({ type }) => type === 'announce');
   },
-  'meeting.speakerChanged'(state, { speaker, elapsedMs }, event) {
+  'meeting.speakerChanged'(state, { speaker, elapsedMs, undo }, event) {
     const live = state.live.get(event.subject);
     if (!live) return [];
+    live.undo = toUndo(undo);
     setClock(live, elapsedMs, when(state, event));
     if (live.speaker === speaker) return [];
     live.speaker = speaker;
     return pass(state, live);
   },
-  'meeting.agendaChanged'(state, { agenda, attendee }, { subject }) {
+  'meeting.agendaChanged'(state, { agenda, attendee, undo }, { subject }) {
     const live = state.live.get(subject);
-    if (!live) return;
+    if (!live) return [];
+    const isNew = undo && undo.change !== live.undo?.change;
+    live.undo = toUndo(undo);
     const { attendees } = live.standup;
     if (attendee && attendees.every(({ id }) => id !== attendee.id)) {
       live.standup = { ...live.standup, attendees: [...attendees, attendee] };
       live.late = [...live.late ?? [], attendee.id];
     }
     Object.assign(live, turns(live.standup, agenda));
+    // A change of speaker that follows is announced with its own event.
+    return isNew && seen(state) === live && mayChange(state) ? [{ type: 'announce', text: news.undo }] : [];
+  },
+  'meeting.undone'(state, { speaker, elapsedMs, agenda, removed }, event) {
+    const live = state.live.get(event.subject);
+    if (!live) return [];
+    setClock(live, elapsedMs, when(state, event));
+    if (removed) live.standup = { ...live.standup, attendees: live.standup.attendees.filter(({ id }) => id !== removed) };
+    Object.assign(live, turns(live.standup, agenda), { undo: null, warnedMs: undefined, late: live.late?.filter((id) => id !== removed) });
+    if (live.speaker === speaker) return [];
+    live.speaker = speaker;
+    return pass(state, live);
+  },
+  'meeting.reopened'(state, data, { subject }) {
+    state.notices = state.notices.filter(({ offer }) => offer?.action.meeting !== subject);
+    return [readLive(subject)];
   },
   'meeting.alertPresented'(state, { alert, elapsedMs }, event) {
     const live = state.live.get(event.subject);
     // The event does not name the standup of a meeting that has not started, so read the meeting.
     if (!live) return [readLive(event.subject)];
     setClock(live, elapsedMs, when(state, event), false);
-    live.alert = named(alert);
+    live.alert = { ...named(alert), by: event.by };
     state.isAnswering = false;
     return [];
   },
@@ -278,12 +321,11 @@ export const events = {
     return [{ type: 'microphone', do: 'end', meeting: subject },
       ...(live && seen(state) === live ? tell(news.stopped) : [])];
   },
-  'meeting.finished'(state, { standup, meeting }, { subject }) {
-    if (!state.live.has(subject)) return [];
-    addPast(state, standup, meeting);
-    return over(state, subject, news.over);
+  'meeting.finished'(state, { standup, meeting, undo }, { subject }) {
+    if (state.live.has(subject)) addPast(state, standup, meeting);
+    return over(state, subject, news.over, undo);
   },
-  'meeting.discarded': (state, data, { subject }) => over(state, subject, news.discarded),
+  'meeting.discarded': (state, { undo }, { subject }) => over(state, subject, news.discarded, undo),
   // The end of the meeting may be among the erased events.
   'meeting.erased': (state, data, { subject }) => over(state, subject, news.over),
   'meeting.imported'(state) {

@@ -61,5 +61,10 @@ export const feature = {
     return place.kind === 'edit' && !state.drafts.has(place.standup) && state.standups.has(place.standup)
       ? enterPlace(state, place) : [];
   },
-  key: (state, key) => (key === '/' ? list.search(state) : []),
+  key(state, key) {
+    // The last key of a meeting that has ended; the key undoes the last change in a meeting, too.
+    const offer = state.notices.find((notice) => notice.offer)?.offer;
+    if (key === 'b' && offer) return [{ type: 'act', action: offer.action }];
+    return key === '/' ? list.search(state) : [];
+  },
 };

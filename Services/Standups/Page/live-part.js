@@ -7,7 +7,7 @@ import { handlers as microphoneHandlers } from '../../Transcription/Page/control
 import { answers } from './alerts.js';
 import { addPast, over, readLive, ring, takeLive } from './events.js';
 import { elapsed, liveOf, seen, setClock, watchedStandup } from './live.js';
-import { canExtend, live } from './live-view.js';
+import { canExtend, live, undoOf } from './live-view.js';
 import { noteEvents, noteHandlers, readNotes } from './notes.js';
 import { news } from './words.js';
 import { words } from './words-later.js';
@@ -51,7 +51,7 @@ export const handlers = {
     const standup = watchedStandup(state.place);
     if (!standup) return [];
     state.place = { kind: 'record', standup };
-    return up(state);
+    return [...up(state), ...tell(words.live.stays)];
   },
   mute(state, { isMuted }) {
     state.isMuted = isMuted;
@@ -67,6 +67,15 @@ export const handlers = {
   },
   'live.absent': (state, { id }) => ask(state, 'meetings.absent', () => ({ attendee: id })),
   'live.present': (state, { id }) => ask(state, 'meetings.present', () => ({ attendee: id })),
+  'live.undo'(state) {
+    const live = seen(state);
+    const undo = live && undoOf(live, state.now);
+    if (!live || !undo || state.isAnswering) return [];
+    state.isAnswering = true;
+    return [command('meetings.undo', { id: live.id, change: undo.change }, { type: 'live.undone', meeting: live.id })];
+  },
+  // The button is gone then; the focus stays among the controls.
+  'live.undone': (state, reply) => [...handlers['live.done'](state, reply) ?? [], { type: 'focus', id: 'next', ifLost: true }],
   'live.pause': (state) => (seen(state)?.alert?.name === 'paused' ? reply(state, 'resume')
     : ask(state, 'meetings.pause')),
   'live.end': (state) => ask(state, 'meetings.end'),
@@ -165,6 +174,7 @@ export function key(state, key) {
   /** @param {string} name @param {object} [members] */
   const act = (name, members) => handlers[name](state, { type: name, ...members }) ?? [];
   if (key === 'p') return act('live.pause');
+  if (key === 'b') return act('live.undo');
   if (key === 'm') return act('mute', { isMuted: !state.isMuted });
   if (live.alert) {
     const action = live.alert.actions[Number(key) - 1];

@@ -75,7 +75,28 @@ function stage(state, meeting, at) {
         h('p', { class: 'clock', role: 'timer', 'aria-live': 'off', 'aria-label': words.live.meetingTime },
           isOver ? clock(at - durationMs) : left(durationMs - at)),
         h('p', {}, isOver ? words.live.beyond : words.live.left))),
-    h('div', { class: 'then' }, h('p', { class: 'next' }, next ? news.next(called(state, next)) : news.last)));
+    h('div', { class: 'then' }, h('p', { class: 'next' }, next ? news.next(called(state, next)) : news.last), mayChange(state) && back(state, meeting)));
+}
+
+/**
+ * Returns the last change of the turns while it can be undone.
+ * @param {Live} meeting @param {number} now
+ */
+export const undoOf = ({ undo, alert }, now) => (undo && !alert && now < undo.until ? undo : null);
+
+/**
+ * Shows the button that undoes the last change, with the seconds for which that is possible.
+ * @param {State} state @param {Live} meeting @returns {Child}
+ */
+function back(state, meeting) {
+  const undo = undoOf(meeting, state.now);
+  if (!undo) return null;
+  const { people, speaker, standup } = meeting;
+  const whose = [...people, ...standup.attendees].find(({ id }) => id === undo.attendee);
+  return button([shape('M9 14l-5-5 5-5M4 9h10a6 6 0 010 12h-3'),
+    whose && whose.id !== people[speaker]?.id ? words.live.back(person(whose.name)) : words.live.undo,
+    h('span', { class: 'count', 'aria-hidden': 'true' }, String(Math.ceil((undo.until - state.now) / 1000)))],
+  { type: 'live.undo' }, { class: 'button undo', disabled: state.isAnswering, 'aria-keyshortcuts': 'b' });
 }
 
 /**
@@ -142,16 +163,28 @@ function said(state, meeting) {
 export function alert(state, place) {
   const open = liveOf(state, standupOf(place) ?? '')?.alert;
   if (!open) return null;
-  const { title, message } = texts(open.name, open);
+  const { title, message } = texts(open.name, { ...open, who: asker(state, place) });
   const may = mayChange(state);
   /** @type {Action} */
   const leave = { type: 'leave' };
-  // Escape sends the answer that changes nothing for the others. Without such an answer, Escape has no
-  // effect.
-  const escape = open.name === 'endMeeting' ? /** @type {Action} */ ({ type: 'live.answer', action: 'resume' }) : null;
   return question(`meeting-${open.name}`, title, may ? message : `${message} ${words.live.waits}.`, [
     ...open.actions.map((action, index) => ({
       label: answers[action], hint: String(index + 1), action: /** @type {Action} */ ({ type: 'live.answer', action }),
       isDestructive: action === 'discard', isDisabled: state.isAnswering || !may,
-    })), { label: w.back, action: leave }], may ? escape : leave);
+    })), { label: w.back, action: leave }], leave);
+}
+
+/**
+ * Returns the name of the person who opened the alert, if it is known here: an attendee, or a member of the team.
+ * @param {State} state @param {Place} place
+ */
+function asker(state, place) {
+  const id = standupOf(place) ?? '';
+  const by = liveOf(state, id)?.alert?.by;
+  if (!by?.startsWith('person/')) return person('');
+  const whose = by.slice(7);
+  if (whose === state.me?.person) return words.live.you;
+  const standup = state.standups.get(id)?.standup;
+  const known = [...standup?.attendees ?? [], ...state.members.get(standup?.team ?? 'default') ?? []].find((each) => each.person === whose);
+  return person(known?.name ?? '');
 }

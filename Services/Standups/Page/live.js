@@ -16,7 +16,7 @@ export function live({ session, elapsedMs }, now) {
   return {
     id: session.id, standup: session.standup, ...turns(session.standup, session.agenda), elapsedMs, at: now, isRunning: session.clock.isRunning && !alert,
     speaker: session.speakerIndex, isRecording: session.isRecording, alert: alert && named(alert),
-    warnedMs: session.warnedMs, segments: session.segments ?? [], partial: '',
+    warnedMs: session.warnedMs, undo: undo(session.undo), segments: session.segments ?? [], partial: '',
     heardAt: heard && started !== null ? started + heard.untilMs : -Infinity, startedAt: started,
   };
 }
@@ -32,6 +32,12 @@ export function turns({ attendees, durationMs }, agenda) {
     durationMs: agenda ? agenda.turnsMs.reduce((sum, turn) => sum + turn, 0) : durationMs,
   };
 }
+
+/**
+ * Returns a change that can be undone, as a session or an event has it.
+ * @param {any} said its `until` is a time in milliseconds, or RFC 3339 @returns {Undo | null}
+ */
+export const undo = (said) => (said ? { ...said, until: typeof said.until === 'number' ? said.until : Date.parse(said.until) } : null);
 
 /** @param {Record<string, any>} alert an object with one member, named after the alert @returns {OpenAlert} */
 export function named(alert) {

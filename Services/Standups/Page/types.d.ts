@@ -22,16 +22,20 @@ interface LiveMeeting {
     id: string; standup: Standup; speakerIndex: number; segments?: Segment[]; isRecording: boolean;
     clock: { elapsedMs: number; at: { wallMs: number }; isRunning: boolean };
     floor?: { elapsedMs: number; sinceMs: number; speakerIndex: number; isRunning: boolean }[];
-    agenda?: Agenda; warnedMs?: number; heard?: { untilMs: number }; destination?: { alert: Record<string, any> }; startedAt?: { wallMs: number };
+    agenda?: Agenda; undo?: any; warnedMs?: number; heard?: { untilMs: number }; destination?: { alert: Record<string, any> }; startedAt?: { wallMs: number };
   };
 }
 type MeetingAction = 'allow' | 'dontAllow' | 'continueWithoutRecording' | 'openSettings' | 'cancel' | 'saveAndEnd' | 'discard' | 'resume' | 'continueMeeting';
 type ListAction = 'loadSamples' | 'startEmpty';
-interface OpenAlert { name: string; reason?: string; path?: string; actions: any[] }
+interface OpenAlert { name: string; reason?: string; path?: string; actions: any[]; /** Actor who opened it. */ by?: string }
 interface Agenda { order: number[]; turnsMs: number[] }
+/** A change that can be undone until a time, in milliseconds since 1970. The end of a meeting has no kind and no attendee. */
+interface Undo { change: string; until: number; kind?: 'next' | 'postpone' | 'absent' | 'present'; /** Current speaker after the undo. */ attendee?: string }
 interface Live {
   id: string; standup: Standup; people: Attendee[]; turnsMs?: number[]; durationMs: number; elapsedMs: number; at: number; isRunning: boolean; speaker: number; isRecording: boolean;
   alert: OpenAlert | null; segments: Segment[]; partial: string; startedAt: number | null; warnedMs?: number;
+  /** The last change of the turns. */
+  undo?: Undo | null;
   /** Attendees who joined while this page was open. */
   late?: string[];
   /** Time at which words were last recognised. */
@@ -70,6 +74,8 @@ interface StandupsState {
   members: Map<string, Member[]>;
   /** Absence that is being edited: the attendee, and the text of the field. */
   absence?: { id: string; day?: string } | null;
+  /** Meeting that ended while it was visible. */
+  ended?: string;
   noteText?: string; noteFor?: string;
 }
 interface State extends StandupsState {}

@@ -54,6 +54,8 @@ export const words = {
       turnTime: 'Time left in this turn', meetingTime: 'Time left in the meeting', ending: 'This turn ends soon',
       controls: 'Controls', others: 'More actions',
       of: (/** @type {number} */ index, /** @type {number} */ count) => `Speaker ${index} of ${count}`,
+    back: t((name) => `Back to ${name}`), undo: 'Undo', you: 'You',
+      stays: 'The question stays open. Anyone in the team can answer it.',
     begun: t((name) => `${name} has just begun. Press again to end this turn.`),
     more: '+1 min', moreLabel: '+1 min: one more minute for the speaker',
       laterLabel: 'Move the speaker to the end', pause: 'Pause',

@@ -12,6 +12,7 @@ export const words = {
 export const news = {
   next: t((name) => `Next: ${name}`), last: 'No more speakers',
     turn: (/** @type {string} */ name, /** @type {string} */ next) => `${name} is speaking. ${next}.`,
+  undo: 'Press b to undo.', resume: 'Resume the meeting',
   over: 'The meeting ended and was saved.', discarded: 'The meeting was discarded.',
     stopped: 'Recording stopped because it is no longer allowed.',
   deleted: t((title) => `“${title}” was deleted.`), meetingDeleted: 'The meeting was deleted.',

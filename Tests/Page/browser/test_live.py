@@ -76,6 +76,95 @@ class LiveTest(PageTest):
                     page.close()
         self.quiet()
 
+    def test_back_to_the_speaker_before(self):
+        standup, live = self.meeting(("Ada", "Bob", "Grace"), theme="orange")
+        place = f"/standups/{standup['id']}/record"
+        one, two = self.open(place), self.open(place, size=NARROW)
+        one.get_by_role("button", name="Next speaker").focus()
+        one.keyboard.press("Enter")
+        for page in (one, two):
+            page.locator(".stage .name", has_text="Bob").wait_for()
+        back = one.get_by_role("button", name="Back to Ada")
+        back.wait_for()
+        self.holds(one, "document.getElementById('said').textContent === 'Bob is speaking. Next: Grace. Press b to undo.'")
+        self.assertIn("Next speaker", one.evaluate("document.activeElement.innerText"))
+        self.picture(two, "live-back")
+        self.assertEqual(two.evaluate(HIDDEN), [])
+        self.axe(one, "back")
+        # Everyone can undo it, also with the key; the focus stays among the controls.
+        two.get_by_role("button", name="Back to Ada").focus()
+        two.keyboard.press("Enter")
+        for page in (one, two):
+            page.locator(".stage .name", has_text="Ada").wait_for()
+            page.get_by_role("button", name="Back to Ada").wait_for(state="detached")
+        self.holds(two, "document.activeElement.id === 'next'")
+        self.assertEqual(self.ask("meetings.get", id=live)["session"]["speakerIndex"], 0)
+        one.wait_for_timeout(1600)
+        one.keyboard.press("l")
+        one.locator(".stage .name", has_text="Bob").wait_for()
+        back.wait_for()
+        one.keyboard.press("b")
+        two.locator(".stage .name", has_text="Ada").wait_for()
+        self.assertEqual(len(self.ask("meetings.get", id=live)["session"].get("agenda", {"order": [0, 1, 2]})["order"]), 3)
+        self.quiet()
+
+    def test_the_end_of_a_meeting_is_taken_back(self):
+        standup, live = self.meeting(("Ada", "Bob"))
+        one, two = (self.open(f"/standups/{standup['id']}/record") for _ in range(2))
+        self.choose(one, "End meeting")
+        two.get_by_text("You asked to end the meeting.").wait_for()
+        one.get_by_role("button", name="Save and end").click()
+        for page in (one, two):
+            self.at(page, f"/standups/{standup['id']}")
+            page.get_by_role("button", name="Resume the meeting").wait_for()
+        self.axe(two, "ended")
+        self.picture(two, "live-ended")
+        two.get_by_role("button", name="Resume the meeting").click()
+        self.at(two, f"/standups/{standup['id']}/record")
+        two.get_by_text(LINES[-1]).wait_for()
+        one.get_by_role("button", name="Resume the meeting").wait_for(state="detached")
+        one.get_by_text("Join meeting").wait_for()
+        self.ask("meetings.get", id=live)
+        self.quiet()
+
+    def test_escape_leaves_the_question_open(self):
+        standup, live = self.meeting(("Ada", "Bob"))
+        self.tell("ask", target="meetings.end", body={"id": live})
+        page = self.open(f"/standups/{standup['id']}/record")
+        page.get_by_text("Someone asked to end the meeting.").wait_for()
+        page.keyboard.press("Escape")
+        self.at(page, f"/standups/{standup['id']}")
+        page.get_by_text("The question stays open. Anyone in the team can answer it.").wait_for()
+        self.assertIn("endMeeting", self.ask("meetings.get", id=live)["session"]["destination"]["alert"])
+
+    def test_the_menu_by_keyboard(self):
+        standup, live = self.meeting(("Ada", "Bob", "Grace"))
+        page = self.open(f"/standups/{standup['id']}/record")
+        page.get_by_role("button", name="More actions").focus()
+        page.keyboard.press("Enter")
+        later = page.get_by_role("button", name="Move the speaker to the end")
+        later.wait_for()
+        self.picture(page, "live-menu")
+        self.axe(page, "menu")
+        page.keyboard.press("Escape")
+        later.wait_for(state="hidden")
+        self.assertEqual(page.evaluate("document.activeElement.getAttribute('aria-label')"), "More actions")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.locator(".stage .name", has_text="Bob").wait_for()
+        later.wait_for(state="hidden")
+
+    def test_a_turn_that_ends_and_a_meeting_that_runs_over_change_colour(self):
+        standup, _ = self.meeting(("Ada",), theme="yellow", minutes=0.1, warnMs=4000, mayRunOver=True)
+        page = self.open(f"/standups/{standup['id']}/record")
+        colour = "getComputedStyle(document.querySelector('.stage')).backgroundColor"
+        for kind, text, wanted in (("ending", "This turn ends soon", "rgb(255, 178, 36)"), ("over", "Time is up", "rgb(179, 38, 30)")):
+            page.locator(f".stage.{kind}", has_text=text).wait_for()
+            self.holds(page, f"{colour} === '{wanted}'")
+            self.picture(page, f"live-{kind}")
+            self.axe(page, kind)
+
 
 if __name__ == "__main__":
     import unittest

@@ -26,8 +26,8 @@ export class Bus extends Directory {
   heard = new Set();
   timer = setInterval(() => this.tick(), 50);
 
-  publish(type, subject, data, isKept = true) {
-    const event = { specversion: '1.0', id: randomUUID(), source: '/standups/fake', type, subject, data, time: new Date().toISOString(), datacontenttype: 'application/json' };
+  publish(type, subject, data, isKept = true, by = undefined) {
+    const event = { ...(by && { by }), specversion: '1.0', id: randomUUID(), source: '/standups/fake', type, subject, data, time: new Date().toISOString(), datacontenttype: 'application/json' };
     if (isKept) {
       Object.assign(event, { epoch: this.epoch, sequence: String(this.journal.length + 1).padStart(20, '0') });
       this.journal.push(event);
@@ -51,7 +51,7 @@ export class Bus extends Directory {
     return { elapsedMs: this.elapsed(live), session: {
       id: live.id, standup: live.standup, clock: { elapsedMs: live.elapsedMs, at: { wallMs: live.at, boot: '', uptimeUs: 0 }, isRunning: live.isRunning }, speakerIndex: live.speaker,
       floor: [{ elapsedMs: 0, sinceMs: 0, speakerIndex: 0, isRunning: true }], segments: live.segments, heardLines: [], transcript: '', isRecording: live.isRecording, ...(live.heard && { heard: live.heard }),
-      ...(live.agenda && { agenda: live.agenda }), ...(live.alert && { destination: { alert: live.alert } }), ...(live.startedAt && { startedAt: { wallMs: live.startedAt, boot: '', uptimeUs: 0 } }),
+      ...(live.agenda && { agenda: live.agenda }), ...this.undo(live), ...(live.alert && { destination: { alert: live.alert } }), ...(live.startedAt && { startedAt: { wallMs: live.startedAt, boot: '', uptimeUs: 0 } }),
     } };
   }
 
@@ -59,7 +59,7 @@ export class Bus extends Directory {
     live.elapsedMs = this.elapsed(live);
     Object.assign(live, { at: Date.now(), isRunning: false, alert });
     const [name] = Object.keys(alert);
-    this.publish('meeting.alertPresented', live.id, { alert, actions: actions[name](alert[name]), elapsedMs: live.elapsedMs });
+    this.publish('meeting.alertPresented', live.id, { alert, actions: actions[name](alert[name]), elapsedMs: live.elapsedMs }, true, this.by);
   }
 
   run(live) {
@@ -76,7 +76,7 @@ export class Bus extends Directory {
       ...(this.notesOf(live.id).length && { notes: this.notesOf(live.id) }), turns: standup.attendees.map(({ id }, index) => ({ attendee: id, fromMs: Math.floor((standup.durationMs * index) / standup.attendees.length), toMs: Math.floor((standup.durationMs * (index + 1)) / standup.attendees.length) })) };
     this.live.delete(live.id);
     this.past.set(standup.id, [meeting, ...(this.past.get(standup.id) ?? [])]);
-    this.publish('meeting.finished', live.id, { standup: standup.id, title: standup.title, meeting });
+    this.publish('meeting.finished', live.id, { standup: standup.id, title: standup.title, meeting, ...this.mayReopen(live) });
     return meeting;
   }
 
@@ -85,8 +85,24 @@ export class Bus extends Directory {
   discard(live) {
     this.live.delete(live.id);
     this.notes = this.notes.filter(({ meeting }) => meeting !== live.id);
-    this.publish('meeting.discarded', live.id, { elapsedMs: this.elapsed(live) });
+    this.publish('meeting.discarded', live.id, { elapsedMs: this.elapsed(live), ...this.mayReopen(live) });
   }
+
+  /** The end of a meeting that had started can be undone for ten seconds. */
+  mayReopen(live) {
+    if (!live.startedAt) return {};
+    this.ended = { live, change: randomUUID(), until: new Date(Date.now() + 10_000).toISOString() };
+    return { undo: { change: this.ended.change, until: this.ended.until } };
+  }
+
+  /** Notes the state before a change, which can be undone for ten seconds. */
+  mayUndo(live, kind) {
+    const { speaker, standup, agenda } = live;
+    live.undo = { change: randomUUID(), kind, attendee: this.speakers(live)[speaker].id, until: new Date(Date.now() + 10_000).toISOString() };
+    live.before = { speaker, standup, agenda: structuredClone(agenda), elapsedMs: this.elapsed(live) };
+  }
+
+  undo(live) { return live.undo && { undo: live.undo }; }
 
   duration(live) { return live.agenda ? live.agenda.turnsMs.reduce((sum, turn) => sum + turn) : live.standup.durationMs; }
 
@@ -104,12 +120,13 @@ export class Bus extends Directory {
     const count = this.speakers(live).length;
     live.agenda ??= { order: [...Array(count).keys()], turnsMs: [...Array(count).keys()].map((index) => this.boundary(live, index + 1) - this.boundary(live, index)) };
     how(live.agenda, at);
-    this.publish('meeting.agendaChanged', live.id, { agenda: live.agenda, cause, durationMs: this.duration(live), elapsedMs: at, ...(attendee && { attendee }) });
+    this.publish('meeting.agendaChanged', live.id, { agenda: live.agenda, cause, durationMs: this.duration(live), elapsedMs: at, ...(attendee && { attendee }), ...this.undo(live) });
   }
 
   speak(live, speaker, cause) {
+    if (cause === 'time') live.undo = undefined;
     live.speaker = speaker;
-    this.publish('meeting.speakerChanged', live.id, { attendee: this.speakers(live)[speaker], cause, elapsedMs: this.elapsed(live), speaker });
+    this.publish('meeting.speakerChanged', live.id, { attendee: this.speakers(live)[speaker], cause, elapsedMs: this.elapsed(live), speaker, ...this.undo(live) });
   }
 
   tick() {
@@ -166,6 +183,7 @@ export class Bus extends Directory {
   ask(target, body, session) {
     const handler = this[target];
     if (!handler) throw new Refused('unroutable', `Nobody answers “${target}”.`);
+    this.by = session?.person && `person/${session.person}`;
     return handler.call(this, body, session);
   }
 
@@ -307,6 +325,7 @@ export class Bus extends Directory {
     if (from !== undefined && from < live.speaker) return this.show(live);
     if (live.speaker + 1 >= this.speakers(live).length) this.hold(live, { endMeeting: { isDiscardable: false } });
     else {
+      this.mayUndo(live, 'next');
       Object.assign(live, { elapsedMs: this.boundary(live, live.speaker + 1), at: Date.now() });
       this.speak(live, live.speaker + 1, 'skipped');
     }
@@ -317,6 +336,7 @@ export class Bus extends Directory {
     if (live.alert) throw new Refused('conflict', 'A question is open.');
     if (from < live.speaker) return this.show(live);
     if (live.speaker + 1 >= this.speakers(live).length) throw new Refused('conflict', 'The last speaker cannot be postponed.');
+    this.mayUndo(live, 'postpone');
     this.change(live, 'postponed', ({ order, turnsMs }, at) => {
       const used = Math.max(1, Math.min(turnsMs[live.speaker], at - this.boundary(live, live.speaker)));
       turnsMs.push(Math.max(250, turnsMs[live.speaker] - used));
@@ -334,6 +354,7 @@ export class Bus extends Directory {
   'meetings.absent'({ id, attendee }) {
     const live = this.find(id);
     const place = live.standup.attendees.findIndex((each) => each.id === attendee);
+    this.mayUndo(live, 'absent');
     this.change(live, 'absent', (agenda) => {
       const at = agenda.order.findIndex((each, index) => index > live.speaker && each === place);
       if (at < 0) throw new Refused('conflict', 'No turn to come.');
@@ -346,6 +367,7 @@ export class Bus extends Directory {
   'meetings.present'({ id, attendee }) {
     const live = this.find(id);
     const comer = this.standup(live.standup.id).attendees.find((each) => each.id === attendee);
+    this.mayUndo(live, 'present');
     this.change(live, 'present', ({ order, turnsMs }) => {
       if (live.standup.attendees.every((each) => each.id !== attendee)) live.standup = { ...live.standup, attendees: [...live.standup.attendees, comer] };
       order.push(live.standup.attendees.findIndex((each) => each.id === attendee));
@@ -380,6 +402,23 @@ export class Bus extends Directory {
     if (!this.schedules.delete(subject)) throw new Refused('not_found', 'It has no schedule.');
     this.publish('schedule.removed', subject, { subject });
     return {};
+  }
+  'meetings.undo'({ id, change }) {
+    const live = this.live.get(id);
+    const done = live ? live.undo : this.ended?.live.id === id ? this.ended : undefined;
+    if (done?.change !== change || Date.now() >= Date.parse(done.until)) throw new Refused('conflict', 'This change can no longer be undone.');
+    if (!live) {
+      const { standup } = this.ended.live;
+      const again = Object.assign(this.ended.live, { isRunning: true, at: Date.now(), alert: null });
+      this.live.set(id, again);
+      this.past.set(standup.id, (this.past.get(standup.id) ?? []).filter((each) => each.id !== id));
+      this.publish('meeting.reopened', id, { elapsedMs: again.elapsedMs });
+      return this.show(again);
+    }
+    Object.assign(live, live.before, { at: Date.now(), undo: undefined });
+    const agenda = live.agenda ?? { order: [...live.standup.attendees.keys()], turnsMs: [...live.standup.attendees.keys()].map((index) => this.boundary(live, index + 1) - this.boundary(live, index)) };
+    this.publish('meeting.undone', id, { change, kind: done.kind, speaker: live.speaker, attendee: this.speakers(live)[live.speaker], elapsedMs: live.elapsedMs, agenda, durationMs: this.duration(live) });
+    return this.show(live);
   }
   'meetings.pause'({ id }) {
     const live = this.find(id);

@@ -266,6 +266,9 @@ test('past meetings are requested once their module is loaded', () => {
   }
 });
 
+/** The text of nodes. */
+const text = (node) => JSON.stringify(node);
+
 const note = (number, who = ada, meeting = id(40)) => ({ id: id(number), attendee: who, text: `Note ${number}.`, meeting, atMs: number });
 const open = (state) => state.pages.get(daily.id)?.notes?.map(({ text }) => text);
 const words = (node) => (Array.isArray(node) ? node : [node]).filter(Boolean).map((each) => each.text ?? words(each.children)).join('');
@@ -318,7 +321,6 @@ test('a past meeting has what was noted in it, and what is erased is gone', () =
 });
 
 test('a member changes things, an admin deletes and exports, an operator sees the tools', () => {
-  const text = (node) => JSON.stringify(node);
   for (const [role, rights] of Object.entries({ observer: [], member: ['edit'], admin: ['edit', 'delete'], operator: ['edit', 'delete', 'tools'] })) {
     const state = page({ kind: 'detail', standup: daily.id }, { role });
     state.pages.set(daily.id, { meetings: [] });
@@ -360,7 +362,6 @@ test('the members of the team are not read by who may only look', () => {
 test('the attendee who is signed in is marked on the standup and in the meeting', () => {
   const people = [{ ...ada, person: id(71) }, { ...grace, person: id(72) }];
   const met = { ...daily, attendees: people };
-  const text = (node) => JSON.stringify(node);
   for (const [person, isMarked] of [[id(71), true], [id(73), false], [undefined, false]]) {
     const state = page(record, { meetings: [{ ...live(), session: { ...live().session, standup: met } }] });
     reduce(state, { type: 'frame', frame: { hello: { name: 'Ada', role: 'admin', person } } });
@@ -829,6 +830,54 @@ test('whoever is not here is left out while it runs, and comes back at the end',
   assert.deepEqual(seen(state).late, [bob.id]);
   tell(state, 'meeting.speakerChanged', id(50), { speaker: 1, elapsedMs: 60_000, cause: 'skipped' });
   assert.deepEqual(people(), [['Ada', 'done'], ['Bob', 'speaking'], ['Grace', 'away']]);
+});
+
+test('a change of the turns can be undone until its time is up', () => {
+  for (const until of [20_000, new Date(20_000).toISOString()]) {
+    const state = page(record, { meetings: [live()] });
+    state.now = 10_000;
+    const [ding, said] = tell(state, 'meeting.speakerChanged', id(50), { speaker: 1, attendee: grace, elapsedMs: 10_000, cause: 'skipped', undo: { change: id(80), kind: 'next', attendee: ada.id, until } });
+    assert.deepEqual([ding.type, said.text], ['ding', 'Grace is speaking. No more speakers. Press b to undo.']);
+    assert.match(text(liveView(state, daily.id, 1)), /Back to Ada".*"10"/);
+    const [undo] = reduce(state, { type: 'key', key: 'b' });
+    assert.deepEqual([undo.target, undo.body], ['meetings.undo', { id: id(50), change: id(80) }]);
+    assert.deepEqual(reduce(state, { type: 'key', key: 'b' }), [], 'one thing at a time');
+    state.isAnswering = false;
+    state.now = 20_000;
+    assert.doesNotMatch(text(liveView(state, daily.id, 1)), /Back to/);
+    assert.deepEqual(reduce(state, { type: 'key', key: 'b' }), [], 'too late');
+    tell(state, 'meeting.undone', id(50), { change: id(80), kind: 'next', speaker: 0, attendee: ada, elapsedMs: 9000, agenda: { order: [0, 1], turnsMs: [30_000, 30_000] }, durationMs: 60_000 });
+    assert.deepEqual([seen(state).speaker, seen(state).elapsedMs, seen(state).undo], [0, 9000, null]);
+  }
+});
+
+test('a change that keeps the speaker is undone without a name, and its latecomer leaves', () => {
+  const bob = { id: id(93), name: 'Bob' };
+  const state = page(record, { meetings: [live()] });
+  const undo = { change: id(81), kind: 'present', attendee: ada.id, until: 1e15 };
+  const added = { agenda: { order: [0, 1, 2], turnsMs: [30_000, 30_000, 9000] }, attendee: bob, cause: 'present', durationMs: 69_000, elapsedMs: 5000, undo };
+  assert.deepEqual(tell(state, 'meeting.agendaChanged', id(50), added), [{ type: 'announce', text: 'Press b to undo.' }]);
+  assert.deepEqual(tell(state, 'meeting.agendaChanged', id(50), { ...added, cause: 'extended' }), [], 'announced once');
+  assert.match(text(liveView(state, daily.id, 1)), /"Undo"/);
+  tell(state, 'meeting.undone', id(50), { change: id(81), kind: 'present', speaker: 0, attendee: ada, elapsedMs: 5000, agenda: { order: [0, 1], turnsMs: [30_000, 30_000] }, durationMs: 60_000, removed: bob.id });
+  assert.deepEqual([seen(state).standup.attendees.length, seen(state).people.length, seen(state).late], [2, 2, []]);
+});
+
+test('the end of a meeting is undone with a button, also if the answer came first', () => {
+  const undo = { change: id(82), until: 1e15 };
+  const told = (effects) => effects.map(({ action }) => action).filter((action) => action?.type === 'notice');
+  const state = page(record, { meetings: [live({ destination: { alert: { endMeeting: { isDiscardable: true } } } })] });
+  assert.deepEqual(told(reduce(state, { type: 'live.answered', meeting: id(50), reply: { discarded: {} } })).map(({ offer }) => offer), [undefined]);
+  const [notice] = told(tell(state, 'meeting.discarded', id(50), { elapsedMs: 6000, undo }));
+  assert.equal(notice.offer.label, 'Resume the meeting');
+  reduce(state, notice);
+  const [act] = reduce(state, { type: 'key', key: 'b' });
+  const [ask] = reduce(state, act.action);
+  assert.deepEqual([ask.target, ask.body, state.notices], ['meetings.undo', { id: id(50), change: id(82) }, []]);
+  reduce(state, { type: 'live.reopened', reply: live() });
+  assert.deepEqual([state.place, seen(state).id], [record, id(50)]);
+  const observer = page(record, { meetings: [live()], role: 'observer' });
+  assert.equal(told(tell(observer, 'meeting.discarded', id(50), { elapsedMs: 6000, undo }))[0].offer, undefined);
 });
 
 test('a postponed speaker is listed once, at the turn that counts', () => {
