@@ -26,6 +26,8 @@ actor Gateway {
   var cells: (asked: Task<CellsStatus, any Error>, untilMs: Int64)?
   /// Creates a subscriber to the router's events.
   let events: @Sendable () -> any EventFeed
+  /// Publishes the connected people; nil to show it only to the streams of this gateway.
+  let publisher: (any EphemeralPublisher)?
   var page: PageFiles
 
   private(set) var server: WebServer?
@@ -48,6 +50,8 @@ actor Gateway {
   var streamCounts = StreamCounts()
   var feed = Feed()
   var microphones = MicrophoneLeases()
+  /// The people who are connected to the watched meetings.
+  var presence = Presence(gateway: UUID().lowercaseText)
   /// The sessions that are downloading a file; see `download`.
   var downloads: Set<String> = []
   /// Numbers of running imports, by session.
@@ -81,7 +85,8 @@ actor Gateway {
 
   init(
     on loop: SocketLoop, settings: GatewaySettings, bus: any TargetCaller, otherCells: OtherCells,
-    events: @escaping @Sendable () -> any EventFeed, page: PageFiles,
+    events: @escaping @Sendable () -> any EventFeed, publisher: (any EphemeralPublisher)? = nil,
+    page: PageFiles,
     metrics: GatewayMetrics, signIns: SignInProviders = SignInProviders(),
     log: Log = .discarded, clock: ClockReader = .live
   ) {
@@ -90,6 +95,7 @@ actor Gateway {
     self.bus = bus
     self.otherCells = otherCells
     self.events = events
+    self.publisher = publisher
     self.page = page
     self.metrics = metrics
     self.signIns = signIns
@@ -163,6 +169,7 @@ actor Gateway {
 
   /// Closes all connections and stops listening.
   func stop() {
+    endPresence()
     stopFeed()
     teamCheck?.cancel()
     server?.stop()
@@ -172,8 +179,8 @@ actor Gateway {
   private static let taskInterval = Duration.seconds(2)
 
   /// Every two seconds: closes the streams of ended sessions, sends heartbeats, ends the
-  /// microphone leases of browsers that did not reconnect, saves when tokens were last used, and
-  /// rereads a renewed certificate.
+  /// microphone leases of browsers that did not reconnect, publishes who is connected, saves when
+  /// tokens were last used, and rereads a renewed certificate.
   private func runPeriodicTasks() {
     guard server != nil else { return }
     closeStreamsOfEndedSessions()
@@ -181,6 +188,7 @@ actor Gateway {
     refreshSessions()
     sendHeartbeats()
     endMicrophoneLeases()
+    tendPresence()
     saveTokenUses()
     renewCertificate()
     loop.schedule(after: Self.taskInterval) { self.runPeriodicTasks() }

@@ -9,6 +9,8 @@ struct GatewayMetrics: Sendable {
   private let closes: MetricFamily<Counter>
   private let streams: MetricFamily<Gauge>
   private let sessions: Gauge
+  private let connected: Gauge
+  private let presences: Counter
 
   init(_ registry: MetricRegistry) {
     requests = registry.counter("standups_gateway_requests_total", "HTTP requests.")
@@ -29,6 +31,10 @@ struct GatewayMetrics: Sendable {
       _ = streams.with(kind.rawValue)
     }
     sessions = registry.gauge("standups_gateway_sessions", "Logged-in browsers.")
+    connected = registry.gauge(
+      "standups_gateway_connected", "People connected to meetings, per meeting and device.")
+    presences = registry.counter(
+      "standups_gateway_presence_total", "Published lists of the people connected to a meeting.")
   }
 
   private static let reasons: [UInt16: String] = [
@@ -38,6 +44,7 @@ struct GatewayMetrics: Sendable {
 
   func requested() { requests.add() }
   func published() { events.add() }
+  func announced() { presences.add() }
 
   func loggedIn<Success>(_ result: Result<Success, BusError>) {
     switch result {
@@ -50,8 +57,9 @@ struct GatewayMetrics: Sendable {
     closes.with(kind.rawValue, Self.reasons[code] ?? "other").add()
   }
 
-  func show(streams counts: [StreamKind: Int], sessions logged: Int) {
+  func show(streams counts: [StreamKind: Int], sessions logged: Int, connected people: Int) {
     for kind in StreamKind.allCases { streams.with(kind.rawValue).set(counts[kind, default: 0]) }
     sessions.set(logged)
+    connected.set(people)
   }
 }

@@ -67,7 +67,8 @@ struct GatewayService: ShellService {
   func observe(_ metrics: GatewayMetrics, in registry: MetricRegistry) {
     registry.onRead { [shell, gateway] in
       metrics.show(
-        streams: await gateway.streamsByKind, sessions: await shell.state.saved.sessions.count)
+        streams: await gateway.streamsByKind, sessions: await shell.state.saved.sessions.count,
+        connected: await gateway.presence.connected)
     }
   }
 

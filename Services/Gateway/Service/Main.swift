@@ -21,14 +21,14 @@ enum Main {
       let metrics = GatewayMetrics(context.metrics)
       let signIns = try settings.signIn.map { try SignInFile.read($0) }
       let http = try signIns.map { _ in try HTTPClient(limits: OpenIDClient.limits) }
-      return try await HostedService(context) { delegate, _, connection in
+      return try await HostedService(context) { delegate, publisher, connection in
         let client = connection.client()
         try await client.open()
         let gateway = Gateway(
           on: connection.loop, settings: settings,
           bus: VisitorCaller(tool: client, registered: RegisteredCaller(peer: connection.peer)),
           otherCells: OtherCells(Neighbours()),
-          events: { connection.subscriber() }, page: page, metrics: metrics,
+          events: { connection.subscriber() }, publisher: publisher, page: page, metrics: metrics,
           signIns: SignInProviders(signIns ?? SignInConfiguration(), http), log: context.log)
         let address: String
         do {

@@ -100,6 +100,14 @@ public final class WebSocket: StreamConnection {
     }
   }
 
+  /// Time within which a client answers a ping.
+  private static let pongTime = Duration.seconds(5)
+
+  /// True if the client has not answered the last ping in time, so that its connection is slow or lost.
+  public var isLate: Bool {
+    lastHeard < lastPing && lastPing.duration(to: loop.now) > Self.pongTime
+  }
+
   /// Closes the connection. Earlier messages are still sent, and the client has five seconds to
   /// confirm.
   ///

@@ -30,6 +30,8 @@ struct GatewayFixture: Sendable {
   /// The routers of other cells still in use, for each notification.
   let kept = Recorder<Set<String>>()
   let events = FakeEvents()
+  /// Published ephemeral events.
+  let published = PublishedEvents()
   let loop: SocketLoop
   let gateway: Gateway
   let service: GatewayService
@@ -54,11 +56,11 @@ struct GatewayFixture: Sendable {
       let ms = now.withLock { $0 }
       return ClockReading(wallMs: ms, boot: "boot", uptimeUs: ms * 1000)
     }
-    let (feed, south, kept) = (events, south, kept)
+    let (feed, published, south, kept) = (events, published, south, kept)
     gateway = Gateway(
       on: loop, settings: settings, bus: bus,
       otherCells: OtherCells(caller: { _ in south }, keepOnly: { kept.record($0) }),
-      events: { feed }, page: PageFiles(page),
+      events: { feed }, publisher: published, page: PageFiles(page),
       metrics: GatewayMetrics(MetricRegistry()), signIns: signIns, clock: clock)
     bus.on("events.heads") { _ in #"{"epoch":"e","head":\#(head),"oldest":1}"# }
     bus.on("events.replay") { _ in
@@ -150,14 +152,25 @@ struct GatewayFixture: Sendable {
   }
 
   /// A stream after its handshake.
-  func stream(_ cookie: String, origin: String? = nil) async throws -> Browser {
+  func stream(
+    _ cookie: String, origin: String? = nil, agent: String? = nil
+  ) async throws -> Browser {
     let port = port
-    let fields = ["Cookie: \(cookie)", "Origin: \(origin ?? self.origin)"]
+    let fields =
+      ["Cookie: \(cookie)", "Origin: \(origin ?? self.origin)"]
+      + (agent.map { ["User-Agent: \($0)"] } ?? [])
     return try await blocking {
       Browser(
         try WebSocketClient("/api/stream", port: port, subprotocol: "standups.1", fields: fields))
     }
   }
+}
+
+/// Records the published ephemeral events.
+final class PublishedEvents: EphemeralPublisher {
+  private let recorder = Recorder<(data: Data, labels: EventLabels)>()
+  var values: [(data: Data, labels: EventLabels)] { recorder.values }
+  func publish(_ data: Data, labels: EventLabels) { recorder.record((data, labels)) }
 }
 
 /// A composition root that records the actor of each decision that has events.

@@ -78,6 +78,7 @@ extension Gateway {
       nowMs: nowMs)
     switch outcome {
     case .given(let settled, let takenFrom):
+      presenceChanged(meeting)
       if let takenFrom, let loser = clients[takenFrom] {
         notify(loser, MicrophoneMessage(meeting: meeting, taken: visitor.name))
       }
@@ -101,6 +102,7 @@ extension Gateway {
   func closeMicrophone(_ meeting: String, _ client: StreamClient) {
     client.openings[meeting] = nil
     microphones.close(meeting, client: client.number)
+    presenceChanged(meeting)
     notify(client, MicrophoneMessage(meeting: meeting, open: false))
   }
 

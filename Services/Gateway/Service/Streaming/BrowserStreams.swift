@@ -18,8 +18,9 @@ extension Gateway {
       }
       let address = RequestSource(request, proxies: settings.proxies).address
       if let refusal = refusal(of: visitor, from: address) { return refuse(refusal) }
+      let device = Device.name(request)
       return .upgrade(subprotocol: Self.subprotocol) {
-        self.open($0, for: visitor, from: address)
+        self.open($0, for: visitor, from: address, device: device)
       }
     }
   }
@@ -30,7 +31,9 @@ extension Gateway {
     return streamCounts.refusal(ofSession: visitor.session, from: address)
   }
 
-  private func open(_ socket: WebSocket, for visitor: Visitor, from address: String) {
+  private func open(
+    _ socket: WebSocket, for visitor: Visitor, from address: String, device: String?
+  ) {
     // Other streams may have been opened since the request.
     guard refusal(of: visitor, from: address) == nil else {
       return socket.close(StreamCode.tooMany, "too many streams")
@@ -38,7 +41,7 @@ extension Gateway {
     guard visitor.person.map({ persons[$0]?.role != nil }) ?? true else {
       return socket.close(StreamCode.roleLost, "no role")
     }
-    let client = add(.socket(socket), visitor, from: address)
+    let client = add(.socket(socket), visitor, from: address, device: device)
     let number = client.number
     socket.onMessage = { self.received($0, from: number) }
     socket.onClose = { self.closed(number, $0) }
@@ -50,9 +53,12 @@ extension Gateway {
   }
 
   /// Adds a stream, which has sent nothing yet.
-  func add(_ outlet: StreamOutlet, _ visitor: Visitor, from address: String) -> StreamClient {
+  func add(
+    _ outlet: StreamOutlet, _ visitor: Visitor, from address: String, device: String? = nil
+  ) -> StreamClient {
     nextClient += 1
-    let client = StreamClient(nextClient, outlet, visitor, from: address, at: uptimeMs)
+    let client = StreamClient(
+      nextClient, outlet, visitor, from: address, device: device, at: uptimeMs)
     if let person = visitor.person { client.teams = persons[person]?.shown ?? [] }
     clients[client.number] = client
     streamCounts.add(visitor.session, address, 1)

@@ -1,6 +1,7 @@
 import Bus
 import Documents
 import Following
+import GatewayAPI
 import RouterAPI
 import ServiceCatalog
 import StandupsAPI
@@ -14,7 +15,7 @@ struct DurableEvents: FollowedEvents {
 
   /// Topics of a meeting's ephemeral events.
   static func prefixes(watching meeting: String) -> [String] {
-    [MeetingTick.type, MeetingPartial.type].map {
+    [MeetingTick.type, MeetingPartial.type, MeetingPresence.type].map {
       "t/\(Topic.escape($0))/\(Topic.escape(meeting))/"
     }
   }

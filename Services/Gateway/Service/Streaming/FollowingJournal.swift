@@ -51,7 +51,7 @@ extension Gateway {
   private func process(_ item: Subscriber.Item) {
     switch item {
     case .event(_, let event):
-      guard event.sequence != nil else { return sendEphemeral(event) }
+      guard event.sequence != nil else { return receiveEphemeral(event) }
       perform(feed.follower?.received(event) ?? [])
     case .beat(let head): perform(feed.follower?.beat(head) ?? [])
     case .reconnected, .unreadable: perform(feed.follower?.reconnected() ?? [])
@@ -141,6 +141,7 @@ extension Gateway {
       let encoded = try StreamEvent(event, sequence, epoch: feed.recent.epoch)
       if event.erases { feed.recent.forget() }
       if event.moves { scheduleRestart() }
+      if event.type == StandupLeftTeam.type { presence.forgetPlaces(of: event.subject) }
       feed.recent.add(sequence, encoded)
       metrics.published()
       var forms = EventForms(encoded)
@@ -165,7 +166,7 @@ extension Gateway {
   }
 
   /// Returns true if the visitor may see an event of a team.
-  private func maySee(_ visitor: Visitor, eventOf team: String?) -> Bool {
+  func maySee(_ visitor: Visitor, eventOf team: String?) -> Bool {
     if let teams = visitor.teams { return team.map(teams.contains) ?? false }
     guard let person = visitor.person else { return true }
     return persons[person]?.mayRead(eventOf: team) ?? false
@@ -199,24 +200,31 @@ extension Gateway {
     }
   }
 
-  /// Sends a tick or a partial line to the streams that watch the meeting.
-  private func sendEphemeral(_ event: CloudEvent) {
+  /// Sends a tick, a partial line or a list of the connected people to the streams that watch the
+  /// meeting.
+  private func receiveEphemeral(_ event: CloudEvent) {
     guard let watchers = feed.watchers[event.subject] else { return }
     do {
-      var forms = EventForms(try StreamEvent(event, nil, epoch: feed.recent.epoch))
-      for number in watchers {
-        guard let client = clients[number], maySee(client.visitor, eventOf: event.team) else {
-          continue
-        }
-        switch client.outlet {
-        case .socket(let socket): socket.send(forms.frame, isDroppable: true)
-        case .events(let events) where events.filter.acceptsTypeAndTeam(forms.event):
-          events.send(forms.block, nil, at: uptimeMs, isDroppable: true)
-        case .events: break
-        }
-      }
+      let encoded = try StreamEvent(event, nil, epoch: feed.recent.epoch)
+      if notePresence(event, encoded) { sendEphemeral(encoded, to: watchers) }
     } catch {
       log.error("Could not send a tick: \(error)")
+    }
+  }
+
+  /// Sends an ephemeral event to those of the streams whose visitors may see it.
+  func sendEphemeral(_ event: StreamEvent, to streams: Set<Int>) {
+    var forms = EventForms(event)
+    for number in streams {
+      guard let client = clients[number], maySee(client.visitor, eventOf: event.team) else {
+        continue
+      }
+      switch client.outlet {
+      case .socket(let socket): socket.send(forms.frame, isDroppable: true)
+      case .events(let events) where events.filter.acceptsTypeAndTeam(event):
+        events.send(forms.block, nil, at: uptimeMs, isDroppable: true)
+      case .events: break
+      }
     }
   }
 

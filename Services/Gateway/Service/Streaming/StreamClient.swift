@@ -33,6 +33,8 @@ final class StreamClient {
   var teams: Set<String> = []
   /// Address of the browser, from the headers if a trusted proxy set them.
   let address: String
+  /// Browser and system, such as `Firefox on Linux`; nil if they are unknown.
+  let device: String?
   /// When the stream was opened, in milliseconds of the machine's uptime.
   let openedMs: Int64
   var step = Step.silent
@@ -63,8 +65,9 @@ final class StreamClient {
 
   init(
     _ number: Int, _ outlet: StreamOutlet, _ visitor: Visitor, from address: String,
-    at openedMs: Int64
+    device: String? = nil, at openedMs: Int64
   ) {
+    self.device = device
     self.address = address
     self.openedMs = openedMs
     self.number = number

@@ -1,19 +1,26 @@
-/// Sends ticks and partial lines of a meeting to the streams that watch it.
+/// Sends ticks, partial lines and the connected people of a meeting to the streams that watch it.
 extension Gateway {
   /// Replaces the set of meetings that a stream watches.
   func watch(_ meetings: Set<String>, _ client: StreamClient) {
     for meeting in client.meetings.subtracting(meetings) {
       feed.watchers[meeting]?.remove(client.number)
-      guard feed.watchers[meeting]?.isEmpty == true else { continue }
-      feed.watchers[meeting] = nil
-      listen(to: meeting, false)
+      if feed.watchers[meeting]?.isEmpty == true {
+        feed.watchers[meeting] = nil
+        listen(to: meeting, false)
+      }
+      presenceChanged(meeting)
     }
-    for meeting in meetings.subtracting(client.meetings) {
+    let added = meetings.subtracting(client.meetings)
+    for meeting in added {
       let isFirst = feed.watchers[meeting] == nil
       feed.watchers[meeting, default: []].insert(client.number)
       if isFirst { listen(to: meeting, true) }
     }
     client.meetings = meetings
+    for meeting in added {
+      sendPresence(of: meeting, to: client)
+      presenceChanged(meeting)
+    }
   }
 
   /// Subscribes to the ephemeral events of a meeting, or unsubscribes from them. The timer sends
