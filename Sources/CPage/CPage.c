@@ -228,6 +228,15 @@ static const unsigned char Standups_Page_past_js[] = {
 static const unsigned char Standups_Page_people_js[] = {
 #embed "../../Services/Standups/Page/people.js"
 };
+static const unsigned char Standups_Page_presence_view_js[] = {
+#embed "../../Services/Standups/Page/presence-view.js"
+};
+static const unsigned char Standups_Page_presence_words_js[] = {
+#embed "../../Services/Standups/Page/presence-words.js"
+};
+static const unsigned char Standups_Page_presence_js[] = {
+#embed "../../Services/Standups/Page/presence.js"
+};
 static const unsigned char Standups_Page_transcript_js[] = {
 #embed "../../Services/Standups/Page/transcript.js"
 };
@@ -352,6 +361,9 @@ static const cpage_file files[] = {
     {"Standups/Page/pages.js", Standups_Page_pages_js, sizeof(Standups_Page_pages_js)},
     {"Standups/Page/past.js", Standups_Page_past_js, sizeof(Standups_Page_past_js)},
     {"Standups/Page/people.js", Standups_Page_people_js, sizeof(Standups_Page_people_js)},
+    {"Standups/Page/presence-view.js", Standups_Page_presence_view_js, sizeof(Standups_Page_presence_view_js)},
+    {"Standups/Page/presence-words.js", Standups_Page_presence_words_js, sizeof(Standups_Page_presence_words_js)},
+    {"Standups/Page/presence.js", Standups_Page_presence_js, sizeof(Standups_Page_presence_js)},
     {"Standups/Page/transcript.js", Standups_Page_transcript_js, sizeof(Standups_Page_transcript_js)},
     {"Standups/Page/words-later.js", Standups_Page_words_later_js, sizeof(Standups_Page_words_later_js)},
     {"Standups/Page/words.js", Standups_Page_words_js, sizeof(Standups_Page_words_js)},

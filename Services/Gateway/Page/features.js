@@ -5,6 +5,7 @@ import { feature as focus } from '../../Focus/Page/feature.js';
 import { feature as people } from '../../People/Page/feature.js';
 import { feature as router } from '../../Router/Page/feature.js';
 import { feature as schedule } from '../../Schedule/Page/feature.js';
+import { feature as presence } from '../../Standups/Page/presence.js';
 import { feature as standups } from '../../Standups/Page/feature.js';
 import { feature as transcription } from '../../Transcription/Page/feature.js';
 import { feature as webhooks } from '../../Webhooks/Page/feature.js';
@@ -21,4 +22,4 @@ const gateway = {
 };
 
 /** Makes the features known to all modules; called once, before any other function of the page. */
-export const register = () => features.push(standups, focus, people, webhooks, gateway, router, transcription, schedule, cells);
+export const register = () => features.push(standups, focus, people, webhooks, gateway, router, transcription, schedule, cells, presence);

@@ -256,6 +256,6 @@ addEventListener('hashchange', () => {
   if (code) send({ type: 'login', code });
 });
 send({
-  type: 'begin', place: first, code, isMuted: localStorage.getItem('muted') === 'yes',
+  type: 'begin', place: first, code, isMuted: localStorage.getItem('muted') === 'yes', arrived: localStorage.getItem('arrived') ?? '',
   hasMicrophone: isSecureContext && !!navigator.mediaDevices?.getUserMedia, drafts: JSON.parse(sessionStorage.getItem('drafts') ?? '[]'),
 });

@@ -4,6 +4,7 @@ import { mayChange } from '../../Gateway/Page/state.js';
 import { button } from '../../Gateway/Page/view-parts.js';
 import { icon, section } from '../../Gateway/Page/view-rows.js';
 import { day, moment, person } from '../../Gateway/Page/words.js';
+import { connection } from './presence-view.js';
 import { weighty, words } from './words-later.js';
 
 /**
@@ -155,7 +156,7 @@ export function speakers(state, live) {
     return h('li', { class: `row seat ${is}`, key: attendee.id, 'aria-current': is === 'speaking' ? 'step' : null },
       h('span', { class: 'grow' }, called(state, attendee), ' ',
         [words.people.is[is], live.late?.includes(attendee.id) && words.people.late].filter(Boolean).map((each) => (
-          h('span', { class: 'is' }, each)))),
+          h('span', { class: 'is' }, each))), ' ', connection(state, live, attendee)),
       mayChange(state) && is !== 'done' && button(words.people.here,
         { type: isHere ? 'live.absent' : 'live.present', id: attendee.id },
         { class: 'switch', role: 'switch', 'aria-checked': String(isHere), 'aria-label': words.people.hereOf(person(attendee.name)),

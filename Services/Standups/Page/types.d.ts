@@ -78,7 +78,18 @@ interface StandupsState {
   ended?: string;
   noteText?: string; noteFor?: string;
 }
-interface State extends StandupsState {}
+interface ConnectedDevice { person?: string; name: string; device?: string; microphone?: boolean; poor?: boolean }
+/** Person, or a session without one, with all connected devices. */
+interface Connected { person?: string; name: string; devices: ConnectedDevice[] }
+interface PresenceState {
+  /** Lists of the connected people: by meeting, and by gateway. */
+  present: Map<string, Map<string, { people: ConnectedDevice[]; more: number; until: number }>>;
+  /** The last meeting in which this person was marked as here, if that was necessary. */
+  arrived: string;
+  /** Attendee whom this page marked as here. */
+  marked: { meeting: string; attendee: string } | null;
+}
+interface State extends StandupsState, PresenceState {}
 /** Forms merge changes by other people, and remain if their standup is deleted. */
 interface Part { meet?(form: Draft, standup: Standup): void; orphan?(state: State, standup: string): boolean }
 

@@ -132,10 +132,10 @@ class PageTest(unittest.TestCase):
         self.made.append(made["id"])
         return made
 
-    def meet(self, standup, isRecorded=None):  # noqa: N803  as the command has it
+    def meet(self, standup, isRecorded=None, **more):  # noqa: N803  as the command has it
         """Starts a meeting."""
         body = {"standup": standup["id"]} if isRecorded is None else {"standup": standup["id"], "isRecorded": isRecorded}
-        live = self.ask("meetings.start", **body)
+        live = self.ask("meetings.start", **body, **more)
         alert = live["session"].get("destination", {}).get("alert", {})
         if alert:
             action = "allow" if "speechAuthorization" in alert else "continueWithoutRecording"

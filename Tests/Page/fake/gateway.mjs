@@ -42,6 +42,8 @@ let signIn = { providers: [] };
 /** Rows of a small QR code, of which the page knows only that it is a square. */
 const qr = Array.from({ length: 21 }, (_, y) => Array.from({ length: 21 }, (_, x) => ((x * y + x + y) % 3 ? '0' : '1')).join(''));
 const streams = new Set();
+/** Id of this gateway. */
+const own = randomUUID();
 /** Audio from microphones, by meeting, and the holder of the lease. */
 const sound = new Map();
 
@@ -147,13 +149,14 @@ server.on('upgrade', (request, socket) => {
   const me = session(request);
   if (!me || isAway) return socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n');
   let watched = new Set();
+  const device = `${/Firefox|Chrome/.exec(request.headers['user-agent'] ?? '')?.[0] ?? 'Browser'} on Linux`;
   let hear = null;
   const stream = accept(request, socket, (data) => {
     if (typeof data !== 'string') return listen(stream, data);
     const frame = JSON.parse(data);
     if (frame.ping !== undefined) return stream.send({ pong: frame.ping, now: Date.now() });
     if (frame.microphone) return microphone(stream, me, frame.microphone);
-    if (frame.meetings) watched = new Set(frame.meetings);
+    if (frame.meetings) { const before = watched; watched = new Set(frame.meetings); for (const meeting of new Set([...before, ...watched])) announce(meeting); }
     if (!('follow' in frame)) return undefined;
     const { follow } = frame;
     let after = bus.journal.length;
@@ -165,23 +168,33 @@ server.on('upgrade', (request, socket) => {
     bus.heard.add(hear);
     stream.stop = () => bus.heard.delete(hear);
     return undefined;
-  }, () => { bus.heard.delete(hear); streams.delete(stream); });
+  }, () => { bus.heard.delete(hear); streams.delete(stream); for (const meeting of watched) announce(meeting); });
+  Object.assign(stream, { me, device, watches: (meeting) => watched.has(meeting) });
   streams.add(stream);
   stream.send({ hello: { ...me, role, now: Date.now() } });
 });
 setInterval(() => { for (const stream of streams) stream.send({ beat: { epoch: bus.epoch, head: bus.journal.length, now: Date.now() } }); }, 1000);
 
+/** Notifies the streams that watch a meeting of the people who are connected to it; before `follow`, as the gateway does. */
+function announce(meeting) {
+  const watching = [...streams].filter((each) => each.watches(meeting));
+  const people = watching.map(({ me, device, isPoor }, index) => ({ ...(me.person && { person: me.person }), name: me.name, device, ...(watching[index] === sound.get(meeting)?.holder && { microphone: true }), ...(isPoor && { poor: true }) }));
+  const list = [...new Map(people.map((each) => [`${each.person ?? each.name}/${each.device}`, each])).values()].sort((one, two) => one.name.localeCompare(two.name));
+  for (const each of watching) each.send({ event: { specversion: '1.0', id: randomUUID(), source: '/standups/gateway', type: 'meeting.presence', subject: meeting, team: 'default', time: new Date().toISOString(), datacontenttype: 'application/json', data: { gateway: own, people: list } } });
+}
+
 function microphone(stream, me, { open, close, take }) {
   const meeting = open ?? close;
   const lease = sound.get(meeting) ?? { samples: [], end: 0, settled: 0, token: randomUUID().slice(0, 8) };
   sound.set(meeting, lease);
-  if (close) { if (lease.holder === stream) lease.holder = null; return; }
+  if (close) { if (lease.holder === stream) lease.holder = null; return announce(meeting); }
   if (lease.holder && lease.holder !== stream && streams.has(lease.holder)) {
     if (!take) return stream.send({ microphone: { meeting, error: { code: 'conflict', message: `${lease.name} records this meeting.`, retryable: false } } });
     lease.holder.send({ microphone: { meeting, taken: me.name } });
   }
   Object.assign(lease, { holder: stream, name: me.name });
   stream.send({ microphone: { meeting, open: true, settled: lease.settled } });
+  announce(meeting);
 }
 
 function listen(stream, bytes) {
@@ -202,6 +215,9 @@ function listen(stream, bytes) {
 function control(name, body) {
   switch (name) {
     case 'code': { const code = newCode(); codes.set(code, bus.persons[0]); return { code }; }
+    case 'session': { const id = randomUUID(); sessions.set(id, login(bus.persons[body.person])); return { cookie: `standups=${id}` }; }
+    case 'poor': for (const stream of streams) if (stream.me.name === body.person) stream.isPoor = body.isPoor; for (const meeting of bus.live.keys()) announce(meeting); return {};
+    case 'publish': bus.publish(body.type, body.subject, body.data, false); return {};
     case 'sign-in': signIn = body; return {};
     case 'reset': clearInterval(bus.timer); bus = new Bus(); connect(); signIn = { providers: [] }; role = 'operator'; isAway = false; other = null; sound.clear(); for (const stream of streams) stream.cut(); return {};
     case 'role': ({ role } = body); return {};

@@ -1,0 +1,80 @@
+"""Who is connected to a meeting, in two browsers of two people."""
+from harness import NARROW, PageTest
+
+
+class PresenceTest(PageTest):
+    needs_memory = True
+
+    def linked(self, names=("Ada", "Grace")):
+        """A standup whose first two attendees are the two persons of the gateway in memory."""
+        members = self.ask("teams.members", id="default")["members"]
+        attendees = [{"name": name, **({"person": members[index]["person"]} if index < 2 else {})}
+                     for index, name in enumerate(names)]
+        made = self.ask("standups.create", title="Daily", theme="orange", durationMs=300_000, attendees=attendees)
+        self.made.append(made["id"])
+        return made
+
+    def other(self, **options):
+        """A browser in which the second person is logged in."""
+        context = self.context(logged_in=False, **options)
+        name, value = self.tell("session", person=1)["cookie"].split("=", 1)
+        context.add_cookies([{"name": name, "value": value, "url": self.base}])
+        return context
+
+    def test_two_people_see_each_other(self):
+        standup = self.linked()
+        self.meet(standup, isRecorded=False)
+        place = f"/standups/{standup['id']}/record"
+        one = self.open(place, size=NARROW)
+        one.get_by_text("Tester (you) is connected").wait_for()
+        one.get_by_text("Not here yet: Grace").wait_for()
+        two = self.open(place, context=self.other())
+        one.get_by_text("Grace Hopper and Tester (you) are connected").click()
+        one.get_by_text("Chrome on Linux").first.wait_for()
+        self.assertEqual(one.get_by_text("Not here yet").count(), 0)
+        one.get_by_text("Attendance").click()
+        self.assertEqual(one.get_by_text("Connected", exact=True).count(), 2)
+        self.tell("poor", person="Grace Hopper", isPoor=True)
+        one.get_by_text("Poor connection", exact=True).wait_for()
+        one.get_by_text("Chrome on Linux, poor connection").wait_for()
+        self.axe(one, "presence")
+        self.picture(one, "presence-390")
+        two.close()
+        one.get_by_text("Tester (you) is connected").wait_for()
+        self.quiet()
+
+    def test_the_people_of_another_gateway_are_shown(self):
+        standup = self.linked()
+        live = self.meet(standup, isRecorded=False)
+        page = self.open(f"/standups/{standup['id']}/record")
+        page.get_by_text("Tester (you) is connected").wait_for()
+        south = "00000000-0000-4000-8000-00000000000b"
+        self.tell("publish", type="meeting.presence", subject=live, data={"gateway": south, "people": [{"name": "Zoe"}]})
+        page.get_by_text("Tester (you) and Zoe are connected").wait_for()
+        self.tell("publish", type="meeting.presence", subject=live, data={"gateway": south, "people": []})
+        page.get_by_text("Tester (you) is connected").wait_for()
+        self.quiet()
+
+    def test_a_person_who_connects_is_marked_as_here_once(self):
+        standup = self.linked(("Ada", "Grace", "Cy"))
+        attendee = self.ask("standups.get", id=standup["id"])["summary"]["standup"]["attendees"][0]["id"]
+        live = self.meet(standup, absent=[attendee])
+        self.assertEqual([each["name"] for each in self.ask("meetings.get", id=live)["session"]["standup"]["attendees"]], ["Grace", "Cy"])
+        page = self.open(f"/standups/{standup['id']}/record", size=NARROW)
+        page.locator(".presence").get_by_text("You were marked as here.").wait_for()
+
+        def order():
+            session = self.ask("meetings.get", id=live)["session"]
+            attendees = session["standup"]["attendees"]
+            agenda = session.get("agenda")
+            return [attendees[index]["name"] for index in agenda["order"]] if agenda else [each["name"] for each in attendees]
+
+        self.assertEqual(order(), ["Grace", "Cy", "Ada"])
+        self.axe(page, "marked")
+        page.get_by_role("button", name="Undo: mark me as away").click()
+        page.locator(".presence").get_by_text("You were marked as here.").wait_for(state="detached")
+        self.assertEqual(order(), ["Grace", "Cy"])
+        page.reload()
+        page.get_by_text("Tester (you) is connected").wait_for()
+        self.assertEqual(order(), ["Grace", "Cy"])
+        self.quiet()
