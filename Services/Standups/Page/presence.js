@@ -1,4 +1,4 @@
-// Who is connected to live meetings, from the lists of all gateways. Loaded at the start, because the lists arrive
+// The people connected to live meetings, from the lists of all gateways. Loaded at the start, because the lists arrive
 // before the part of the meeting is loaded. presence-view.js shows them.
 import { command } from '../../Gateway/Page/navigate.js';
 import { mayChange } from '../../Gateway/Page/state.js';
@@ -67,7 +67,7 @@ export const feature = {
       for (const [gateway, { until }] of lists ?? []) if (until <= state.now) lists?.delete(gateway);
       if (!lists?.size) state.present.delete(meeting);
     },
-    // The meeting may have ended, or somebody else may have marked them; both are shown anyway.
+    // The meeting may have ended, or another person may have marked them; both are shown anyway.
     'presence.marked'(state, { meeting, attendee, reply, after }) {
       if (!reply || !state.live.has(meeting)) return [];
       state.marked = { meeting, attendee };

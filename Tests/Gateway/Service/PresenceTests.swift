@@ -13,7 +13,7 @@ import WebServer
 
 @testable import GatewayService
 
-/// Who is connected to a meeting, over real sockets.
+/// The people connected to a meeting, over real sockets.
 @Suite struct PresenceTests {
   private static let meeting = StreamTests.meeting
   private static let ann = UUID(uuidString: "00000000-0000-4000-8000-00000000000a") ?? UUID()

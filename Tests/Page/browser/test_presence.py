@@ -1,4 +1,4 @@
-"""Who is connected to a meeting, in two browsers of two people."""
+"""The people connected to a meeting, in two browsers of two people."""
 from harness import NARROW, PageTest
 
 

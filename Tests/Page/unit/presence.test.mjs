@@ -1,4 +1,4 @@
-// Who is connected to a meeting, and who is marked as here.
+// The people connected to a meeting, and the person who is marked as here.
 import './page.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

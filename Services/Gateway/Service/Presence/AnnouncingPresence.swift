@@ -166,7 +166,7 @@ extension Gateway {
     }
   }
 
-  /// Publishes that nobody is connected to this gateway any more.
+  /// Publishes that this gateway has no connected people any more.
   func endPresence() {
     feed.watchers = [:]
     for meeting in presence.meetings.keys { announce(meeting) }

@@ -1,7 +1,7 @@
 import Bus
 import GatewayAPI
 
-/// Who is connected to the watched meetings, through this gateway and through others. A value type,
+/// The people who are connected to the watched meetings, through this gateway and through others. A value type,
 /// so that its rules can be tested without connections.
 struct Presence {
   /// Interval at which a gateway repeats its list, in milliseconds.
@@ -15,7 +15,7 @@ struct Presence {
   /// Maximum size of a name, in bytes.
   static let maxNameBytes = 64
 
-  /// Where a meeting belongs.
+  /// Standup and team of a meeting.
   struct Place: Hashable {
     var standup: String
     var team: String
