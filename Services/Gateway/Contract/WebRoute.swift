@@ -89,6 +89,11 @@ public enum WebRoute: String, Codable, CaseIterable, Hashable, Sendable {
   /// Every other path outside `/api` and `/assets` returns it as well, with the status 404 if the
   /// path is not a place of the page.
   case page = "GET /"
+  /// Returns the page's service worker, whose scope is the whole site. Browsers check for a new version
+  /// at each visit.
+  case worker = "GET /sw.js"
+  /// Returns the manifest with which the page can be installed (W3C Web Application Manifest).
+  case manifest = "GET /manifest.webmanifest"
   /// Returns a file of the page.
   case asset = "GET /assets/{hash}/{feature}/Page/{file}"
 }

@@ -187,6 +187,10 @@ extension WebRoute {
       WebTraits(
         access: .anyone, response: .file("text/html"), errors: [.notFound],
         failure: .file("text/html"))
+    case .worker:
+      WebTraits(access: .anyone, response: .file("text/javascript"), errors: [.notFound])
+    case .manifest:
+      WebTraits(access: .anyone, response: .file("application/manifest+json"), errors: [.notFound])
     case .asset:
       WebTraits(
         access: .anyone, response: .file("*/*"), statuses: [200, 304], errors: [.notFound])

@@ -70,6 +70,29 @@ import Testing
 
   private static func serves(_ path: String, _ page: PageFiles) -> Bool { page[path] != nil }
 
+  /// A browser must not use the worker or the manifest of an earlier version.
+  @Test func theWorkerAndTheManifestHaveFixedPaths() async throws {
+    let page = [
+      PageFiles.shellName: Array("<head></head>".utf8),
+      "Gateway/Page/sw.js": Array("const assets = '{assets}';".utf8),
+      "Gateway/Page/manifest.webmanifest": Array("{}".utf8),
+    ]
+    try await GatewayFixture.serving(page: page) { fixture in
+      let worker = try await fixture.ask("GET", "/sw.js")
+      #expect(worker.status == 200)
+      #expect(worker.fields["content-type"] == "text/javascript; charset=utf-8")
+      #expect(worker.fields["cache-control"] == "no-cache")
+      #expect(worker.body == "const assets = '/assets/\(PageFiles(page).hash)';")
+      let manifest = try await fixture.ask("GET", "/manifest.webmanifest")
+      #expect(manifest.status == 200)
+      #expect(manifest.fields["content-type"] == "application/manifest+json")
+      #expect(manifest.fields["cache-control"] == "no-cache")
+    }
+    try await GatewayFixture.serving { fixture in
+      #expect(try await fixture.ask("GET", "/sw.js").status == 404)
+    }
+  }
+
   @Test func theShellNamesTheFilesByTheirHash() throws {
     let page = PageFiles(PageFiles.embedded)
     let shell = String(decoding: page.shell(problem: nil), as: UTF8.self)

@@ -20,6 +20,19 @@ extension Gateway {
     }
   }
 
+  /// A file that has a fixed path outside the assets. Browsers must check for a new version each time,
+  /// because the file refers to the assets of one version.
+  func rootFile(_ name: String) -> WebAnswer {
+    guard let file = page[name] else { return refuse(Self.notFound) }
+    let bytes = String(decoding: file.bytes, as: UTF8.self)
+      .replacing("{assets}", with: "/assets/\(page.hash)")
+    return .respond(
+      WebResponse(
+        200, [.init("Content-Type", file.type), .init("Cache-Control", "no-cache")],
+        Array(bytes.utf8)
+      ).withSecurityHeaders)
+  }
+
   func asset(_ folder: String, _ name: String, _ request: WebRequest) -> WebAnswer {
     guard folder == page.hash, let file = page[name] else { return refuse(Self.notFound) }
     let tag = "\"\(folder)\""

@@ -61,6 +61,8 @@ extension Gateway {
   private func answer(_ request: WebRequest, to route: WebRoute, _ values: [String]) -> WebAnswer {
     switch route {
     case .page: .respond(indexPage(Self.problem(request.target)))
+    case .worker: rootFile("Gateway/Page/sw.js")
+    case .manifest: rootFile("Gateway/Page/manifest.webmanifest")
     case .asset: asset(values[0], "\(values[1])/Page/\(values[2])", request)
     case .login: login(request)
     case .logout: logout(request)

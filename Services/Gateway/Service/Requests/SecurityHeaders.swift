@@ -2,11 +2,12 @@ import WebServer
 
 /// Security headers of every response.
 enum SecurityHeaders {
+  /// The only policy of Trusted Types accepts the path of the service worker.
   private static let policy = [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
     "connect-src 'self'", "media-src 'self'", "font-src 'self'", "manifest-src 'self'",
     "worker-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'", "trusted-types 'none'",
+    "require-trusted-types-for 'script'", "trusted-types worker",
   ].joined(separator: "; ")
 
   static let all: [WebRequest.Field] = [
