@@ -33,6 +33,9 @@ static const unsigned char Focus_Page_words_js[] = {
 static const unsigned char Gateway_Page_api_js[] = {
 #embed "../../Services/Gateway/Page/api.js"
 };
+static const unsigned char Gateway_Page_call_js[] = {
+#embed "../../Services/Gateway/Page/call.js"
+};
 static const unsigned char Gateway_Page_clock_js[] = {
 #embed "../../Services/Gateway/Page/clock.js"
 };
@@ -54,6 +57,9 @@ static const unsigned char Gateway_Page_features_js[] = {
 static const unsigned char Gateway_Page_follow_js[] = {
 #embed "../../Services/Gateway/Page/follow.js"
 };
+static const unsigned char Gateway_Page_icon_maskable_svg[] = {
+#embed "../../Services/Gateway/Page/icon-maskable.svg"
+};
 static const unsigned char Gateway_Page_icon_svg[] = {
 #embed "../../Services/Gateway/Page/icon.svg"
 };
@@ -65,6 +71,9 @@ static const unsigned char Gateway_Page_index_html[] = {
 };
 static const unsigned char Gateway_Page_main_js[] = {
 #embed "../../Services/Gateway/Page/main.js"
+};
+static const unsigned char Gateway_Page_manifest_webmanifest[] = {
+#embed "../../Services/Gateway/Page/manifest.webmanifest"
 };
 static const unsigned char Gateway_Page_navigate_js[] = {
 #embed "../../Services/Gateway/Page/navigate.js"
@@ -98,6 +107,9 @@ static const unsigned char Gateway_Page_state_js[] = {
 };
 static const unsigned char Gateway_Page_stream_js[] = {
 #embed "../../Services/Gateway/Page/stream.js"
+};
+static const unsigned char Gateway_Page_sw_js[] = {
+#embed "../../Services/Gateway/Page/sw.js"
 };
 static const unsigned char Gateway_Page_view_form_js[] = {
 #embed "../../Services/Gateway/Page/view-form.js"
@@ -240,6 +252,9 @@ static const unsigned char Standups_Page_presence_js[] = {
 static const unsigned char Standups_Page_transcript_js[] = {
 #embed "../../Services/Standups/Page/transcript.js"
 };
+static const unsigned char Standups_Page_turn_js[] = {
+#embed "../../Services/Standups/Page/turn.js"
+};
 static const unsigned char Standups_Page_words_later_js[] = {
 #embed "../../Services/Standups/Page/words-later.js"
 };
@@ -296,6 +311,7 @@ static const cpage_file files[] = {
     {"Focus/Page/view.js", Focus_Page_view_js, sizeof(Focus_Page_view_js)},
     {"Focus/Page/words.js", Focus_Page_words_js, sizeof(Focus_Page_words_js)},
     {"Gateway/Page/api.js", Gateway_Page_api_js, sizeof(Gateway_Page_api_js)},
+    {"Gateway/Page/call.js", Gateway_Page_call_js, sizeof(Gateway_Page_call_js)},
     {"Gateway/Page/clock.js", Gateway_Page_clock_js, sizeof(Gateway_Page_clock_js)},
     {"Gateway/Page/countdown.js", Gateway_Page_countdown_js, sizeof(Gateway_Page_countdown_js)},
     {"Gateway/Page/dom.js", Gateway_Page_dom_js, sizeof(Gateway_Page_dom_js)},
@@ -303,10 +319,12 @@ static const cpage_file files[] = {
     {"Gateway/Page/errands.js", Gateway_Page_errands_js, sizeof(Gateway_Page_errands_js)},
     {"Gateway/Page/features.js", Gateway_Page_features_js, sizeof(Gateway_Page_features_js)},
     {"Gateway/Page/follow.js", Gateway_Page_follow_js, sizeof(Gateway_Page_follow_js)},
+    {"Gateway/Page/icon-maskable.svg", Gateway_Page_icon_maskable_svg, sizeof(Gateway_Page_icon_maskable_svg)},
     {"Gateway/Page/icon.svg", Gateway_Page_icon_svg, sizeof(Gateway_Page_icon_svg)},
     {"Gateway/Page/ids.js", Gateway_Page_ids_js, sizeof(Gateway_Page_ids_js)},
     {"Gateway/Page/index.html", Gateway_Page_index_html, sizeof(Gateway_Page_index_html)},
     {"Gateway/Page/main.js", Gateway_Page_main_js, sizeof(Gateway_Page_main_js)},
+    {"Gateway/Page/manifest.webmanifest", Gateway_Page_manifest_webmanifest, sizeof(Gateway_Page_manifest_webmanifest)},
     {"Gateway/Page/navigate.js", Gateway_Page_navigate_js, sizeof(Gateway_Page_navigate_js)},
     {"Gateway/Page/page.css", Gateway_Page_page_css, sizeof(Gateway_Page_page_css)},
     {"Gateway/Page/parts.js", Gateway_Page_parts_js, sizeof(Gateway_Page_parts_js)},
@@ -318,6 +336,7 @@ static const cpage_file files[] = {
     {"Gateway/Page/start.js", Gateway_Page_start_js, sizeof(Gateway_Page_start_js)},
     {"Gateway/Page/state.js", Gateway_Page_state_js, sizeof(Gateway_Page_state_js)},
     {"Gateway/Page/stream.js", Gateway_Page_stream_js, sizeof(Gateway_Page_stream_js)},
+    {"Gateway/Page/sw.js", Gateway_Page_sw_js, sizeof(Gateway_Page_sw_js)},
     {"Gateway/Page/view-form.js", Gateway_Page_view_form_js, sizeof(Gateway_Page_view_form_js)},
     {"Gateway/Page/view-parts.js", Gateway_Page_view_parts_js, sizeof(Gateway_Page_view_parts_js)},
     {"Gateway/Page/view-rows.js", Gateway_Page_view_rows_js, sizeof(Gateway_Page_view_rows_js)},
@@ -365,6 +384,7 @@ static const cpage_file files[] = {
     {"Standups/Page/presence-words.js", Standups_Page_presence_words_js, sizeof(Standups_Page_presence_words_js)},
     {"Standups/Page/presence.js", Standups_Page_presence_js, sizeof(Standups_Page_presence_js)},
     {"Standups/Page/transcript.js", Standups_Page_transcript_js, sizeof(Standups_Page_transcript_js)},
+    {"Standups/Page/turn.js", Standups_Page_turn_js, sizeof(Standups_Page_turn_js)},
     {"Standups/Page/words-later.js", Standups_Page_words_later_js, sizeof(Standups_Page_words_later_js)},
     {"Standups/Page/words.js", Standups_Page_words_js, sizeof(Standups_Page_words_js)},
     {"Transcription/Page/control.js", Transcription_Page_control_js, sizeof(Transcription_Page_control_js)},

@@ -1,5 +1,7 @@
 // Rare operations, loaded on demand: signing in, signing out, importing a file, copying a link.
 import { problem, request } from './api.js';
+import { badge, call, choose, onOpened } from './call.js';
+import { parse } from './places.js';
 import { words } from './words-later.js';
 
 /** @param {object} body @returns {RequestInit} */
@@ -7,7 +9,7 @@ const json = (body) => ({ method: 'POST', headers: { 'Content-Type': 'applicatio
   body: JSON.stringify(body) });
 
 /**
- * @param {Extract<Effect, { type: 'import' | 'login' | 'logout' | 'request' | 'copy' | 'text' }>} effect
+ * @param {Extract<Effect, { type: 'import' | 'login' | 'logout' | 'request' | 'copy' | 'text' | 'call' | 'badge' | 'notify' }>} effect
  * @param {(action: Action) => void} send
  * @param {State} state
  */
@@ -18,7 +20,27 @@ export function run(effect, send, state) {
   if (effect.type === 'copy') return copy(effect, send);
   if (effect.type === 'text') return read(effect, send);
   if (effect.type === 'logout') return leave(send);
+  if (effect.type === 'call' || effect.type === 'badge' || effect.type === 'notify') return reach(effect, send);
   throw new Error(`Unknown effect: ${JSON.stringify(effect)}`);
+}
+
+/**
+ * Reaches the person outside the page.
+ * @param {Extract<Effect, { type: 'call' | 'badge' | 'notify' }>} effect @param {(action: Action) => void} send
+ */
+async function reach(effect, send) {
+  onOpened((path) => {
+    const place = parse(path, '');
+    if (place) send({ type: 'go', place });
+  });
+  try {
+    if (effect.type === 'badge') badge(effect.isOn);
+    else if (effect.type === 'call') await call(effect);
+    else send({ type: 'notify.done', result: await choose(effect.isOn) });
+  } catch (error) {
+    // The page itself shows every call, too.
+    send({ type: 'notice', text: words.notify.failed(String(error)), isProblem: true });
+  }
 }
 
 /** @param {(action: Action) => void} send */

@@ -7,6 +7,7 @@ import { feature as router } from '../../Router/Page/feature.js';
 import { feature as schedule } from '../../Schedule/Page/feature.js';
 import { feature as presence } from '../../Standups/Page/presence.js';
 import { feature as standups } from '../../Standups/Page/feature.js';
+import { feature as turn } from '../../Standups/Page/turn.js';
 import { feature as transcription } from '../../Transcription/Page/feature.js';
 import { feature as webhooks } from '../../Webhooks/Page/feature.js';
 
@@ -22,4 +23,4 @@ const gateway = {
 };
 
 /** Makes the features known to all modules; called once, before any other function of the page. */
-export const register = () => features.push(standups, focus, people, webhooks, gateway, router, transcription, schedule, cells, presence);
+export const register = () => features.push(standups, focus, people, webhooks, gateway, router, transcription, schedule, cells, presence, turn);

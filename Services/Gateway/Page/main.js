@@ -12,6 +12,7 @@ import { Stream } from './stream.js';
 import { view } from './view.js';
 import { left, person, title, w } from './words.js';
 import { elapsed, seen, watched } from '../../Standups/Page/live.js';
+import { mine } from '../../Standups/Page/turn.js';
 
 register();
 const state = initial();
@@ -84,8 +85,14 @@ function draw() {
 /** Title of the tab while no meeting is shown, which is the heading of the place. */
 let titled = w.app;
 
-/** Returns the title of the tab, which includes the remaining time of a visible meeting. */
+/** Returns the title of the tab, which begins with a call to this person. */
 function heading() {
+  const own = mine(state);
+  return own ? `${own} · ${shown()}` : shown();
+}
+
+/** Returns the title of the place, which includes the remaining time of a visible meeting. */
+function shown() {
   const live = seen(state);
   if (!live) return state.isLoaded ? titled : w.app;
   const { people, durationMs } = live;

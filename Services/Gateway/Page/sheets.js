@@ -16,6 +16,10 @@ export const handlers = {
   'phone.link'(state, { reply, error }) {
     if (state.sheet?.kind === 'phone') state.sheet = { kind: 'phone', reply, problem: error?.message, copied: '' };
   },
+  'notify.set': (state, { isOn }) => [{ type: 'notify', isOn }],
+  'notify.done'(state, { result }) {
+    if (state.sheet?.kind === 'notify') state.sheet = { kind: 'notify', result };
+  },
   copy: (state, { text, field }) => [{ type: 'copy', text, field }],
   copied(state, { text }) {
     if (state.sheet && 'copied' in state.sheet) state.sheet.copied = text;
@@ -44,6 +48,7 @@ export const sheets = {
       words.help.keys.map(([key, text]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, text)))),
     button(w.close, dismiss),
   ], dismiss),
+  notify: (state, sheet) => notify(/** @type {Sheets['notify']} */ (sheet)),
   phone: (state, sheet) => phone(/** @type {Sheets['phone']} */ (sheet)),
   import: (state, sheet) => importing(/** @type {Sheets['import']} */ (sheet)),
 };
@@ -64,6 +69,14 @@ problem && h('p', { class: 'problem', role: 'alert' }, problem),
 h('div', { class: 'choices' },
   h('button', { class: 'primary', disabled: isBusy }, isBusy ? words.import.busy : words.import.go), button(w.cancel, dismiss))),
   dismiss);
+
+/** @param {Sheets['notify']} sheet @returns {Child} */
+const notify = ({ result }) => dialog('notify', words.notify.title, [
+  h('p', {}, words.notify.hint),
+  h('p', { role: 'status', class: result === 'denied' || result === 'unavailable' ? 'problem' : 'quiet' }, words.notify.results[result]),
+  h('div', { class: 'choices' }, button(words.notify.on, { type: 'notify.set', isOn: true }, { class: 'primary' }),
+    button(words.notify.off, { type: 'notify.set', isOn: false }), button(w.close, dismiss)),
+], dismiss);
 
 /** @param {Sheets['phone']} sheet @returns {Child} */
 const phone = (sheet) => dialog('phone', words.phone.title, [

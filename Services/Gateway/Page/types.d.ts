@@ -19,6 +19,7 @@ interface Sheets {
   help: { kind: 'help' }; import: { kind: 'import'; isBusy: boolean; problem: string };
   calendar: { kind: 'calendar'; reply?: { link: string; expires: string }; copied?: string } & Busy;
   endSession: { kind: 'endSession'; session: WebSession } & Busy;
+  notify: { kind: 'notify'; result: '' | 'on' | 'off' | 'denied' | 'unavailable' };
   phone: { kind: 'phone'; problem?: string; reply?: PhoneLink; copied?: string };
 }
 type Sheet = Sheets[keyof Sheets];
@@ -127,6 +128,7 @@ type Effect =
   | { type: 'request'; path: string; body?: object; as: { type: string; [member: string]: any } }
   | { type: 'copy'; text: string; field: string }
   | { type: 'text'; file: File; as: { type: string; [member: string]: any } }
+  | { type: 'call'; text: string; body: string; path: string } | { type: 'badge'; isOn: boolean } | { type: 'notify'; isOn: boolean }
   | { type: 'import'; file: File; mode: string } | { type: 'remember'; name: string; value: string };
 
 type Handler = Action | null | ((event: Event) => Action | null | void);

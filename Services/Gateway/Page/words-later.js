@@ -25,6 +25,13 @@ export const words = {
     title: 'Use on my phone', hint: 'Scan this code with your phone. The link logs in as you and works once. Don’t show it to anyone else.',
       qr: 'QR code of the link', link: 'Link', until: t((time) => `Valid until ${time}.`),
   },
+  notify: {
+    title: 'Notifications', hint: 'Get a notification when one of your meetings is about to start or has started, when you’re next, and when it’s your turn, while this page is open in a tab.',
+      on: 'Turn on', off: 'Turn off',
+    results: { '': '', on: 'Notifications are on.', off: 'Notifications are off.', denied: 'Your browser blocks notifications for this page. Allow them in its site settings, and try again.',
+      unavailable: 'This browser doesn’t support notifications here. They require HTTPS.' },
+    failed: t((error) => `Could not show a notification: ${error}`),
+  },
   import: { title: 'Import standups', file: 'File (standups.json)', mode: 'If a standup already exists',
     refuse: 'Stop', keep: 'Skip', replace: 'Replace', go: 'Import', busy: 'Importing…',
     done: (/** @type {number} */ created, /** @type {number} */ replaced,

@@ -89,7 +89,12 @@ interface PresenceState {
   /** Attendee whom this page marked as here. */
   marked: { meeting: string; attendee: string } | null;
 }
-interface State extends StandupsState, PresenceState {}
+interface TurnState {
+  /** Last call of each meeting, and the announced start of each standup. */
+  calls: Map<string, string>;
+  badge: string;
+}
+interface State extends StandupsState, PresenceState, TurnState {}
 /** Forms merge changes by other people, and remain if their standup is deleted. */
 interface Part { meet?(form: Draft, standup: Standup): void; orphan?(state: State, standup: string): boolean }
 

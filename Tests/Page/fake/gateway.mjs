@@ -12,7 +12,7 @@ import { newCode } from './directory.mjs';
 import { accept } from './socket.mjs';
 
 const types = { svg: 'image/svg+xml', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', html: 'text/html; charset=utf-8' };
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types worker; worker-src 'self'; manifest-src 'self'";
 const statuses = { invalid: 400, version: 400, denied: 403, not_found: 404, moved: 404, unroutable: 404, conflict: 409, compacted: 410, too_large: 413, busy: 429, unavailable: 503, draining: 503, expired: 504 };
 
 register();
@@ -75,6 +75,8 @@ const server = createServer(async (request, response) => {
     if (!bytes) return send(404, {});
     return send(200, gzipSync(bytes), { 'Content-Type': types[name.split('.').pop()], 'Content-Encoding': 'gzip', 'Cache-Control': 'public, max-age=31536000, immutable' });
   }
+  const root = { '/sw.js': 'text/javascript; charset=utf-8', '/manifest.webmanifest': 'application/manifest+json' }[pathname];
+  if (root) return send(200, text(`Gateway/Page${pathname}`).replaceAll('{assets}', `/assets/${hash}`), { 'Content-Type': root, 'Cache-Control': 'no-cache' });
   if (!pathname.startsWith('/api/')) {
     const place = parse(pathname, search);
     const html = place ? shell : shell.replace('<title>', '<meta name="standups-problem" content="This leads nowhere."><title>');

@@ -1,0 +1,86 @@
+// Calls to the person of the session: soon, started, next, and their turn.
+import './page.mjs';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reduce } from '../../../Services/Gateway/Page/reduce.js';
+import { initial } from '../../../Services/Gateway/Page/state.js';
+import { mine, soonMs } from '../../../Services/Standups/Page/turn.js';
+
+const id = (number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const me = id(71);
+const [ann, bob, cy] = [{ id: id(91), name: 'Ann' }, { id: id(92), name: 'Bob' }, { id: id(93), name: 'Cy', person: me }];
+const daily = { id: id(1), title: 'Daily', durationMs: 600_000, theme: 'teal', attendees: [ann, bob, cy], revision: 1 };
+const meeting = id(50);
+
+/** A page that shows the list, or another place. */
+function page({ person = me, meetings = [], place = { kind: 'list' } } = {}) {
+  const state = initial();
+  reduce(state, { type: 'begin', place, isMuted: false, hasMicrophone: true, code: '' });
+  reduce(state, { type: 'entered', me: { name: 'Cy', role: 'member', person } });
+  state.now = 1_000_000;
+  reduce(state, { type: 'opened' });
+  reduce(state, { type: 'frame', frame: { snapshot: { epoch: 'e', sequence: 10, standups: [{ standup: daily, meetings: 0, live: meetings[0]?.session.id }], meetings }, begin: true } });
+  return { state, first: reduce(state, { type: 'frame', frame: { following: { epoch: 'e', after: 10 } } }) };
+}
+
+const live = (speakerIndex) => ({ elapsedMs: 0, session: { id: meeting, standup: daily, speakerIndex, isRecording: false, clock: { elapsedMs: 0, at: { wallMs: 1_000_000 }, isRunning: true }, startedAt: { wallMs: 1_000_000 } } });
+
+function tell(state, type, data) {
+  const sequence = String(state.follow.after + 1).padStart(20, '0');
+  return reduce(state, { type: 'frame', frame: { event: { type, subject: meeting, data, epoch: 'e', sequence, time: new Date(state.now).toISOString() } } });
+}
+
+const calls = (effects) => effects.filter(({ type }) => type === 'call').map(({ text }) => text);
+const badges = (effects) => effects.filter(({ type }) => type === 'badge').map(({ isOn }) => isOn);
+const dings = (effects) => effects.filter(({ type }) => type === 'ding').length;
+
+test('a person is called at the start, when they are next, and at their turn', () => {
+  const { state } = page();
+  const started = tell(state, 'meeting.started', { standup: daily, isRecording: false });
+  assert.deepEqual([calls(started), badges(started), mine(state)], [['The meeting has started'], [], '']);
+  assert.equal(started.find(({ type }) => type === 'call').path, `/standups/${daily.id}/record`);
+  const next = tell(state, 'meeting.speakerChanged', { speaker: 1, elapsedMs: 1000 });
+  assert.deepEqual([calls(next), badges(next), dings(next), mine(state)], [['You’re next'], [true], 1, 'You’re next']);
+  const turn = tell(state, 'meeting.speakerChanged', { speaker: 2, elapsedMs: 2000 });
+  assert.deepEqual([calls(turn), badges(turn), mine(state)], [['Your turn'], [true], 'Your turn']);
+  assert.deepEqual(calls(reduce(state, { type: 'now' })), [], 'once');
+  const over = tell(state, 'meeting.discarded', {});
+  assert.deepEqual([calls(over), badges(over), mine(state)], [[], [false], '']);
+});
+
+test('what is so when the page opens is shown, and nobody is called', () => {
+  const { state, first } = page({ meetings: [live(2)] });
+  assert.deepEqual([calls(first), badges(first), mine(state)], [[], [true], 'Your turn']);
+});
+
+test('a visible meeting rings its own bell', () => {
+  const { state } = page({ meetings: [live(0)], place: { kind: 'record', standup: daily.id } });
+  const next = tell(state, 'meeting.speakerChanged', { speaker: 1, elapsedMs: 1000 });
+  assert.deepEqual([calls(next), dings(next)], [['You’re next'], 1]);
+});
+
+test('nobody is called for another person, without one, or while the meeting is paused', () => {
+  for (const person of [id(79), null]) {
+    const { state } = page({ person });
+    tell(state, 'meeting.started', { standup: daily, isRecording: false });
+    assert.deepEqual(calls(tell(state, 'meeting.speakerChanged', { speaker: 2, elapsedMs: 1000 })), []);
+  }
+  const { state } = page({ meetings: [live(2)] });
+  tell(state, 'meeting.alertPresented', { alert: { paused: {} }, elapsedMs: 1000 });
+  assert.equal(mine(state), '');
+});
+
+test('a scheduled start is announced once, five minutes before', () => {
+  const { state } = page();
+  state.next.set(daily.id, new Date(1_000_000 + soonMs + 1).toISOString());
+  const beat = () => calls(reduce(state, { type: 'now' }));
+  assert.deepEqual(beat(), []);
+  state.now += 1;
+  assert.deepEqual(beat(), ['Starts in 5 min']);
+  assert.deepEqual(beat(), []);
+  // Another time of the same standup is announced again, and a past one never.
+  state.next.set(daily.id, new Date(state.now + 90_000).toISOString());
+  assert.deepEqual(beat(), ['Starts in 2 min']);
+  state.next.set(daily.id, new Date(state.now).toISOString());
+  assert.deepEqual(beat(), []);
+});
