@@ -30,7 +30,7 @@ extension Meeting {
     return segments.firstProblem(".segments", \.problem)
       ?? (turns ?? []).firstProblem(".turns") { turn in
         Self.isStretch(turn.fromMs, turn.toMs) ? nil : ValueProblem("", Self.noStretch)
-      } ?? problemOfPeople ?? problemOfNotes
+      } ?? problemOfPeople ?? problemOfNotes ?? (updates ?? []).problem
   }
 
   private var problemOfPeople: ValueProblem? {

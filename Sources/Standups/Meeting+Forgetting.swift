@@ -2,9 +2,11 @@ import Foundation
 
 /// Erases the words of a meeting, or all traces of a person in it.
 extension Meeting {
-  /// True if the meeting has any words: a transcript, segments, parts or follow-ups.
+  /// True if the meeting has any words: a transcript, segments, parts, follow-ups or
+  /// written updates.
   public var hasWords: Bool {
     !transcript.isEmpty || !segments.isEmpty || parts != nil || notes != nil
+      || updates != nil
   }
 
   /// True if the meeting has a transcript whose speakers are unknown.
@@ -14,18 +16,21 @@ extension Meeting {
   public var withoutWords: Meeting {
     var meeting = self
     (meeting.transcript, meeting.segments, meeting.parts, meeting.notes) = ("", [], nil, nil)
+    meeting.updates = nil
     meeting.isErased = true
     return meeting
   }
 
-  /// Returns whether an attendee, a speaker or the owner of a follow-up had this name.
+  /// Returns whether an attendee, a speaker or the owner of a follow-up or a written update had this
+  /// name.
   public func names(_ person: String) -> Bool {
     (attendees ?? []).contains { $0.isCalled(person) }
       || segments.contains { Attendee.isSame($0.speaker, person) }
       || (notes ?? []).contains { $0.attendee.isCalled(person) }
+      || (updates ?? []).contains { $0.attendee.isCalled(person) }
   }
 
-  /// Removes the words, the name and the follow-ups of a person.
+  /// Removes the words, the name, the follow-ups and the written updates of a person.
   ///
   /// A transcript whose speakers are unknown stays unchanged.
   ///
@@ -39,13 +44,15 @@ extension Meeting {
     let named = (attendees ?? []).filter { $0.isCalled(person) }.map(\.id)
     let speaking = segments.filter { Attendee.isSame($0.speaker, person) }.map(\.attendee)
     let noted = (notes ?? []).map(\.attendee).filter { $0.isCalled(person) }.map(\.id)
-    let ids = ids.union(named).union(speaking).union(noted)
+    let written = (updates ?? []).map(\.attendee).filter { $0.isCalled(person) }.map(\.id)
+    let ids = ids.union(named).union(speaking).union(noted).union(written)
     var meeting = self
     meeting.attendees = attendees?.map { attendee in
       ids.contains(attendee.id) ? Attendee(id: attendee.id) : attendee
     }
     meeting.notes = notes?.filter { !ids.contains($0.attendee.id) }.unlessEmpty
-    if meeting.notes != notes { meeting.isErased = true }
+    meeting.updates = updates?.filter { !ids.contains($0.attendee.id) }.unlessEmpty
+    if meeting.notes != notes || meeting.updates != updates { meeting.isErased = true }
     meeting.segments = segments.filter { !ids.contains($0.attendee) }
     let lost = segments.count - meeting.segments.count
     guard lost > 0 else { return (meeting, 0) }

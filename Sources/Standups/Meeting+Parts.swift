@@ -7,8 +7,8 @@ extension Meeting {
   /// Maximum number of parts of a meeting.
   public static let maxParts = 32
 
-  /// The meeting in parts. Only the first one has attendees, turns and follow-ups. A meeting that
-  /// fits in one part is returned unchanged.
+  /// The meeting in parts. Only the first one has attendees, turns, follow-ups and written updates.
+  /// A meeting that fits in one part is returned unchanged.
   ///
   /// ```swift
   /// Meeting.joined(meeting.divided) == meeting
@@ -23,7 +23,10 @@ extension Meeting {
         id: id, date: date, transcript: index < texts.count ? texts[index] : "",
         segments: index < stretches.count ? Array(stretches[index]) : [], durationMs: durationMs,
         ending: ending, part: index == 0 ? nil : index + 1, parts: count)
-      if index == 0 { (part.attendees, part.turns, part.notes) = (attendees, turns, notes) }
+      if index == 0 {
+        (part.attendees, part.turns, part.notes) = (attendees, turns, notes)
+        part.updates = updates
+      }
       return part
     }
   }

@@ -38,19 +38,23 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
   /// Follow-ups that were noted in the meeting, open or done. Nil for none, in all parts of a long
   /// meeting but the first, and if a meeting that ended is reported without its segments.
   public var notes: [FollowUp]?
+  /// Updates that were written for the meeting. Nil for none, in all parts of a long meeting but the
+  /// first, and if a meeting that ended is reported without its segments.
+  public var updates: [WrittenUpdate]?
   /// True if some words of the meeting were erased; nil otherwise.
   public var isErased: Bool?
   public static let bounds: MemberBounds<Self> = [
     \.part: .atLeast(2),
     \.parts: .atLeast(2),
     \.notes: .count(0...FollowUp.maxInMeeting),
+    \.updates: .count(0...Standup.maxAttendees),
   ]
 
   /// Creates a past meeting. Default: the values of a meeting that the apps saved.
   public init(
     id: ID, date: Date, transcript: String, segments: [Segment] = [], durationMs: Int64? = nil,
     ending: Ending? = nil, attendees: [Attendee]? = nil, turns: [Turn]? = nil, part: Int? = nil,
-    parts: Int? = nil, notes: [FollowUp]? = nil
+    parts: Int? = nil, notes: [FollowUp]? = nil, updates: [WrittenUpdate]? = nil
   ) {
     self.id = id
     self.date = date
@@ -63,6 +67,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
     self.part = part
     self.parts = parts
     self.notes = notes
+    self.updates = updates
   }
 
   /// Maximum estimated size of the attendees and turns of a meeting as JSON, in bytes: with the
@@ -81,9 +86,10 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
     }
   }
 
-  /// Text for the search index: the transcript and the follow-ups.
+  /// Text for the search index: the transcript, the follow-ups and the written updates.
   public var searchText: String {
-    ([transcript] + (notes ?? []).map(\.text)).filter { !$0.isEmpty }.joined(separator: "\n")
+    ([transcript] + (notes ?? []).map(\.text) + (updates ?? []).map(\.text))
+      .filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// Returns the meeting with missing values filled in from another copy.
@@ -100,6 +106,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
     completed.attendees = attendees ?? other.attendees
     completed.turns = turns ?? other.turns
     completed.notes = joinedNotes(other)
+    completed.updates = updates ?? other.updates
     return completed
   }
 

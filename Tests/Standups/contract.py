@@ -39,6 +39,7 @@ def use(world: World) -> None:
     warned_meetings(world)
     overrun_meetings(world)
     follow_ups(world)
+    written_updates(world)
     answered_meetings(world)
 
 
@@ -319,6 +320,43 @@ def follow_ups(world: World) -> None:
     tool.do("standups.deleteMeeting", {"standup": standup, "meeting": meeting}, idem=key())
     assert tool.do("standups.followUps", {"standup": standup}) == {"followUps": []}
     tool.refuse("not_found", "standups.followUps", {"standup": str(uuid.uuid4())})
+
+
+def written_updates(world: World) -> None:
+    """Written updates, before and during a meeting, and in its minutes."""
+    tool = world.tool
+    standup = new_standup(tool, "Updates", 60_000, "Ada", "Grace")
+    ada, grace = (one["id"] for one in tool.do("standups.get", {"id": standup})["summary"]["standup"]["attendees"])
+    tool.refuse("invalid", "standups.writeUpdate", {"standup": standup, "text": "whose?"})
+    tool.refuse("invalid", "standups.writeUpdate", {"standup": standup, "attendee": ada, "text": "x" * 4001})
+    tool.refuse("not_found", "standups.removeUpdate", {"standup": standup, "attendee": ada})
+    since = len(world.log)
+    tool.do("standups.writeUpdate", {"standup": standup, "attendee": ada, "text": "Old."}, idem=key())
+    written = tool.do("standups.writeUpdate", {"standup": standup, "attendee": ada, "text": " New,\nin lines. "}, idem=key())
+    assert "text" not in world.event("update.written", since, subject=standup)["data"]
+    saved = {"attendee": {"id": ada, "name": "Ada"}, "text": "New,\nin lines.", "atMs": written["atMs"]}
+    assert tool.do("standups.updates", {"standup": standup}) == {"updates": [saved]}
+    assert tool.do("standups.get", {"id": standup})["summary"]["updates"] == 1
+
+    discarded = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]
+    assert discarded["updates"] == [saved]
+    tool.do("meetings.end", {"id": discarded["id"]}, idem=key())
+    tool.do("meetings.answer", {"id": discarded["id"], "action": "discard"}, idem=key())
+    assert tool.do("standups.updates", {"standup": standup}) == {"updates": [saved]}
+
+    meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
+    since = len(world.log)
+    late = tool.do("standups.writeUpdate", {"standup": standup, "attendee": grace, "text": "Late."}, idem=key())
+    assert late["meeting"] == meeting
+    assert world.event("update.written", since, subject=standup)["data"]["text"] == "Late."
+    tool.do("standups.removeUpdate", {"standup": standup, "attendee": grace}, idem=key())
+    assert world.event("update.removed", since, subject=standup)["data"] == {"attendee": grace}
+    assert tool.do("meetings.get", {"id": meeting})["session"]["updates"] == [saved]
+    tool.do("meetings.end", {"id": meeting}, idem=key())
+    past = tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"}, idem=key())["finished"]
+    assert past["updates"] == [saved]
+    assert tool.do("standups.updates", {"standup": standup}) == {"updates": []}
+    tool.refuse("not_found", "standups.updates", {"standup": str(uuid.uuid4())})
 
 
 def answered_meetings(world: World) -> None:

@@ -65,6 +65,20 @@ import Testing
     #expect(meeting.forgetting("Ann", ids: [before.id]).meeting.notes == nil)
   }
 
+  @Test func theWrittenUpdateOfAPersonIsRemoved() {
+    func update(_ attendee: Attendee) -> WrittenUpdate {
+      WrittenUpdate(attendee: attendee, text: "Done.", atMs: 1)
+    }
+    var meeting = Meeting(
+      id: Meeting.ID(UUID()), date: Date(timeIntervalSince1970: 1), transcript: "")
+    meeting.updates = [update(Self.ann), update(Self.bob)]
+    #expect(meeting.names("Ann") && meeting.hasWords)
+    let left = meeting.forgetting("Ann").meeting
+    #expect(left.updates == [update(Self.bob)] && left.isErased == true)
+    #expect(left.forgetting("Bob").meeting.updates == nil)
+    #expect(meeting.withoutWords.updates == nil)
+  }
+
   @Test func aTextThatIsNobodysStays() {
     let meeting = Meeting(
       id: Meeting.ID(UUID()), date: Date(timeIntervalSince1970: 1), transcript: "Ann said so.")

@@ -49,6 +49,33 @@ struct MinutesTests {
     #expect(page.contains("<li><s><b>Someone</b>: vendor</s> (done)</li>"))
   }
 
+  @Test func writtenUpdatesAreListedByAttendeeAndThoseOfTheAbsentLast() {
+    var past = meeting("Said.")
+    past.attendees = [ada, blank]
+    let away = Attendee(id: Attendee.ID(.init(number: 0x77)), name: "Cy")
+    past.updates = [
+      WrittenUpdate(attendee: away, text: "Tests.", atMs: 1),
+      WrittenUpdate(attendee: ada, text: "<Login>:\n\n- done", atMs: 2),
+    ]
+    #expect(
+      Minutes.markdown(past, of: standup()).contains(
+        """
+        ## Written updates
+
+        **Ada**  \n\\<Login\\>\\:  \n\\- done
+
+        **Cy** (absent)  \nTests.
+
+        ## Transcript
+        """))
+    let page = MinutesHTML.document(past, of: standup())
+    #expect(page.contains("<h3>Ada</h3>\n<p>&lt;Login&gt;:<br>- done</p>"))
+    #expect(page.contains("<h3>Cy (absent)</h3>\n<p>Tests.</p>"))
+    let table = TurnsCSV.table(past, of: standup())
+    #expect(table.contains(",,\(ada.id),Ada,,,<Login>: - done\r\n"))
+    #expect(past.searchText.contains("Tests.") && past.problem == nil)
+  }
+
   @Test func aMeetingIsWrittenByTurns() {
     let text = Minutes.markdown(
       meeting(

@@ -6,11 +6,11 @@ extension Feature {
   /// Standups and their meetings.
   static let standups = Feature(
     name: "standups", bind: { parent, _ in parent.bindStandups() }, countdowns: [.meetings],
-    streams: [.meetings], chatTexts: [.meetingFinished, .meetingNoted],
+    streams: [.meetings], chatTexts: [.meetingFinished, .meetingNoted, .updateWritten],
     answeredMessages: [ChangesDecided.target],
     documents: [
-      .sessionLines, .sessionStates, .meetingParts, .meetings, .followUps, .standups, .sessions,
-      .imports, .importParts,
+      .sessionLines, .sessionStates, .meetingParts, .meetings, .followUps, .updates, .standups,
+      .sessions, .imports, .importParts,
     ], otherDocuments: [.notices], reloadsRestored: true,
     erasingEvents: [
       ErasingEvent(type: MeetingErased.type, view: .meeting),

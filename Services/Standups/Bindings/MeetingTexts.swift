@@ -9,6 +9,8 @@ extension EventWording {
   static let meetingFinished = EventWording(MeetingFinished.self) { EventText.text(of: $0) }
   /// A follow-up that was noted in a meeting.
   static let meetingNoted = EventWording(MeetingNoted.self) { EventText.text(of: $0.followUp) }
+  /// An update that was written for a meeting.
+  static let updateWritten = EventWording(UpdateWritten.self) { EventText.text(of: $0) }
 }
 
 extension EventText {
@@ -29,6 +31,11 @@ extension EventText {
         parts = [.init(text: meeting.transcript)]
       }
     }
+    parts += meeting.writtenUpdates.map { update in
+      let name = update.attendee.displayName + (update.isFromAbsent ? " (absent)" : "")
+      return WebhookText.Part(
+        name: "\(name), in writing", text: update.lines.joined(separator: "\n"))
+    }
     return WebhookText(
       title: "\(title(finished.title)) is over", text: sentence,
       parts: parts.isEmpty ? nil : parts,
@@ -40,6 +47,15 @@ extension EventText {
       title: "Follow-up for \(followUp.attendee.displayName)",
       text: "It appears in their next turns until it is done.",
       parts: [.init(name: followUp.attendee.displayName, text: followUp.text)])
+  }
+
+  fileprivate static func text(of written: UpdateWritten) -> WebhookText {
+    let name = written.attendee.displayName
+    return WebhookText(
+      title: "Written update from \(name)",
+      text: written.text == nil
+        ? "It will be shown in the next meeting." : "It is shown in the meeting.",
+      parts: written.text.map { [.init(name: name, text: $0)] })
   }
 
   /// Names as a list, such as “Ann, Bob and Cy”; at most `maxNames`, then the number of the others.

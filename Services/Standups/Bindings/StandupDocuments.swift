@@ -30,6 +30,10 @@ extension DocumentKind {
   static let followUps = DocumentKind("followUps", slot: .content, archive: Archiving()) {
     $0.problem(as: FollowUp.self)
   }
+  /// Written updates that wait for the end of a meeting.
+  static let updates = DocumentKind("updates", slot: .content, archive: Archiving()) {
+    $0.problem(as: PendingUpdates.self)
+  }
   /// Standups.
   static let standups = DocumentKind(
     "standups", slot: .presence,

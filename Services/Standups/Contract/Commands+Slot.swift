@@ -50,6 +50,9 @@ extension SetStandupTeam: OnStandup {}
 extension NoteFollowUp: InStandup {}
 extension ListFollowUps: InStandup {}
 extension FinishFollowUp: InStandup {}
+extension WriteUpdate: InStandup {}
+extension ListUpdates: InStandup {}
+extension RemoveUpdate: InStandup {}
 extension DeleteMeeting: InStandup {}
 extension ForgetPerson: InStandup {}
 extension GetMeetingPart: InStandup {}

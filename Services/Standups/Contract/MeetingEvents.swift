@@ -360,6 +360,49 @@ public struct FollowUpDone: EventData, Hashable {
   }
 }
 
+/// An update of an attendee was written, for the live meeting or the next one. It replaces the
+/// attendee's previous update.
+///
+/// The event is also published in the topic family of the standup's live meeting, and then contains
+/// the text. Before a meeting it does not, because the text would survive the erasure of that
+/// meeting; `standups.updates` returns it.
+public struct UpdateWritten: EventData, Hashable {
+  /// The event is also published in the topic family of the live meeting.
+  public static let type = "update.written"
+  public static let traits = EventTraits(
+    subject: "the standup’s id", source: "standups", families: [.standup, .meeting, .team])
+  /// The attendee whose update it is.
+  public var attendee: Attendee
+  /// Time of writing, in milliseconds since 1970-01-01 UTC.
+  public var atMs: Int64
+  /// The person who wrote it for the attendee. Absent if it was the person to whom the attendee is
+  /// linked, or a tool.
+  public var by: Attendee.PersonID?
+  /// The text; only during a meeting.
+  public var text: String?
+  /// Creates the event for an update that was saved; `text` is nil before a meeting.
+  public init(_ update: WrittenUpdate, text: String?) {
+    attendee = update.attendee
+    atMs = update.atMs
+    by = update.by
+    self.text = text
+  }
+}
+
+/// The written update of an attendee was removed, also from the live meeting.
+///
+/// The event is also published in the topic family of the standup's live meeting.
+public struct UpdateRemoved: EventData, Hashable {
+  /// The event is also published in the topic family of the live meeting.
+  public static let type = "update.removed"
+  public static let traits = EventTraits(
+    subject: "the standup’s id", source: "standups", families: [.standup, .meeting, .team])
+  /// Id of the attendee whose update it was.
+  public var attendee: Attendee.ID
+  /// Creates the event for an update that no longer exists.
+  public init(attendee: Attendee.ID) { self.attendee = attendee }
+}
+
 /// Speech recognition stopped.
 public struct MeetingSpeechFailed: EventData, Hashable {
   public static let type = "meeting.speechFailed"

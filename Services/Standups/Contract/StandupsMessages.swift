@@ -14,14 +14,20 @@ public struct StandupSummary: FastCodable, Hashable, Sendable, Identifiable {
   public var lastMeeting: Date?
   /// Id of the live meeting. Absent if the standup is not meeting.
   public var live: Meeting.ID?
+  /// Number of written updates that wait for the end of a meeting. Absent for none.
+  public var updates: Int?
   /// Id of the standup.
   public var id: Standup.ID { standup.id }
   /// Creates a summary. Default: a standup that has never met and is not meeting now.
-  public init(standup: Standup, meetings: Int, lastMeeting: Date? = nil, live: Meeting.ID? = nil) {
+  public init(
+    standup: Standup, meetings: Int, lastMeeting: Date? = nil, live: Meeting.ID? = nil,
+    updates: Int? = nil
+  ) {
     self.standup = standup
     self.meetings = meetings
     self.lastMeeting = lastMeeting
     self.live = live
+    self.updates = updates
   }
 }
 

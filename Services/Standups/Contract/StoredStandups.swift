@@ -24,6 +24,9 @@ extension StandupSummary: StoredValue {
     guard team == standup.teamID else {
       return "The document belongs to the team “\(team)”, but its standup to “\(standup.teamID)”."
     }
+    guard (1...Standup.maxAttendees).contains(updates ?? 1) else {
+      return "Invalid number of updates; expected 1 to \(Standup.maxAttendees), or none."
+    }
     return live == nil ? nil : "Unexpected “live”; a stored standup does not have it."
   }
 }
@@ -44,6 +47,14 @@ extension FollowUp: StoredValue {
   public func problem(in document: Document) -> String? {
     if "\(id)" != document.id || document.parent == nil { return Self.isAnother }
     return problem?.description
+  }
+}
+
+extension PendingUpdates: StoredValue {
+  /// Checks the stored updates of a standup, whose document has the id of the standup.
+  public func problem(in document: Document) -> String? {
+    if Standup.ID(document.id) == nil || document.parent != document.id { return Self.isAnother }
+    return updates.problem?.description
   }
 }
 

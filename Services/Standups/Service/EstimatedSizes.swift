@@ -11,13 +11,13 @@ extension Standup {
 }
 
 extension Meeting {
-  /// The meeting, without its segments and follow-ups if the segments are long: a commit contains
+  /// The meeting, without its segments, follow-ups and updates if the segments are long: a commit contains
   /// the meeting several times and has to fit in a message. The saved document is always complete,
   /// and each segment has its own event.
   var fitting: Meeting {
     guard segmentBytes > 50_000 else { return self }
     var meeting = self
-    (meeting.segments, meeting.notes) = ([], nil)
+    (meeting.segments, meeting.notes, meeting.updates) = ([], nil, nil)
     return meeting
   }
 
@@ -47,7 +47,7 @@ extension Meeting {
   /// index and the event, each with its other members.
   var committedBytes: Int {
     let (words, segments) = (JSONSize.bytes(of: transcript), segmentBytes)
-    let notes = (notes ?? []).estimatedBytes
+    let notes = (notes ?? []).estimatedBytes + (updates ?? []).estimatedBytes
     return 3 * words + segments + (hasRoomForSegments ? segments : 0) + 2 * peopleBytes + 4 * notes
       + 900
   }

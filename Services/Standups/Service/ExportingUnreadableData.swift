@@ -101,7 +101,7 @@ extension UnreadableDocument {
       ]
     }
     let children = [
-      Collection.standups: [Collection.meetings, Collection.followUps],
+      Collection.standups: [Collection.meetings, Collection.followUps, Collection.updates],
       Collection.imports: [Collection.importParts],
     ]
     return [DocumentQuery(collection: collection, id: id)]

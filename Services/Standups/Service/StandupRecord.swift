@@ -14,6 +14,8 @@ struct StandupRecord: Identifiable, Hashable, Sendable {
   var meetings: Int
   /// Start of the newest one, in milliseconds since 1970-01-01 UTC.
   var lastMeetingMs: Int64?
+  /// Number of written updates that wait for the end of a meeting; nil for none.
+  var updates: Int?
 
   var id: Standup.ID { standup.id }
 
@@ -22,11 +24,15 @@ struct StandupRecord: Identifiable, Hashable, Sendable {
     meetings = min(meetings + new, StandupSummary.maxMeetings)
   }
 
-  init(_ standup: Standup, sortKey: Int64, meetings: Int = 0, lastMeetingMs: Int64? = nil) {
+  init(
+    _ standup: Standup, sortKey: Int64, meetings: Int = 0, lastMeetingMs: Int64? = nil,
+    updates: Int? = nil
+  ) {
     self.standup = standup
     self.sortKey = sortKey
     self.meetings = meetings
     self.lastMeetingMs = lastMeetingMs
+    self.updates = updates
   }
 
   init(_ value: StandupWithMeetings, sortKey: Int64) {
@@ -61,7 +67,8 @@ extension StandupRecord {
   func summary(live: Meeting.ID? = nil) -> StandupSummary {
     StandupSummary(
       standup: standup, meetings: meetings,
-      lastMeeting: lastMeetingMs.map { Date(timeIntervalSince1970: Double($0) / 1000) }, live: live)
+      lastMeeting: lastMeetingMs.map { Date(timeIntervalSince1970: Double($0) / 1000) }, live: live,
+      updates: updates)
   }
 
   func document() throws -> Document {
@@ -77,6 +84,6 @@ extension StandupRecord {
     let summary = try document.value(as: StandupSummary.self)
     self.init(
       summary.standup, sortKey: document.sortKey ?? 0, meetings: summary.meetings,
-      lastMeetingMs: summary.lastMeeting?.milliseconds)
+      lastMeetingMs: summary.lastMeeting?.milliseconds, updates: summary.updates)
   }
 }

@@ -17,6 +17,9 @@ enum StandupsCommand: Hashable, Sendable {
   case note(NoteFollowUp)
   case listFollowUps(ListFollowUps)
   case finishFollowUp(FinishFollowUp)
+  case writeUpdate(WriteUpdate)
+  case listUpdates(ListUpdates)
+  case removeUpdate(RemoveUpdate)
   case findPerson(FindPerson)
   case forgetPerson(ForgetPerson)
   case getPart(GetMeetingPart)
@@ -107,7 +110,7 @@ enum StandupsCommand: Hashable, Sendable {
   var keepsReply: Bool {
     switch self {
     case .create, .edit, .markAbsent, .markPresent, .setTeam, .delete, .deleteMeeting, .note,
-      .finishFollowUp,
+      .finishFollowUp, .writeUpdate, .removeUpdate,
       .forgetPerson, .discard, .importFile, .importPart, .takeImport,
       .answerList, .start, .next, .postpone, .extend, .absent, .present, .undo, .pause,
       .resume, .end, .answer:
@@ -115,7 +118,8 @@ enum StandupsCommand: Hashable, Sendable {
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .setShare,
       .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .warn,
       .getImport, .readPart,
-      .applyPart, .dropParts, .failImport, .unreadable, .getPart, .listFollowUps, .findPerson,
+      .applyPart, .dropParts, .failImport, .unreadable, .getPart, .listFollowUps, .listUpdates,
+      .findPerson,
       .findOld,
       .forgetWords:
       false

@@ -94,6 +94,9 @@ extension StandupsReduction {
     case .note(let command): try note(operation, command)
     case .listFollowUps(let command): try listFollowUps(operation, command)
     case .finishFollowUp(let command): try finishFollowUp(operation, command)
+    case .writeUpdate(let command): try writeUpdate(operation, command)
+    case .listUpdates(let command): try listUpdates(operation, command)
+    case .removeUpdate(let command): try removeUpdate(operation, command)
     case .findPerson(let command): try findPerson(operation, command)
     case .forgetPerson(let command): try forgetPerson(operation, command)
     case .findOld(let after): findOld(operation, after: after)
@@ -185,6 +188,11 @@ extension StandupsReduction {
       case (.finishFollowUp(let command), .finished): try foundFinished(operation, command, page)
       case (.finishFollowUp, .finishedIn(let followUp)):
         try foundFinishedIn(operation, followUp, page)
+      case (.writeUpdate(let command), .updates): try foundUpdates(operation, command, page)
+      case (.listUpdates(let command), .updates): try foundUpdates(operation, command, page)
+      case (.removeUpdate(let command), .updates): try foundUpdates(operation, command, page)
+      case (.start(let command), .updates): try foundUpdates(operation, command, page)
+      case (.forgetPerson(let command), .updates): try foundUpdates(operation, command, page)
       case (.getPart(let command), .meetingPart): try partLoaded(operation, command, page)
       case (.exportFile(let command), .exportedParts(let export, let parts, let rest)):
         try exportedParts(operation, command, export, parts, rest, page)

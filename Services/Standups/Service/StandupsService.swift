@@ -93,6 +93,9 @@ extension StandupsService {
     table.on(NoteFollowUp.self, shell) { .note($0) }
     table.on(ListFollowUps.self, shell) { .listFollowUps($0) }
     table.on(FinishFollowUp.self, shell) { .finishFollowUp($0) }
+    table.on(WriteUpdate.self, shell) { .writeUpdate($0) }
+    table.on(ListUpdates.self, shell) { .listUpdates($0) }
+    table.on(RemoveUpdate.self, shell) { .removeUpdate($0) }
     table.on(FindPerson.self, shell) { .findPerson($0) }
     table.on(ForgetPerson.self, shell) { .forgetPerson($0) }
     table.on(GetMeetingPart.self, shell) { .getPart($0) }

@@ -34,9 +34,10 @@ extension UnreadableDocument {
     return DeleteMeeting(standup: standup, meeting: id)
   }
 
-  /// The standup whose follow-up the document contains; nil for other documents.
+  /// The standup whose follow-up or written updates the document contains; nil for other documents.
   var followedUp: Standup.ID? {
-    collection == Collection.followUps ? parent.flatMap { Standup.ID($0) } : nil
+    [Collection.followUps, Collection.updates].contains(collection)
+      ? parent.flatMap { Standup.ID($0) } : nil
   }
 }
 
@@ -107,7 +108,7 @@ extension StandupsReduction {
       return Decision(
         [
           .removeStandup(id), .removeMeetings(of: id), .removeFollowUps(of: id),
-          .erase(Erasure(standup: id)),
+          .removeUpdates(of: id), .erase(Erasure(standup: id)),
         ],
         events: [try event(StandupDeleted(title: ""), standup: id, operation)], reply: .done)
     case Collection.meetings:
@@ -121,6 +122,9 @@ extension StandupsReduction {
     case Collection.followUps:
       guard let id = FollowUp.ID(document.id) else { break }
       return Decision([.removeFollowUp(id)], reply: .done)
+    case Collection.updates:
+      guard let id = Standup.ID(document.id) else { break }
+      return Decision([.removeUpdates(of: id)], reply: .done)
     case Collection.imports:
       guard let id = ImportStandups.ID(document.id) else { break }
       return Decision([.removeImport(id)], reply: .done)

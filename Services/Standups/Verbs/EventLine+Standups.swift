@@ -40,6 +40,11 @@ extension EventLine {
       return data(MeetingNoted.self).map {
         "\($0.followUp.attendee.displayName): \($0.followUp.text)"
       } ?? ""
+    case UpdateWritten.type:
+      return data(UpdateWritten.self).map { written in
+        written.attendee.displayName + (written.text.map { ": \($0)" } ?? "")
+      } ?? ""
+    case UpdateRemoved.type: return data(UpdateRemoved.self)?.attendee.description ?? ""
     case StandupRecordingDecided.type:
       return data(StandupRecordingDecided.self)?.decision.rawValue ?? ""
     case MeetingRecordingStopped.type: return "no longer allowed"

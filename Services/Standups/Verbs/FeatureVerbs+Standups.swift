@@ -11,6 +11,7 @@ extension FeatureVerbs {
         AbsentVerbs.absent, AbsentVerbs.present, UndoVerb.verb, LiveVerbs.pause, LiveVerbs.resume,
         LiveVerbs.end,
         AnswerVerb.verb, NoteVerbs.note, NoteVerbs.notes, NoteVerbs.done,
+        UpdateVerbs.verb,
         MeetingsVerb.verb, SearchVerb.verb,
       ],
       .data: [ExportVerb.verb, ImportVerb.verb],
@@ -26,6 +27,7 @@ extension FeatureVerbs {
       ArchivedCollection(name: "meetings", noun: "past meeting"),
       ArchivedCollection(name: "meetings.parts", noun: "meeting part"),
       ArchivedCollection(name: "followUps", noun: "follow-up"),
+      ArchivedCollection(name: "updates", noun: "list of written updates"),
     ],
     forgets: .inStandups,
     eventDetail: { EventLine.detailOfStandups($0, $1) })

@@ -14,6 +14,7 @@ struct MeetingPage {
     let title = DisplayText.title(standup.title)
     var lines = [console.ink.bold(title), "Meeting \(meeting.id)", facts(meeting), ""]
     lines += notes(meeting)
+    lines += updates(meeting)
     let mark = meeting.mark.map { ["", console.ink.red($0.note)] } ?? []
     guard !meeting.segments.isEmpty else {
       if let mark = meeting.mark, meeting.transcript == mark.text { return lines + [mark.note] }
@@ -43,6 +44,17 @@ struct MeetingPage {
         "\(note.isOpen ? "↪" : "✓") \(name): \(DisplayText.safe(note.text))", width: width)
     }
     return lines + [""]
+  }
+
+  /// The updates that were written for the meeting.
+  private func updates(_ meeting: Meeting) -> [String] {
+    let lines = meeting.writtenUpdates.flatMap { update in
+      [
+        console.ink.bold(DisplayText.safe(update.attendee.displayName))
+          + console.ink.dim(update.isFromAbsent ? "  in writing, absent" : "  in writing")
+      ] + text(update.lines)
+    }
+    return lines.isEmpty ? [] : lines + [""]
   }
 
   /// The date, the duration and the ending.

@@ -68,6 +68,7 @@ struct FileMeeting: Codable {
   var part: Int?
   var parts: Int?
   var notes: [FollowUp]?
+  var updates: [WrittenUpdate]?
   var isErased: Bool?
 
   init(_ meeting: Meeting) {
@@ -82,6 +83,7 @@ struct FileMeeting: Codable {
     part = meeting.part
     parts = meeting.parts
     notes = meeting.notes
+    updates = meeting.updates
     isErased = meeting.isErased
   }
 
@@ -90,7 +92,7 @@ struct FileMeeting: Codable {
       id: id, date: date, transcript: transcript, segments: segments ?? [], durationMs: durationMs,
       ending: ending, attendees: attendees?.map(\.participant), turns: turns, part: part,
       parts: parts,
-      notes: notes?.unlessEmpty)
+      notes: notes?.unlessEmpty, updates: updates?.unlessEmpty)
     meeting.isErased = isErased
     return meeting
   }

@@ -13,6 +13,7 @@ public enum Minutes {
     var blocks = ["# \(Markdown.escape(title))", facts(meeting)]
     blocks += attendees(meeting, standup)
     blocks += notes(meeting)
+    blocks += updates(meeting)
     blocks.append("## Transcript")
     blocks += transcript(meeting)
     return blocks.joined(separator: "\n\n") + "\n"
@@ -70,6 +71,15 @@ public enum Minutes {
         + Markdown.escape(note.text)
     }
     return ["## Follow-ups", lines.joined(separator: "\n")]
+  }
+
+  /// Returns the written updates, in the order of `writtenUpdates`.
+  private static func updates(_ meeting: Meeting) -> [String] {
+    let blocks = meeting.writtenUpdates.map { update in
+      "**\(Markdown.escape(update.attendee.displayName))**\(update.isFromAbsent ? " (absent)" : "")  \n"
+        + update.lines.map { Markdown.escape(String($0)) }.joined(separator: "  \n")
+    }
+    return blocks.isEmpty ? [] : ["## Written updates"] + blocks
   }
 
   /// Formats a date and time for display, in UTC.

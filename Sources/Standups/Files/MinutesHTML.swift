@@ -27,7 +27,7 @@ public enum MinutesHTML {
       <body>
       <h1>\(title)</h1>
       <p class="facts">\(facts(meeting))</p>
-      \(people(meeting, standup))\(notes(meeting))
+      \(people(meeting, standup))\(notes(meeting))\(updates(meeting))
       <h2>Transcript</h2>
       \(words(meeting))
       </body>
@@ -78,6 +78,19 @@ public enum MinutesHTML {
       return "<li>\(note.isOpen ? text : "<s>\(text)</s> (done)")</li>"
     }
     return "\n<h2>Follow-ups</h2>\n<ul>\n\(items.joined(separator: "\n"))\n</ul>"
+  }
+
+  private static func updates(_ meeting: Meeting) -> String {
+    let sections = meeting.writtenUpdates.map { update in
+      """
+      <section>
+      <h3>\(escape(update.attendee.displayName))\(update.isFromAbsent ? " (absent)" : "")</h3>
+      <p>\(update.lines.map { escape(String($0)) }.joined(separator: "<br>"))</p>
+      </section>
+      """
+    }
+    guard !sections.isEmpty else { return "" }
+    return "\n<h2>Written updates</h2>\n" + sections.joined(separator: "\n")
   }
 
   private static func words(_ meeting: Meeting) -> String {

@@ -7,7 +7,7 @@ public enum TurnsCSV {
   private static let byteOrderMark = "\u{FEFF}"
 
   /// Creates a table with one row for each turn. If turns are unknown, it has one row for each
-  /// stretch of speech.
+  /// stretch of speech. Rows without a turn and times at the end have the written updates.
   ///
   /// - Parameters:
   ///   - meeting: a past meeting.
@@ -26,8 +26,14 @@ public enum TurnsCSV {
         "\(turn.toMs)", turn.text,
       ]
     }
+    let written = meeting.writtenUpdates.map { update in
+      [
+        "\(meeting.id)", Minutes.instant(meeting.date), "", "\(update.attendee.id)",
+        update.attendee.displayName, "", "", update.lines.joined(separator: " "),
+      ]
+    }
     return byteOrderMark
-      + ([header] + rows).map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+      + ([header] + rows + written).map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
   }
 
   private static func turns(_ meeting: Meeting) -> [SpokenTurn] {

@@ -82,6 +82,7 @@ extension MeetingSession.State {
       } ?? agenda?.problem ?? warnedMs?.problem(".warnedMs", in: times)
       ?? overMs?.problem(".overMs", in: times) ?? (notes ?? []).problem(in: meeting)
       ?? earlier?.problem?.within(".earlier")
+      ?? (updates ?? []).problem
   }
 }
 

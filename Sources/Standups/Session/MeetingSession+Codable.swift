@@ -4,7 +4,7 @@ extension MeetingSession {
   /// All members except those that are derived from others.
   enum CodingKeys: String, CodingKey {
     case id, standup, lineup, startedAt, clock, speakerIndex, floor, segments, heardLines, heard
-    case transcript, agenda, warnedMs, overMs, notes, undo, isRecording, destination
+    case transcript, agenda, warnedMs, overMs, notes, undo, updates, isRecording, destination
   }
 
   /// Decodes a session.
@@ -29,6 +29,7 @@ extension MeetingSession {
       overMs: try members.decodeIfPresent(Int64.self, forKey: .overMs),
       notes: try members.decodeIfPresent([FollowUp].self, forKey: .notes),
       undo: try members.decodeIfPresent(Undo.self, forKey: .undo),
+      updates: try members.decodeIfPresent([WrittenUpdate].self, forKey: .updates),
       isRecording: try members.decode(Bool.self, forKey: .isRecording),
       destination: try members.decodeIfPresent(Destination.self, forKey: .destination))
   }

@@ -31,6 +31,8 @@ extension MeetingSession {
     public var undo: Undo?
     /// The values before that change.
     public var earlier: Earlier?
+    /// Updates that were written for the meeting; nil for none.
+    public var updates: [WrittenUpdate]?
     /// True while speech is being recognised.
     public var isRecording: Bool
     /// Mark at the end of the transcript; nil unless recording stopped before the meeting did.
@@ -42,8 +44,8 @@ extension MeetingSession {
     public init(
       startedAt: ClockReading?, clock: CountdownClock, speakerIndex: Int, floor: [FloorChange],
       agenda: Agenda? = nil, late: [Attendee]? = nil, warnedMs: Int64? = nil, overMs: Int64? = nil,
-      notes: [FollowUp]? = nil, undo: Undo? = nil, earlier: Earlier? = nil, isRecording: Bool,
-      mark: Mark?,
+      notes: [FollowUp]? = nil, undo: Undo? = nil, earlier: Earlier? = nil,
+      updates: [WrittenUpdate]? = nil, isRecording: Bool, mark: Mark?,
       destination: Destination?
     ) {
       self.startedAt = startedAt
@@ -57,6 +59,7 @@ extension MeetingSession {
       self.notes = notes
       self.undo = undo
       self.earlier = earlier
+      self.updates = updates
       self.isRecording = isRecording
       self.mark = mark
       self.destination = destination
@@ -69,8 +72,8 @@ extension MeetingSession {
       State(
         startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
         agenda: agenda, late: late, warnedMs: warnedMs, overMs: overMs, notes: notes,
-        undo: undo, earlier: earlier, isRecording: isRecording, mark: mark, destination: destination
-      )
+        undo: undo, earlier: earlier, updates: updates, isRecording: isRecording, mark: mark,
+        destination: destination)
     }
     set {
       startedAt = newValue.startedAt
@@ -89,6 +92,7 @@ extension MeetingSession {
       notes = newValue.notes
       undo = newValue.undo
       earlier = newValue.earlier
+      updates = newValue.updates
       isRecording = newValue.isRecording
       if let mark = newValue.mark { add(mark) }
       destination = newValue.destination

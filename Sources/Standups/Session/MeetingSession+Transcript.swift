@@ -177,7 +177,7 @@ extension MeetingSession {
       id: id, date: Date(timeIntervalSince1970: Double(startMs) / 1000), transcript: transcript,
       segments: segments, durationMs: elapsedMs, ending: ending,
       attendees: isFitting(turns: 0) ? standup.attendees.map(\.participant) : nil,
-      turns: isFitting(turns: turns.count) ? turns : nil, notes: notes)
+      turns: isFitting(turns: turns.count) ? turns : nil, notes: notes, updates: updates)
   }
 
   /// The floor log, in which the entries of undone changes have the current positions of their

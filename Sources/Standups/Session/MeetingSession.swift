@@ -50,6 +50,8 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
   public var undo: Undo?
   /// The values before that change.
   var earlier: Earlier?
+  /// Updates that were written for the meeting, before or during it; nil for none.
+  public var updates: [WrittenUpdate]?
   /// True while speech is being recognised.
   public var isRecording: Bool
   /// Mark at the end of the transcript; nil unless recording stopped before the meeting did.
@@ -58,7 +60,8 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
   /// alert is open.
   public var destination: Destination?
   public static let bounds: MemberBounds<Self> = [
-    \.overMs: .atLeast(1), \.notes: .count(0...FollowUp.maxInMeeting), \.segments: .any,
+    \.overMs: .atLeast(1), \.notes: .count(0...FollowUp.maxInMeeting),
+    \.updates: .count(0...Standup.maxAttendees), \.segments: .any,
     \.heardLines: .any,
     \.transcript: .any,
   ]
@@ -77,6 +80,7 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
   ///   - overMs: nil for a meeting that does not run over.
   ///   - notes: nil for no follow-ups.
   ///   - undo: nil if no change can be undone.
+  ///   - updates: nil for no written updates.
   ///   - destination: nil if no screen is shown over the meeting.
   public init(
     id: Meeting.ID, standup: Standup, lineup: Lineup? = nil, startedAt: ClockReading? = nil,
@@ -84,7 +88,7 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
     speakerIndex: Int = 0, floor: [FloorChange] = [], segments: [Segment] = [],
     heardLines: [String] = [], heard: Heard? = nil, transcript: String = "",
     agenda: Agenda? = nil, warnedMs: Int64? = nil, overMs: Int64? = nil, notes: [FollowUp]? = nil,
-    undo: Undo? = nil, isRecording: Bool = false,
+    undo: Undo? = nil, updates: [WrittenUpdate]? = nil, isRecording: Bool = false,
     destination: Destination? = nil
   ) {
     self.id = id
@@ -104,6 +108,7 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
     self.overMs = overMs
     self.notes = notes
     self.undo = undo
+    self.updates = updates
     self.isRecording = isRecording
     // A transcript that equals the words of its segments has no mark, even if it ends like one,
     // because a speaker may have said the mark.

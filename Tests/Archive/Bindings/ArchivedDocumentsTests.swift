@@ -40,7 +40,7 @@ struct ArchivedDocumentsTests {
     for (collection, body) in [
       ("sessions", "{}"), ("gateway.sessions", "{}"), ("deadLetters", "{}"),
       ("schedules", "{}"), ("authorizations", #"{"isGranted":1}"#),
-      ("meetings", "{}"), ("meetings.parts", "{}"), ("followUps", "{}"),
+      ("meetings", "{}"), ("meetings.parts", "{}"), ("followUps", "{}"), ("updates", "{}"),
     ] {
       let document = try document(collection, "\(standup.id)", body)
       #expect(ArchivedDocuments.problem(document, in: slot) != nil, "\(collection)")

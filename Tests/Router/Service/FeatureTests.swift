@@ -58,7 +58,8 @@ import Testing
   /// Cursors of clients contain a position in these lists.
   @Test func theOrderOfTheCollectionsIsFixed() {
     let ofStandups = [
-      "meetings.parts", "meetings", "followUps", "schedules", "authorizations", "standups",
+      "meetings.parts", "meetings", "followUps", "updates", "schedules", "authorizations",
+      "standups",
     ]
     #expect(
       SlotDocuments.collections == ["session.lines", "session.states"] + ofStandups + ["sessions"])

@@ -39,13 +39,13 @@ struct Scenario {
   @discardableResult
   mutating func send(
     _ command: StandupsCommand, key: String? = nil, attempt: Int? = nil, deadline: Int64? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation
+    by: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) -> CallerID {
     let caller = nextCaller
     nextCaller += 1
     // A repeated command is a new message.
     let id = UUID(number: key == nil ? 0xFFFF : 0x1_0000 + UInt32(caller))
-    let header = Header(id: id, deadline: deadline, idem: key, attempt: attempt)
+    let header = Header(id: id, deadline: deadline, idem: key, attempt: attempt, by: by)
     store.send(.received(caller, command, header), sourceLocation: sourceLocation)
     return caller
   }

@@ -265,9 +265,10 @@ import ZeroMQ
         "standups.forgetPerson", "standups.get",
         "standups.import", "standups.importAll", "standups.importPart", "standups.importProgress",
         "standups.list", "standups.meetingPart", "standups.note", "standups.present",
+        "standups.removeUpdate",
         "standups.search",
         "standups.setTeam", "standups.status",
-        "standups.unreadable",
+        "standups.unreadable", "standups.updates", "standups.writeUpdate",
       ])
     #expect(definition.delegateMessages.count == 14)
     #expect(Set(definition.delegateMessages).count == 14)

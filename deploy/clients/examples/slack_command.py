@@ -10,10 +10,10 @@
     /standup away Ann [in Daily] [until 2026-12-05]
                                     marks an attendee as away, by default for today
     /standup update Ann [in Daily]: Finished the login page.
-                                    leaves a written update, which is shown in the attendee's turn
+                                    writes an update, which is shown in the attendee's turn
 
 The name of the standup is required only if several meetings run, or if several standups have such an attendee. An update
-is a follow-up of the live meeting, or otherwise of the newest past one. In Slack, create the command under “Slash
+is for the live meeting, or otherwise for the next one, and replaces an earlier one of the attendee. In Slack, create the command under “Slash
 Commands” with the public URL of this server, and copy the signing secret from “Basic Information”. The server needs only
 the standard library.
 """
@@ -202,22 +202,15 @@ def away(gateway: Gateway, words: str, keys: Callable[[str], str]) -> str:
 
 
 def update(gateway: Gateway, words: str, keys: Callable[[str], str]) -> str:
-    """Leaves a written update of an attendee, which is shown in the attendee's turns until it is marked as done."""
+    """Writes the update of an attendee for the live meeting, or for the next one; it replaces an earlier one."""
     head, _, text = words.partition(":")
     match = re.fullmatch(r"(.+?)(?: in (.+?))?", head.strip())
     if not match or not text.strip():
         raise Problem(HELP)
     standup, person = attendee(gateway, match[1].strip(), (match[2] or "").strip())
-    meeting = is_meeting(gateway, standup)
-    if meeting is None:
-        past = gateway.request(f"/api/standups/{standup['id']}/meetings?limit=1")["meetings"]
-        if not past:
-            raise Problem(f"“{standup['title']}” has not met yet; an update needs a meeting.")
-        meeting = past[0]["id"]
     gateway.command(
-        "standups.note", keys(UPDATE), standup=standup["id"], meeting=meeting, attendee=person["id"],
-        text=text.strip())
-    return f"{standup['title'] or 'Standup'}: noted for {person['name'].strip()}: {text.strip()}"
+        "standups.writeUpdate", keys(UPDATE), standup=standup["id"], attendee=person["id"], text=text.strip())
+    return f"{standup['title'] or 'Standup'}: update of {person['name'].strip()}: {text.strip()}"
 
 
 def answer(gateway: Gateway, text: str, trigger: str) -> str:

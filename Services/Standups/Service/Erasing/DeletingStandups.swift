@@ -54,6 +54,8 @@ extension StandupsReduction {
     var decisions: [Decision] = []
     // In the first commit: an open follow-up must not outlive the meeting in which it was noted.
     var followUps: [Change] = [.removeFollowUps(of: record.id)]
+    if record.updates != nil { followUps.append(.removeUpdates(of: record.id)) }
+    record.updates = nil
     while rest.count > Self.maxDeleted {
       let first = rest.prefix(Self.maxDeleted)
       rest = rest.dropFirst(Self.maxDeleted)

@@ -78,7 +78,8 @@ extension StandupsReduction {
     cancelReceivedFiles(repeating: record.standup)
     let place = try PersonCursor(command.after, from: .meetings)
     guard place.stage != .standups, let collection = place.collection else {
-      return try forget(person, operation, record)
+      if record.updates != nil { return loadUpdates(operation, of: record.id) }
+      return try forget(person, operation, record, [])
     }
     step(operation.id, .loading(.person(place)))
     effects.append(
@@ -126,9 +127,19 @@ extension StandupsReduction {
     try decide(operation, decision)
   }
 
+  /// Removes the updates of the person that wait, and then the person.
+  mutating func foundUpdates(
+    _ operation: Operation, _ command: ForgetPerson, _ page: DocumentPage
+  ) throws {
+    let person = try Self.person(command.name)
+    var record = try record(command.standup, operation)
+    let changes = forgetUpdates(of: person, &record, page)
+    try forget(person, operation, record, changes)
+  }
+
   /// Removes the person from the standup itself, as the last step.
   private mutating func forget(
-    _ person: String, _ operation: Operation, _ record: StandupRecord
+    _ person: String, _ operation: Operation, _ record: StandupRecord, _ changes: [Change]
   ) throws {
     var record = record
     let others = record.standup.attendees.filter { !$0.isCalled(person) }
@@ -137,7 +148,7 @@ extension StandupsReduction {
     try decide(
       operation,
       Decision(
-        [.putStandup(record), .erase(Erasure(standup: record.id, keepsMeetings: true))],
+        changes + [.putStandup(record), .erase(Erasure(standup: record.id, keepsMeetings: true))],
         events: [
           try event(
             StandupUpdated(standup: record.standup, forgets: true), standup: record.id, operation)

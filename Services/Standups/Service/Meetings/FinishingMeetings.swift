@@ -102,8 +102,10 @@ extension StandupsReduction {
     changes += (finished.notes ?? []).filter(\.isOpen).map {
       .putFollowUp($0, of: session.standup.id)
     }
+    if session.updates != nil { changes.append(.removeUpdates(of: session.standup.id)) }
     if var record {
       record.count(meetings: 1)
+      if session.updates != nil { record.updates = nil }
       record.lastMeetingMs = max(record.lastMeetingMs ?? .min, finished.milliseconds)
       changes.append(.putStandup(record))
     }

@@ -108,7 +108,10 @@ extension MeetingSession {
   /// Estimated size as JSON, in bytes.
   fileprivate var estimatedBytes: Int {
     let words = 2 * JSONSize.bytes(of: transcript)
-    return segments.reduce(400 + standup.estimatedBytes + words + 100 * floor.count) {
+    return segments.reduce(
+      400 + standup.estimatedBytes + words + 100 * floor.count
+        + (updates ?? []).estimatedBytes
+    ) {
       sum, segment in sum + JSONSize.bytes(of: segment.speaker) + 200
     }
   }

@@ -10,7 +10,8 @@ extension StandupsReduction {
   ) throws {
     switch (operation.step, operation.command) {
     case (.authorizing, .start(let command)):
-      let session = try newSession(of: try record(command.standup, operation).standup, command)
+      let session = try newSession(
+        of: try record(command.standup, operation).standup, command, operation.updates)
       if let alert = alert(for: result) {
         try ask(operation, session, alert, answering: nil)
       } else {

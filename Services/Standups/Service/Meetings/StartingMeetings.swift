@@ -15,9 +15,13 @@ extension StandupsReduction {
         detail: ["meeting": "\(running)"])
     }
     try checkTurns(record.standup.meeting(as: try lineup(of: record.standup, command)))
+    if record.updates != nil, operation.updates == nil {
+      return loadUpdates(operation, of: record.id)
+    }
     if command.isRecorded == false {
       try begin(
-        operation, try newSession(of: record.standup, command), isRecording: false, answering: nil)
+        operation, try newSession(of: record.standup, command, operation.updates),
+        isRecording: false, answering: nil)
     } else {
       step(operation.id, .authorizing)
       effects.append(.requestAuthorization(operation.id, record.id))
@@ -37,15 +41,18 @@ extension StandupsReduction {
       detail: ["member": "durationMs", "standup": "\(standup.id)"])
   }
 
-  /// Creates a session whose clock is paused at 0.
-  func newSession(of standup: Standup, _ command: StartMeeting) throws -> MeetingSession {
+  /// Creates a session whose clock is paused at 0, with the updates that were written for it.
+  func newSession(
+    of standup: Standup, _ command: StartMeeting, _ updates: [WrittenUpdate]?
+  ) throws -> MeetingSession {
     var lineup = try lineup(of: standup, command)
     // The id is in the slot of its standup, for programs that only know the meeting.
     let id = Meeting.ID(reducer.uuid().inSlot(Slot(of: standup.id.rawValue)))
     if lineup?.order == .shuffled, lineup?.seed == nil { lineup?.seed = randomSeed() }
     return MeetingSession(
       id: id, standup: standup.meeting(as: lineup),
-      lineup: lineup, clock: CountdownClock(elapsedMs: 0, at: reducer.clock(), isRunning: false))
+      lineup: lineup, clock: CountdownClock(elapsedMs: 0, at: reducer.clock(), isRunning: false),
+      updates: updates?.unlessEmpty)
   }
 
   /// Starts the clock.

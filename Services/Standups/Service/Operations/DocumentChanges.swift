@@ -30,6 +30,9 @@ enum Change: Hashable, Sendable {
   case removeFollowUp(FollowUp.ID)
   /// Removes all open follow-ups of a standup.
   case removeFollowUps(of: Standup.ID)
+  /// Writes the updates of a standup that wait.
+  case putUpdates([WrittenUpdate], of: Standup.ID)
+  case removeUpdates(of: Standup.ID)
   case removeNotice
   case putImport(FileImport)
   case removeImport(ImportStandups.ID)
@@ -54,6 +57,8 @@ enum Collection {
   static let parts = "meetings.parts"
   /// Open follow-ups, by standup. Those that are done are only in their meetings.
   static let followUps = "followUps"
+  /// Written updates that wait for the end of a meeting, one document for each standup.
+  static let updates = "updates"
   static let notices = "notices"
   static let imports = "imports"
   static let importParts = "imports.parts"
@@ -142,6 +147,13 @@ extension Change {
       .delete(collection: Collection.followUps, id: id.description)
     case .removeFollowUps(let standup):
       .deleteChildren(collection: Collection.followUps, parent: standup.description)
+    case .putUpdates(let updates, let standup):
+      .put(
+        Document(
+          collection: Collection.updates, id: standup.description, parent: standup.description,
+          body: try RawJSON(encoding: PendingUpdates(updates: updates))))
+    case .removeUpdates(let standup):
+      .delete(collection: Collection.updates, id: standup.description)
     case .removeNotice:
       .delete(collection: Collection.notices, id: Collection.dataFailedToLoad)
     case .putImport(let file):
@@ -192,7 +204,7 @@ extension Change {
     case .removeStandup(let id): id
     case .addSession, .putState, .putLine, .removeSession, .putMeeting, .removeMeeting,
       .removeMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps,
-      .removeNotice,
+      .putUpdates, .removeUpdates, .removeNotice,
       .putImport, .removeImport, .addPart, .removePart, .erase:
       nil
     }
@@ -211,7 +223,7 @@ extension Change {
     case .addStandup, .putStandup, .moveStandup, .removeStandup, .putLine, .putMeeting,
       .removeMeeting, .removeMeetings, .removeParts, .putFollowUp, .removeFollowUp,
       .removeFollowUps,
-      .removeNotice,
+      .putUpdates, .removeUpdates, .removeNotice,
       .putImport, .removeImport, .addPart, .removePart, .erase:
       nil
     }
@@ -247,6 +259,10 @@ extension Change {
     case .removeFollowUps(let standup):
       saved.forgetUnreadable {
         $0.collection == Collection.followUps && $0.parent == standup.description
+      }
+    case .putUpdates(_, let standup), .removeUpdates(let standup):
+      saved.forgetUnreadable {
+        $0.collection == Collection.updates && $0.id == standup.description
       }
     case .addPart, .removePart, .removeParts, .erase: break
     }

@@ -25,7 +25,7 @@ extension StandupsReduction {
   func entities(of command: StandupsCommand) -> Set<Entity> {
     switch command {
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport,
-      .unreadable, .getPart, .listFollowUps, .findPerson, .findOld:
+      .unreadable, .getPart, .listFollowUps, .listUpdates, .findPerson, .findOld:
       return []
     case .setShare: return [.share]
     case .create(let command): return command.id.map { [.standup($0)] } ?? []
@@ -37,6 +37,8 @@ extension StandupsReduction {
     case .deleteMeeting(let command): return [.standup(command.standup)]
     case .note(let command): return [.standup(command.standup)]
     case .finishFollowUp(let command): return [.standup(command.standup)]
+    case .writeUpdate(let command): return [.standup(command.standup)]
+    case .removeUpdate(let command): return [.standup(command.standup)]
     case .forgetPerson(let command): return [.standup(command.standup)]
     case .forgetWords(let meetings): return Set(meetings.map { .standup($0.standup) })
     case .discard(let command): return entities(of: unreadable(command.document))

@@ -109,6 +109,9 @@ extension StandupsReduction {
     case .note(let command): return [command.standup]
     case .listFollowUps(let command): return [command.standup]
     case .finishFollowUp(let command): return [command.standup]
+    case .writeUpdate(let command): return [command.standup]
+    case .listUpdates(let command): return [command.standup]
+    case .removeUpdate(let command): return [command.standup]
     case .forgetPerson(let command): return [command.standup]
     case .discard(let command):
       return unreadable(command.document)?.pastMeeting.map { [$0.standup] } ?? []

@@ -28,6 +28,8 @@ struct Operation: Identifiable, Hashable, Sendable {
   var isDenied = false
   /// True if an earlier execution has already been looked up.
   var isRecalled = false
+  /// Written updates for the meeting that it starts; nil before they were read.
+  var updates: [WrittenUpdate]?
   /// Idempotency key under which its reply is saved.
   var key: String? { command.keepsReply ? header?.idem : nil }
 
@@ -107,6 +109,8 @@ enum Reading: Hashable, Sendable {
   case deletedNotes(DeleteMeeting, parts: Int, StandupRecord)
   /// Open follow-ups of a standup.
   case followUps
+  /// The written updates of a standup that wait.
+  case updates
   /// The past meeting for a new follow-up.
   case noted
   /// The number of open follow-ups before a new one is added, to this past meeting or to the live

@@ -296,7 +296,8 @@ def moves(matrix: Matrix) -> None:
     matrix.maker.do("standups.edit", {"id": web.standup, "title": f"{MARKS['ops']} moved"})
     matrix.maker.do("schedule.set", {"subject": web.standup, "rule": RULE})
     for principal in STRANGERS:
-        for target in ("standups.get", "standups.edit", "standups.export", "standups.followUps", "schedule.get"):
+        for target in ("standups.get", "standups.edit", "standups.export", "standups.followUps", "standups.updates",
+                       "schedule.get"):
             reply = matrix.ask(principal, target, matrix.bodies.body(target, web))
             if reply.code not in ("not_found", "denied"):
                 matrix.report("leak", target, f"{principal.name} got a standup that left the team: {reply.body}")

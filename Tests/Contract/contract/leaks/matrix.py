@@ -159,6 +159,7 @@ class Matrix:
         found = {
             target: self._read(target, body) for target, body in (
                 ("standups.get", {"id": ops.standup}), ("standups.followUps", {"standup": ops.standup}),
+                ("standups.updates", {"standup": ops.standup}),
                 ("standups.meetingPart", {"standup": ops.standup, "meeting": ops.past, "part": 2}),
                 ("schedule.get", {"subject": ops.standup}), ("transcription.authorization", {"subject": ops.standup}),
                 ("standups.importProgress", {"id": ops.file}), ("teams.get", {"id": "ops"}),

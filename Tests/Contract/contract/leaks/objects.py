@@ -120,6 +120,8 @@ class Maker:
         note = self.do("standups.note", {
             "standup": made.standup, "meeting": made.past, "attendee": made.attendee, "text": f"{mark} note"})
         self.do("schedule.set", {"subject": made.standup, "rule": RULE})
+        self.do("standups.writeUpdate", {
+            "standup": made.standup, "attendee": made.attendee, "text": f"{mark} update"})
         return replace(made, follow_up=note["id"])
 
     def live(self, objects: Objects) -> Objects:

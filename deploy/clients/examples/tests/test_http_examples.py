@@ -72,8 +72,6 @@ class StandIn:
         if name == "/api/standups":
             page = [{"standup": one, "meetings": 2} for one in (DAILY, RETRO, *self.more)]
             return 200, paged("standups", page, query)
-        if name == "/api/standups/w/meetings":
-            return 200, {"meetings": []}
         if name == "/api/standups/d/meetings":
             page = [
                 {"id": "m2", "date": "2026-11-21T09:30:00.000Z", "durationMs": 900_000},
@@ -88,7 +86,7 @@ class StandIn:
                 return 409, refusal("conflict", "The standup is meeting.")
             self.live[standup["id"]] = {"id": standup["id"], "standup": standup, "speakerIndex": 0}
             return 200, {"session": self.live[standup["id"]]}
-        if name in ("/api/commands/standups.absent", "/api/commands/standups.note"):
+        if name in ("/api/commands/standups.absent", "/api/commands/standups.writeUpdate"):
             return 200, {}
         if name == "/api/commands/meetings.absent" and body["attendee"] != "a":
             return 409, refusal("conflict", "The attendee has no turn left.")
@@ -237,17 +235,16 @@ def test_slack_leaves_a_written_update(gateway: StandIn) -> None:
     gateway.more = [WEEKLY]
     with slack(gateway.url) as person:
         assert person.type("/standup update Ann: Done: the login page.") == (
-            "in_channel", "Daily: noted for Ann: Done: the login page.")
+            "in_channel", "Daily: update of Ann: Done: the login page.")
         person.type("/standup start Daily")
         person.type("/standup update Ann in daily: Live.")
-        assert sent(gateway, "standups.note") == [
-            {"standup": "d", "meeting": "m2", "attendee": "a", "text": "Done: the login page."},
-            {"standup": "d", "meeting": "d", "attendee": "a", "text": "Live."},
+        assert sent(gateway, "standups.writeUpdate") == [
+            {"standup": "d", "attendee": "a", "text": "Done: the login page."},
+            {"standup": "d", "attendee": "a", "text": "Live."},
         ]
         several = "Several attendees have the name “Cy”: in Retro &lt;&amp;&gt;, Weekly. Add `in NAME`."
         assert person.type("/standup update Cy: Done.") == ("ephemeral", several)
-        missing = "“Weekly” has not met yet; an update needs a meeting."
-        assert person.type("/standup update Cy in Weekly: Done.") == ("ephemeral", missing)
+        assert person.type("/standup update Cy in Weekly: Done.") == ("in_channel", "Weekly: update of Cy: Done.")
         assert person.type("/standup update Eve in Daily: Done.")[1] == "Attendee “Eve” not found in “Daily”."
         for text in ("update", "update Ann", "update Ann:", "update : Done.", "away"):
             assert person.type(f"/standup {text}") == ("ephemeral", slack_command.HELP)
@@ -335,12 +332,12 @@ def test_slack_runs_a_real_meeting(served: Services) -> None:
         assert person.type("/standup start Daily", "1") == ("in_channel", "Daily: Ann speaks, then Bob.")
         assert person.type("/standup start Daily", "1") == ("in_channel", "Daily: Ann speaks, then Bob.")
         assert person.type("/standup update Bob: Tests are green.", "6") == (
-            "in_channel", "Daily: noted for Bob: Tests are green.")
+            "in_channel", "Daily: update of Bob: Tests are green.")
         assert person.type("/standup who", "2") == ("in_channel", "Daily: Ann speaks, then Bob.")
         assert person.type("/standup next", "3") == ("in_channel", "Daily: Bob speaks, as the last one.")
         assert person.type("/standup end", "4") == ("in_channel", "Daily: the meeting is over.")
         assert person.type("/standup who", "5") == ("ephemeral", "No meeting is running.")
-        assert person.type("/standup update Ann: Done.", "7") == ("in_channel", "Daily: noted for Ann: Done.")
+        assert person.type("/standup update Ann: Done.", "7") == ("in_channel", "Daily: update of Ann: Done.")
         assert person.type("/standup away Bob", "8")[1].startswith("Daily: Bob is marked as away through 20")
         assert person.type("/standup start Daily", "9") == ("in_channel", "Daily: Ann speaks, as the last one.")
 
