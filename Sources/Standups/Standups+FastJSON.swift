@@ -186,6 +186,7 @@ extension MeetingSession.State {
     writer.member(#""agenda":"#, agenda)
     writer.member(#""clock":"#, clock)
     writer.member(#""destination":"#, destination)
+    writer.member(#""earlier":"#, earlier)
     writer.member(#""floor":"#, floor)
     writer.member(#""isRecording":"#, isRecording)
     writer.member(#""late":"#, late)
@@ -194,6 +195,8 @@ extension MeetingSession.State {
     writer.member(#""overMs":"#, overMs)
     writer.member(#""speakerIndex":"#, speakerIndex)
     writer.member(#""startedAt":"#, startedAt)
+    writer.member(#""undo":"#, undo)
+    writer.member(#""updates":"#, updates)
     writer.member(#""warnedMs":"#, warnedMs)
     writer.close()
   }
@@ -202,6 +205,7 @@ extension MeetingSession.State {
     var agenda: MeetingSession.Agenda?
     var clock: CountdownClock?
     var destination: MeetingSession.Destination?
+    var earlier: MeetingSession.Earlier?
     var floor: [MeetingSession.FloorChange]?
     var isRecording: Bool?
     var late: [Attendee]?
@@ -210,12 +214,15 @@ extension MeetingSession.State {
     var overMs: Int64?
     var speakerIndex: Int?
     var startedAt: ClockReading?
+    var undo: MeetingSession.Undo?
+    var updates: [WrittenUpdate]?
     var warnedMs: Int64?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "agenda": reader.value(into: &agenda)
       case "clock": reader.value(into: &clock)
       case "destination": reader.value(into: &destination)
+      case "earlier": reader.value(into: &earlier)
       case "floor": reader.values(into: &floor)
       case "isRecording": reader.bool(into: &isRecording)
       case "late": reader.values(into: &late)
@@ -224,14 +231,17 @@ extension MeetingSession.State {
       case "overMs": reader.integer(into: &overMs)
       case "speakerIndex": reader.integer(into: &speakerIndex)
       case "startedAt": reader.value(into: &startedAt)
+      case "undo": reader.value(into: &undo)
+      case "updates": reader.values(into: &updates)
       case "warnedMs": reader.integer(into: &warnedMs)
       default: reader.skip()
       }
     }
     guard isRead != nil, let clock, let floor, let isRecording, let speakerIndex else { return nil }
     return Self(startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
-      agenda: agenda, late: late, warnedMs: warnedMs, overMs: overMs, notes: notes,
-      isRecording: isRecording, mark: mark, destination: destination)
+      agenda: agenda, late: late, warnedMs: warnedMs, overMs: overMs, notes: notes, undo: undo,
+      earlier: earlier, updates: updates, isRecording: isRecording, mark: mark,
+      destination: destination)
   }
 }
 
@@ -254,6 +264,8 @@ extension MeetingSession {
     writer.member(#""standup":"#, standup)
     writer.member(#""startedAt":"#, startedAt)
     writer.member(#""transcript":"#, transcript)
+    writer.member(#""undo":"#, undo)
+    writer.member(#""updates":"#, updates)
     writer.member(#""warnedMs":"#, warnedMs)
     writer.close()
   }
@@ -275,6 +287,8 @@ extension MeetingSession {
     var standup: Standup?
     var startedAt: ClockReading?
     var transcript: String?
+    var undo: Undo?
+    var updates: [WrittenUpdate]?
     var warnedMs: Int64?
     let isRead: Void? = reader.object { reader, name in
       switch name {
@@ -294,6 +308,8 @@ extension MeetingSession {
       case "standup": reader.value(into: &standup)
       case "startedAt": reader.value(into: &startedAt)
       case "transcript": reader.string(into: &transcript)
+      case "undo": reader.value(into: &undo)
+      case "updates": reader.values(into: &updates)
       case "warnedMs": reader.integer(into: &warnedMs)
       default: reader.skip()
       }
@@ -303,13 +319,15 @@ extension MeetingSession {
     return Self(id: id, standup: standup, lineup: lineup, startedAt: startedAt, clock: clock,
       speakerIndex: speakerIndex, floor: floor, segments: segments, heardLines: heardLines,
       heard: heard, transcript: transcript, agenda: agenda, warnedMs: warnedMs, overMs: overMs,
-      notes: notes, isRecording: isRecording, destination: destination)
+      notes: notes, undo: undo, updates: updates, isRecording: isRecording, destination: destination
+    )
   }
 }
 
 extension MeetingSession.FloorChange {
   public func write(to writer: inout JSONWriter) {
     writer.open()
+    writer.member(#""attendee":"#, attendee)
     writer.member(#""elapsedMs":"#, elapsedMs)
     writer.member(#""isRunning":"#, isRunning)
     writer.member(#""sinceMs":"#, sinceMs)
@@ -318,12 +336,14 @@ extension MeetingSession.FloorChange {
   }
 
   public static func read(from reader: inout JSONReader) -> Self? {
+    var attendee: Attendee.ID?
     var elapsedMs: Int64?
     var isRunning: Bool?
     var sinceMs: Int64?
     var speakerIndex: Int?
     let isRead: Void? = reader.object { reader, name in
       switch name {
+      case "attendee": reader.value(into: &attendee)
       case "elapsedMs": reader.integer(into: &elapsedMs)
       case "isRunning": reader.bool(into: &isRunning)
       case "sinceMs": reader.integer(into: &sinceMs)
@@ -334,7 +354,7 @@ extension MeetingSession.FloorChange {
     guard isRead != nil, let elapsedMs, let isRunning, let sinceMs, let speakerIndex
     else { return nil }
     return Self(sinceMs: sinceMs, elapsedMs: elapsedMs, speakerIndex: speakerIndex,
-      isRunning: isRunning)
+      isRunning: isRunning, attendee: attendee)
   }
 }
 
@@ -358,6 +378,42 @@ extension MeetingSession.Heard {
     }
     guard isRead != nil, let stream, let untilMs else { return nil }
     return Self(stream: stream, untilMs: untilMs)
+  }
+}
+
+extension MeetingSession.Earlier {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""added":"#, added)
+    writer.member(#""agenda":"#, agenda)
+    writer.member(#""clock":"#, clock)
+    writer.member(#""floorCount":"#, floorCount)
+    writer.member(#""speakerIndex":"#, speakerIndex)
+    writer.member(#""warnedMs":"#, warnedMs)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var added: Attendee.ID?
+    var agenda: MeetingSession.Agenda?
+    var clock: CountdownClock?
+    var floorCount: Int?
+    var speakerIndex: Int?
+    var warnedMs: Int64?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "added": reader.value(into: &added)
+      case "agenda": reader.value(into: &agenda)
+      case "clock": reader.value(into: &clock)
+      case "floorCount": reader.integer(into: &floorCount)
+      case "speakerIndex": reader.integer(into: &speakerIndex)
+      case "warnedMs": reader.integer(into: &warnedMs)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let clock, let floorCount, let speakerIndex else { return nil }
+    return Self(clock: clock, speakerIndex: speakerIndex, agenda: agenda, warnedMs: warnedMs,
+      added: added, floorCount: floorCount)
   }
 }
 
@@ -404,5 +460,34 @@ extension Standup {
     else { return nil }
     return Self(id: id, title: title, durationMs: durationMs, theme: theme, attendees: attendees,
       warnMs: warnMs, mayRunOver: mayRunOver, team: team, revision: revision)
+  }
+}
+
+extension WrittenUpdate {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""atMs":"#, atMs)
+    writer.member(#""attendee":"#, attendee)
+    writer.member(#""by":"#, by)
+    writer.member(#""text":"#, text)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var atMs: Int64?
+    var attendee: Attendee?
+    var by: Attendee.PersonID?
+    var text: String?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "atMs": reader.integer(into: &atMs)
+      case "attendee": reader.value(into: &attendee)
+      case "by": reader.value(into: &by)
+      case "text": reader.string(into: &text)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let atMs, let attendee, let text else { return nil }
+    return Self(attendee: attendee, text: text, atMs: atMs, by: by)
   }
 }

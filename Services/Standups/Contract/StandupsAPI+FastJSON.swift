@@ -126,6 +126,7 @@ extension StandupSummary {
     writer.member(#""live":"#, live)
     writer.member(#""meetings":"#, meetings)
     writer.member(#""standup":"#, standup)
+    writer.member(#""updates":"#, updates)
     writer.close()
   }
 
@@ -134,16 +135,19 @@ extension StandupSummary {
     var live: Meeting.ID?
     var meetings: Int?
     var standup: Standup?
+    var updates: Int?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "lastMeeting": reader.date(into: &lastMeeting)
       case "live": reader.value(into: &live)
       case "meetings": reader.integer(into: &meetings)
       case "standup": reader.value(into: &standup)
+      case "updates": reader.integer(into: &updates)
       default: reader.skip()
       }
     }
     guard isRead != nil, let meetings, let standup else { return nil }
-    return Self(standup: standup, meetings: meetings, lastMeeting: lastMeeting, live: live)
+    return Self(standup: standup, meetings: meetings, lastMeeting: lastMeeting, live: live,
+      updates: updates)
   }
 }
