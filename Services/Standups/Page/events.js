@@ -154,7 +154,7 @@ export function over(state, id, text, said) {
 }
 
 /**
- * Tells that a meeting has ended, and offers to resume it while that is possible.
+ * Reports that a meeting has ended, and offers to resume it while that is possible.
  * @param {State} state @param {string} meeting @param {string} text @param {any} said @returns {Effect[]}
  */
 function ended(state, meeting, text, said) {

@@ -62,18 +62,19 @@ class HistoryTest(PageTest):
         self.assertEqual(page.get_by_text("Waiting for an answer").count(), 2)
         page.go_forward()
         page.get_by_role("dialog").wait_for()
-        # Escape changes nothing for others: the meeting continues.
-        page.keyboard.press("Escape")
+        page.keyboard.press("3")
         self.at(page, f"{d}/record")
         self.assertNotIn("destination", self.ask("meetings.get", id=live)["session"])
-        # A question without a neutral answer stays open, however often Escape is pressed.
+        # Escape leaves every question open, however often it is pressed.
         page.keyboard.press("p")
         self.at(page, f"{d}/record/alert/paused")
         for _ in range(3):
             page.keyboard.press("Escape")
-        page.wait_for_timeout(300)
+        self.at(page, d)
+        page.get_by_text("The question stays open. Anyone in the team can answer it.").wait_for()
+        self.assertIn("paused", str(self.ask("meetings.get", id=live)["session"]["destination"]))
+        page.go_forward()
         page.get_by_role("dialog").wait_for()
-        self.at(page, f"{d}/record/alert/paused")
         page.keyboard.press("1")
         self.at(page, f"{d}/record")
 

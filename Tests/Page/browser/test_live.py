@@ -1,4 +1,4 @@
-"""The live meeting: what has to be visible without scrolling, and its controls."""
+"""The live meeting: parts that must be visible without scrolling, and its controls."""
 from harness import NARROW, WIDE, PageTest
 
 #: The last window is a window of 1440 x 900 at 200 % zoom.
