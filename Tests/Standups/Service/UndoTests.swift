@@ -1,5 +1,6 @@
 import Bus
 import Countdown
+import Documents
 import FastJSON
 import Foundation
 import Standups
