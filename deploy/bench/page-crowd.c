@@ -46,7 +46,7 @@ static int count, following, epoll_fd;
 static int port;
 static const char *meeting;
 static bool is_events;
-static char *cookies[64];
+static char *cookies[512];
 static int sessions;
 static char epoch[65];
 static int64_t messages, events, bytes, gaps, repeats, snapshots, losses;
@@ -375,7 +375,7 @@ int main(int argc, char **argv) {
     return 64;
   }
   port = atoi(argv[1]);
-  for (char *it = strtok(argv[2], ","); it && sessions < 64; it = strtok(NULL, ",")) cookies[sessions++] = it;
+  for (char *it = strtok(argv[2], ","); it && sessions < 512; it = strtok(NULL, ",")) cookies[sessions++] = it;
   if (!sessions) fail("no cookie");
   count = atoi(argv[3]);
   meeting = argc > 4 ? argv[4] : "";

@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import signal
 import subprocess
 import time
@@ -21,6 +22,10 @@ from words import number, table
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 BROWSERS = 1000
+#: Number of streams that wait for events, nearly the most that one gateway accepts.
+IDLE = 10_000
+#: Time in seconds without an event: two comments of Server-Sent Events.
+SILENCE = 32
 #: Maximum number of streams of a session: StreamLimits.maxPerSession.
 STREAMS_PER_SESSION = 32
 #: Duration in seconds, and edits of a standup per second.
@@ -36,8 +41,10 @@ MOST = {
     "1,000 browsers: memory": (25, "MB"),
     "1,000 browsers: CPU per message": (10, "µs"),
     "gateway killed: until all browsers have reconnected": (5, "s"),
-    "1,000 event streams: memory": (25, "MB"),
+    "1,000 event streams: memory": (12, "MB"),
     "1,000 event streams: CPU per message": (10, "µs"),
+    "10,000 idle event streams: memory of each": (12, "KB"),
+    "10,000 idle event streams: CPU while nothing happens": (3, "%"),
 }
 #: The figures of measure.py.
 FIGURES = {
@@ -61,6 +68,19 @@ ROWS = (
 )
 
 
+#: Rows of the table of idle streams, like `ROWS`.
+IDLE_ROWS = (
+    ("memory of each stream", lambda of: f"{number(of('streamKB'))} KB"),
+    ("CPU of the gateway while nothing happens", lambda of: f"{number(of('idlePercent'))} %"),
+    ("CPU of the gateway per message sent", lambda of: f"{number(of('cpuUs'))} µs"),
+    ("from the edit request until a stream receives the event, p50, p99",
+     lambda of: f"{number(of('p50Ms'))} ms, {number(of('p99Ms'))} ms"),
+    ("memory after all have disconnected, relative to before",
+     lambda of: f"{number(of('leftMB'))} MB"),
+    ("open files after all have disconnected, relative to before", lambda of: f"{of('leftFiles'):.0f}"),
+)
+
+
 class Gateway:
     """The gateway of all services, with an operator's session."""
 
@@ -70,8 +90,8 @@ class Gateway:
         self.cookie = self.log_in("127.0.0.1")
 
     def log_in(self, address):
-        """Logs in from an address of this machine, because the logins of each address are limited."""
-        made = self.run("web", "invite", "bench", "--role", "operator", "--json")
+        """Logs in from an address of this machine, because the logins of each address and name are limited."""
+        made = self.run("web", "invite", f"bench-{address.rsplit('.', 1)[1]}", "--role", "operator", "--json")
         code = json.loads(made)["link"].split("login=")[1]
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20, source_address=(address, 0))
         connection.request("POST", "/api/login", json.dumps({"code": code}),
@@ -118,11 +138,12 @@ class Crowd:
     The streams of a session are limited, so the browsers use several sessions.
     """
 
-    def __init__(self, bench, gateway, meeting, kind):
-        sessions = -(-BROWSERS // STREAMS_PER_SESSION)
-        cookies = ",".join(gateway.log_in(f"127.0.0.{2 + session % 8}") for session in range(sessions))
+    def __init__(self, bench, gateway, meeting, kind, size=BROWSERS):
+        sessions = -(-size // STREAMS_PER_SESSION)
+        # An address may log in ten times per minute.
+        cookies = ",".join(gateway.log_in(f"127.0.1.{2 + session // 8}") for session in range(sessions))
         self.process = subprocess.Popen(
-            [str(bench.floors / "page-crowd"), str(gateway.port), cookies, str(BROWSERS), meeting, kind],
+            [str(bench.floors / "page-crowd"), str(gateway.port), cookies, str(size), meeting, kind],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def hear(self, kind):
@@ -150,6 +171,14 @@ class Crowd:
         self.process.stdin.close()
         self.process.wait()
         self.process.stdout.close()
+
+    def leave(self, process):
+        """Disconnects, and waits until the gateway has closed the connections."""
+        self.stop()
+        time.sleep(3)
+        began = time.monotonic()
+        while open_files(process) > 200 and time.monotonic() - began < 20:
+            time.sleep(0.2)
 
 
 def crowd(bench, gateway, kind):
@@ -193,6 +222,40 @@ def crowd(bench, gateway, kind):
     }
 
 
+def idle(bench, gateway, kind):
+    """10,000 streams wait; then each receives twenty events, one per second; then all disconnect."""
+    edited = gateway.ask("standups.create", title="Edited", theme="teal", durationMs=300_000, attendees=[])
+    process = gateway.process()
+    # The first streams also load code and fill caches, which are not the streams' memory.
+    Crowd(bench, gateway, "", kind, STREAMS_PER_SESSION).leave(process)
+    before, files = hands.memory_mb(process), open_files(process)
+    streams = Crowd(bench, gateway, "", kind, IDLE)
+    try:
+        streams.hear("following")
+        time.sleep(2)
+        memory, used, began = hands.memory_mb(process) - before, cpu_us(process), time.monotonic()
+        time.sleep(SILENCE)
+        idle_us = (cpu_us(process) - used) / (time.monotonic() - began)
+        first, used = streams.look(), cpu_us(process)
+        for _ in range(20):
+            gateway.change(edited)
+            time.sleep(1)
+        streams.all_have(gateway.ask("events.heads")["head"])
+        last, used = streams.look(), cpu_us(process) - used
+    finally:
+        streams.leave(process)
+    return {
+        "streamKB": 1024 * memory / IDLE, "idlePercent": idle_us / 10_000,
+        "cpuUs": used / max(1, last["messages"] - first["messages"]), "p50Ms": last["p50Ms"], "p99Ms": last["p99Ms"],
+        "lost": last["gaps"] + last["losses"], "leftMB": hands.memory_mb(process) - before,
+        "leftFiles": open_files(process) - files,
+    }
+
+
+def open_files(process):
+    return len(os.listdir(f"/proc/{process}/fd"))
+
+
 def weigh():
     told = subprocess.run(["node", str(ROOT / "Tests/Page/weigh.mjs")], capture_output=True, text=True, check=True)
     return int(re.search(r"a first visit: (\d+) bytes", told.stdout)[1])
@@ -216,7 +279,10 @@ def browser(bench, gateway, python):
 
 def measure(bench, python):
     """{"crowd": [{figure: value}, …], "events": [{figure: value}, …], "browser": {figure: value}, "bytes": number}"""
-    found = {"crowd": [], "events": [], "browser": {}}
+    found = {"crowd": [], "events": [], "idle": {"websocket": [], "events": []}, "browser": {}}
+    # Each stream is a file of the browsers' program and one of the gateway.
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     try:
         found["bytes"] = weigh()
         for turn in range(1 if bench.quick else bench.repetitions):
@@ -229,6 +295,10 @@ def measure(bench, python):
             with services(bench) as gateway:
                 bench.step(f"page: {count(BROWSERS)} clients of Server-Sent Events")
                 found["events"].append(crowd(bench, gateway, "events"))
+            for kind in found["idle"]:
+                with services(bench) as gateway:
+                    bench.step(f"page: {count(IDLE)} idle streams, {kind}")
+                    found["idle"][kind].append(idle(bench, gateway, kind))
     except (OSError, subprocess.SubprocessError) as error:
         print(f"  note the page could not be measured: {error}")
     judge(bench.ratios, found)
@@ -252,6 +322,11 @@ def judge(ratios, found):
     if found["events"]:
         for name, key in (("memory", "memoryMB"), ("CPU per message", "cpuUs")):
             values[f"1,000 event streams: {name}"] = median(turn[key] for turn in found["events"])
+    if found["idle"]["events"]:
+        for name, key in (("memory of each", "streamKB"), ("CPU while nothing happens", "idlePercent")):
+            values[f"10,000 idle event streams: {name}"] = median(turn[key] for turn in found["idle"]["events"])
+        ratios.zero("page, idle event streams: events missed, connections lost",
+                    sum(turn["lost"] for turn in found["idle"]["events"]))
     for name, (most, unit) in MOST.items():
         if values.get(name) is not None:
             ratios.limit(f"page, {name}", values[name], most, unit)
@@ -283,6 +358,14 @@ def section(found):
             table(["", "WebSocket", "Server-Sent Events"], [
                 [name, *(text(lambda key, kind=kind: of(key, kind)) if found.get(kind) else "–" for kind in ("crowd", "events"))]
                 for name, text in ROWS])]
+    if all(found["idle"].values()):
+        def still(key, kind):
+            return median(turn[key] for turn in found["idle"][kind])
+        out += ["", f"{count(IDLE)} streams on one gateway, which watch no meeting: for {SILENCE} s without an event, then with"
+                " one event per second for 20 s. The memory of a stream does not include the buffers of the kernel:", "",
+                table(["", "WebSocket", "Server-Sent Events"], [
+                    [name, *(text(lambda key, kind=kind: still(key, kind)) for kind in found["idle"])]
+                    for name, text in IDLE_ROWS])]
     return out
 
 
