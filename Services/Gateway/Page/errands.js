@@ -1,5 +1,5 @@
 // Rare operations, loaded on demand: signing in, signing out, importing a file, copying a link.
-import { problem, request } from './api.js';
+import { problem, Refusal, request } from './api.js';
 import { badge, call, choose, onOpened } from './call.js';
 import { parse } from './places.js';
 import { words } from './words-later.js';
@@ -9,7 +9,7 @@ const json = (body) => ({ method: 'POST', headers: { 'Content-Type': 'applicatio
   body: JSON.stringify(body) });
 
 /**
- * @param {Extract<Effect, { type: 'import' | 'login' | 'logout' | 'request' | 'copy' | 'text' | 'call' | 'badge' | 'notify' }>} effect
+ * @param {Extract<Effect, { type: 'import' | 'login' | 'logout' | 'request' | 'copy' | 'text' | 'save' | 'call' | 'badge' | 'notify' }>} effect
  * @param {(action: Action) => void} send
  * @param {State} state
  */
@@ -19,6 +19,7 @@ export function run(effect, send, state) {
   if (effect.type === 'request') return ask(effect, send);
   if (effect.type === 'copy') return copy(effect, send);
   if (effect.type === 'text') return read(effect, send);
+  if (effect.type === 'save') return save(effect, send);
   if (effect.type === 'logout') return leave(send);
   if (effect.type === 'call' || effect.type === 'badge' || effect.type === 'notify') return reach(effect, send);
   throw new Error(`Unknown effect: ${JSON.stringify(effect)}`);
@@ -71,6 +72,25 @@ async function copy({ text, field }, send) {
     // Browsers provide the clipboard only over HTTPS.
     /** @type {HTMLInputElement | null} */ (document.getElementById(field))?.select();
     send({ type: 'copied', text: words.select });
+  }
+}
+
+/**
+ * Downloads a file under the given name.
+ * @param {Extract<Effect, { type: 'save' }>} effect @param {(action: Action) => void} send
+ */
+async function save({ path, name }, send) {
+  try {
+    const response = await fetch(path, { credentials: 'same-origin', cache: 'no-store' });
+    if (!response.ok) throw new Refusal(await response.json());
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(await response.blob());
+    link.download = name;
+    link.click();
+    // The browser has begun to read the file by then.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  } catch (error) {
+    send({ type: 'notice', text: problem(error).message, isProblem: true });
   }
 }
 

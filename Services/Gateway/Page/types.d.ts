@@ -127,6 +127,7 @@ type Effect =
   | { type: 'microphone'; do: 'open' | 'stop' | 'end'; meeting: string; take?: boolean; startedAt?: number }
   | { type: 'request'; path: string; body?: object; as: { type: string; [member: string]: any } }
   | { type: 'copy'; text: string; field: string }
+  | { type: 'save'; path: string; name: string }
   | { type: 'text'; file: File; as: { type: string; [member: string]: any } }
   | { type: 'call'; text: string; body: string; path: string } | { type: 'badge'; isOn: boolean } | { type: 'notify'; isOn: boolean }
   | { type: 'import'; file: File; mode: string } | { type: 'remember'; name: string; value: string };

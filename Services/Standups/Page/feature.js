@@ -38,7 +38,7 @@ export const feature = {
   /** @returns {StandupsState} */
   state: () => ({
     standups: new Map(), live: new Map(), pages: new Map(), drafts: new Map(), lineups: new Map(), members: new Map(),
-    listAlert: null, unreadable: [], isAnswering: false, starting: '', searchText: '', search: null,
+    listAlert: null, unreadable: [], isAnswering: false, starting: '', searchText: '', filterText: '', search: null,
   }),
   handlers: { ...stream.handlers, ...list.handlers },
   events: stream.events,

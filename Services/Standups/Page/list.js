@@ -1,10 +1,10 @@
 // The list of standups: its view, its status, and the search field above it.
 import { h, lazy } from '../../Gateway/Page/dom.js';
-import { go } from '../../Gateway/Page/navigate.js';
+import { command, go, tell } from '../../Gateway/Page/navigate.js';
 import { loaded } from '../../Gateway/Page/parts.js';
 import { path } from '../../Gateway/Page/places.js';
 import { mayChange, standupOf } from '../../Gateway/Page/state.js';
-import { empty, foot, plus, shape } from '../../Gateway/Page/view-parts.js';
+import { button, empty, foot, plus, shape } from '../../Gateway/Page/view-parts.js';
 import { day, duration, time, title } from '../../Gateway/Page/words.js';
 import { named } from './live.js';
 import { words } from './words.js';
@@ -27,6 +27,19 @@ export const handlers = {
   'search.settled'(state, { text }) {
     return state.searchText === text && state.place.kind === 'search' && text.trim() && state.place.query !== text
       ? searchFor(state, text) : [];
+  },
+  'filter.input'(state, { text }) {
+    state.filterText = text;
+  },
+  'sample.add'(state) {
+    if (state.isAnswering) return [];
+    state.isAnswering = true;
+    return [command('standups.create', { title: words.sampleTitle, durationMs: 300_000, theme: 'seafoam', attendees: words.sampleNames.map((name) => ({ name })) },
+      { type: 'sample.added' })];
+  },
+  'sample.added'(state, { reply, error }) {
+    state.isAnswering = false;
+    return error ? tell(error.message, true) : go(state, { kind: 'standup', standup: reply.id }, 'push');
   },
   'search.submit': (state) => searchFor(state, state.searchText),
 };
@@ -59,6 +72,38 @@ export const find = (state, id, label = words.search) => h('form',
     maxlength: '1000',
     input: (event) => ({ type: 'search.input', text: /** @type {HTMLInputElement} */ (event.target).value }) }));
 
+/** Number of standups up to which the list needs no filter. */
+const fewStandups = 5;
+
+/**
+ * Returns the standups that match the filter, those with a running meeting first. “team:ID” and “is:running” restrict the list;
+ * any other text has to be part of the title.
+ * @param {State} state @returns {Summary[]}
+ */
+export function filtered({ standups, filterText }) {
+  const all = [...standups.values()];
+  const terms = standups.size > fewStandups ? filterText.toLowerCase().split(/\s+/).filter(Boolean) : [];
+  const matches = (/** @type {Summary} */ { standup, live }) => terms.every((term) => (term === words.running ? !!live
+    : term.startsWith(words.team) ? (standup.team ?? 'default').startsWith(term.slice(words.team.length)) : standup.title.toLowerCase().includes(term)));
+  const shown = all.filter(matches);
+  return [...shown.filter(({ live }) => live), ...shown.filter(({ live }) => !live)];
+}
+
+/** @param {State} state @returns {Child} */
+const filter = (state) => h('form', { class: 'find own', role: 'search', 'aria-label': words.filter, submit: (event) => event.preventDefault() },
+  shape('M4 6h16M7 12h10M10 18h4'),
+  h('input', { id: 'filter', type: 'search', placeholder: words.filterHint, 'aria-label': words.filter, value: state.filterText, maxlength: '200', autocomplete: 'off',
+    input: (event) => ({ type: 'filter.input', text: /** @type {HTMLInputElement} */ (event.target).value }) }));
+
+/**
+ * Shows what can be done in an empty installation.
+ * @param {State} state @returns {Child}
+ */
+const first = (state) => h('div', { class: 'empty' }, h('p', {}, words.none), mayChange(state) && [h('p', { class: 'quiet' }, words.noneHint),
+  h('div', { class: 'first' }, h('a', { class: 'button primary', href: '/standups/new' }, words.addOwn),
+    button(words.sample, { type: 'sample.add' }, { disabled: state.isAnswering }),
+    button(words.importFile, { type: 'sheet', sheet: { kind: 'import', isBusy: false, problem: '' } }))]);
+
 /** @param {State} state @returns {Child} */
 export function list(state) {
   const chosen = standupOf(state.place);
@@ -69,10 +114,12 @@ export function list(state) {
         { class: 'round', href: '/standups/new', 'aria-label': words.add, title: words.add }, shape(plus)))),
     find(state, 'search'),
     state.unreadable[0] && h('p', { class: 'problem' }, words.unreadable, state.unreadable.slice(0, 9).join(', ')),
-    state.standups.size ? h('ul', { class: 'cards' }, [...state.standups.values()].map((summary) =>
+    state.standups.size > fewStandups && filter(state),
+    state.standups.size ? h('ul', { class: 'cards' }, filtered(state).map((summary) =>
       lazy(summary.standup.id, [summary, chosen === summary.standup.id, state.next.get(summary.standup.id), meets(state, summary)],
         () => card(summary, chosen === summary.standup.id, state.next.get(summary.standup.id), meets(state, summary)))))
-      : empty(words.none, mayChange(state) ? words.noneHint : ''),
+      : first(state),
+    state.standups.size > 0 && !filtered(state).length && empty(words.noMatch),
     loaded().map((each) => each.below?.(state)),
     foot(state),
   ];

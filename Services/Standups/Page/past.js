@@ -36,6 +36,7 @@ export const handlers = {
     return [command('standups.deleteMeeting', { standup: sheet.standup, meeting: sheet.meeting },
       { type: 'meetingDeleted' })];
   },
+  'minutes.save': (state, { path, name }) => [{ type: 'save', path, name }],
   meetingDeleted: (state, { error }) => (error ? tell(error.message, true) : []),
 
   searched(state, { query, offset, reply, error }) {
@@ -91,6 +92,7 @@ export function past(state, { standup, meeting: id }, depth) {
   return [
     head(depth, day(meeting.date), parent,
       h('a', { class: 'round', href: `/api/standups/${standup}/meetings/${id}.md`, download: true,
+        click: (event) => save(event, `/api/standups/${standup}/meetings/${id}.md`, fileName(state.standups.get(standup)?.standup.title ?? '', meeting.date)),
         'aria-label': words.past.download, title: words.past.download }, icon('save')),
       mayDelete(state) && button(icon('trash'),
         { type: 'sheet', sheet: { kind: 'deleteMeeting', standup, meeting: id } },
@@ -108,6 +110,27 @@ export function past(state, { standup, meeting: id }, depth) {
           : h('p', { class: text.trim() ? 'turn' : 'quiet' }, text.trim() || words.past.nothing),
       mark && h('p', { class: 'problem' }, mark)),
   ];
+}
+
+/**
+ * Returns the name of the file with the minutes: the title, and the date and time in the reader's zone.
+ * @param {string} name @param {string} date
+ */
+export function fileName(name, date) {
+  const it = new Date(date);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
+  // Systems forbid these characters in names of files.
+  const plain = title(name).replace(/[\p{Cc}\s\\/:*?"<>|]+/gu, ' ').trim().slice(0, 80).trim();
+  return `${plain} ${it.getFullYear()}-${two(it.getMonth() + 1)}-${two(it.getDate())} ${two(it.getHours())}.${two(it.getMinutes())}.md`;
+}
+
+/**
+ * Downloads a file under a name of the page's choice; the name in the response has the id of the meeting.
+ * @param {Event} event @param {string} path @param {string} name @returns {Action}
+ */
+function save(event, path, name) {
+  event.preventDefault();
+  return { type: 'minutes.save', path, name };
 }
 
 /** @param {State} state @param {Extract<Place, { kind: 'search' }>} place @param {number} depth @returns {Child} */

@@ -67,7 +67,7 @@ interface StandupsState {
   /** Part of the snapshot that was received so far, until the snapshot is complete. */
   fresh?: { standups: Map<string, Summary>; live: Map<string, Live> };
   listAlert: OpenAlert | null; unreadable: string[]; isAnswering: boolean; isImporting?: boolean; starting: string;
-  searchText: string; search: { query: string; hits: any[]; total: number; isLoading: boolean; problem: string } | null;
+  searchText: string; filterText: string; search: { query: string; hits: any[]; total: number; isLoading: boolean; problem: string } | null;
   /** The speaker shown when the pointer went down. */
   pressed?: number;
   /** Members of teams, to whom attendees can be linked; none for a team whose members this person may not read. */

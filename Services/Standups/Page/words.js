@@ -4,7 +4,9 @@ import { n, plural, t } from '../../Gateway/Page/words.js';
 
 export const words = {
   title: 'Daily Standups', add: 'Add standup', none: 'No standups yet',
-    noneHint: 'Add one to get started.',
+    noneHint: 'Add your own, try a sample, or import a file.', addOwn: 'Add your own standup', sample: 'Add a sample standup', sampleTitle: 'Sample standup',
+    sampleNames: ['Ada', 'Grace', 'Alan'], importFile: 'Import a file',
+    filter: 'Filter standups', filterHint: 'Title, team:web, is:running', team: 'team:', running: 'is:running', noMatch: 'No standup matches the filter.',
   live: 'Meeting now', people: n((count) => plural(count, 'attendee')), search: 'Search transcripts',
   held: 'Waiting for an answer', paused: 'Paused', unreadable: 'Could not be read: ', next: 'Next meeting',
 };

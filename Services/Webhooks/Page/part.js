@@ -85,7 +85,7 @@ function webhook(state, it) {
     h('div', { class: 'row' }, h('span', { class: is === 'active' ? 'light good' : 'light bad' }), h('span', { class: 'grow' }, url,
       small([words.states[is], team ? teamName(state, team) : words.allTeams, types.join(', ') || words.all, words.formats.find(([name]) => name === format)?.[1]].join(' · ')),
       small([words.delivered(delivered), behind ? words.behind(behind) : ''].filter(Boolean).join(' · ')))),
-    (reason || failingSince) && h('p', { class: 'row problem', key: 'reason' }, [reason, failingSince && words.failing(moment(failingSince), attempts),
+    (reason || failingSince) && h('p', { class: is === 'failing' ? 'row problem' : 'row quiet', key: 'reason' }, [reason, failingSince && words.failing(moment(failingSince), attempts),
       nextAttemptAt && words.next(moment(nextAttemptAt))].filter(Boolean).join(' ')),
     result && h('p', { key: 'result', class: result !== 'busy' && ('problem' in result || !result.isAccepted) ? 'row problem' : 'row', role: 'status' }, told(result)),
     h('div', { class: 'row', key: 'tools' }, act('webhooks.test', words.test, words.testOf(url)),
