@@ -230,7 +230,7 @@ import WebServer
 
   @Test func anUnknownDeviceHasNoName() {
     #expect(Device.name(userAgent: "curl/8.5") == nil)
-    #expect(Device.name(userAgent: String(repeating: "x", count: Device.maxBytes) + firefox) == nil)
+    #expect(Device.name(userAgent: String(repeating: "x", count: Device.maxBytes) + Self.firefox) == nil)
   }
 
   private static func encoded() throws -> StreamEvent {
@@ -241,7 +241,8 @@ import WebServer
     var presence = Presence(gateway: UUID().lowercaseText)
     presence.meetings[Self.meeting] = Presence.Meeting()
     let people = (0..<MeetingPresence.maxPeople + 3).map { ConnectedPerson(name: "\($0)") }
-    let list = try #require(presence.list(Self.meeting, people, at: 0))
+    let made = presence.list(Self.meeting, people, at: 0)
+    let list = try #require(made)
     #expect(list.people.count == MeetingPresence.maxPeople && list.more == 3)
     // The longest list that this gateway publishes is one that others accept.
     let name = String(repeating: "n", count: Presence.maxNameBytes)
