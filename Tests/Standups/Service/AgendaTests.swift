@@ -94,8 +94,9 @@ struct AgendaTests {
     let agenda = MeetingSession.Agenda(
       order: [0, 1, 2, 0],
       turnsMs: [4_000, 10_000, 10_000, 6_000])
+    let moment = scenario.time.moment(4_000)
     let commit = try scenario.commit(["meeting.agendaChanged", "meeting.speakerChanged"]) { saved in
-      changeTurns(&saved, .postpone, atMs: 4_000, at: scenario.time.moment(4_000)) { session in
+      changeTurns(&saved, .postpone, atMs: 4_000, at: moment) { session in
         session.agenda = agenda
         session.speakerIndex = 1
       }
@@ -127,8 +128,9 @@ struct AgendaTests {
     let bob = design.attendees[1]
     let caller = scenario.send(.absent(DropTurns(id: meetingID, attendee: bob.id)))
     let agenda = MeetingSession.Agenda(order: [0, 2], turnsMs: [10_000, 20_000])
+    let moment = scenario.time.moment(4_000)
     let commit = try scenario.commit(["meeting.agendaChanged"]) { saved in
-      changeTurns(&saved, .absent, atMs: 4_000, at: scenario.time.moment(4_000)) {
+      changeTurns(&saved, .absent, atMs: 4_000, at: moment) {
         $0.agenda = agenda
       }
     }
@@ -153,8 +155,9 @@ struct AgendaTests {
     let caller = scenario.send(.present(AddTurn(id: meetingID, attendee: bob.id)))
     // Two had fifteen seconds each; with three it would have been ten.
     let agenda = MeetingSession.Agenda(order: [0, 1, 2], turnsMs: [15_000, 15_000, 10_000])
+    let moment = scenario.time.moment(4_000)
     let commit = try scenario.commit(["meeting.agendaChanged"]) { saved in
-      changeTurns(&saved, .present, atMs: 4_000, at: scenario.time.moment(4_000)) { session in
+      changeTurns(&saved, .present, atMs: 4_000, at: moment) { session in
         session.agenda = agenda
         session.standup.attendees.append(bob)
       }
@@ -187,8 +190,9 @@ struct AgendaTests {
     scenario.time.advance(4_000)
     let caller = scenario.send(.present(AddTurn(id: meetingID, attendee: bob.id)))
     let agenda = MeetingSession.Agenda(order: [0, 2, 1], turnsMs: [10_000, 20_000, 10_000])
+    let moment = scenario.time.moment(4_000)
     try scenario.commit(["meeting.agendaChanged"]) { saved in
-      changeTurns(&saved, .present, atMs: 4_000, at: scenario.time.moment(4_000)) {
+      changeTurns(&saved, .present, atMs: 4_000, at: moment) {
         $0.agenda = agenda
       }
     }

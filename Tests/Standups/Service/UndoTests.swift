@@ -72,8 +72,9 @@ struct UndoTests {
     scenario.time.advance(4_000)
     let postponed = scenario.send(.postpone(PostponeTurn(id: meetingID)))
     let events = ["meeting.agendaChanged", "meeting.speakerChanged"]
+    let moment = scenario.time.moment(4_000)
     let commit = try scenario.commit(events) { saved in
-      changeTurns(&saved, .postpone, atMs: 4_000, at: scenario.time.moment(4_000)) { session in
+      changeTurns(&saved, .postpone, atMs: 4_000, at: moment) { session in
         _ = session.postponeTurn(atMs: 4_000)
       }
     }
@@ -84,8 +85,9 @@ struct UndoTests {
     _ = try scenario.work()
     scenario.time.advance(2_000)
     let caller = scenario.send(self.undo())
+    let undone = scenario.time.moment(6_000)
     try scenario.commit(["meeting.undone"]) { saved in
-      change(&saved) { _ = $0.undoChange(at: scenario.time.moment(6_000)) }
+      change(&saved) { _ = $0.undoChange(at: undone) }
     }
     let live = try scenario.live(to: caller)
     #expect(live.session.agenda == nil && live.session.speakerIndex == 0 && live.elapsedMs == 4_000)
@@ -102,16 +104,18 @@ struct UndoTests {
       session.standup = design.meeting(lineup)
     }
     let arrived = scenario.send(.present(AddTurn(id: meetingID, attendee: bob.id)))
+    let moment = scenario.time.moment(0)
     try scenario.commit(["meeting.agendaChanged"]) { saved in
-      changeTurns(&saved, .present, atMs: 0, at: scenario.time.moment(0)) { session in
+      changeTurns(&saved, .present, atMs: 0, at: moment) { session in
         _ = session.addTurn(of: bob)
       }
     }
     _ = try scenario.live(to: arrived)
     _ = try scenario.work()
     let caller = scenario.send(self.undo())
+    let undone = scenario.time.moment(0)
     let commit = try scenario.commit(["meeting.undone"]) { saved in
-      change(&saved) { _ = $0.undoChange(at: scenario.time.moment(0)) }
+      change(&saved) { _ = $0.undoChange(at: undone) }
     }
     #expect(try commit.events[0].data.decode(as: MeetingUndone.self).removed == bob.id)
     let session = try scenario.live(to: caller).session
@@ -146,8 +150,9 @@ struct UndoTests {
     let first = scenario.send(self.undo(), key: "a")
     let (operation, _) = try scenario.takeCommit()
     let second = scenario.send(self.undo(), key: "b")
+    let undone = scenario.time.moment(1_000)
     scenario.store.send(.committed(operation, .success(.written))) { saved in
-      change(&saved) { _ = $0.undoChange(at: scenario.time.moment(1_000)) }
+      change(&saved) { _ = $0.undoChange(at: undone) }
     }
     let live = try scenario.live(to: first)
     // A rejected command may have been executed before.
