@@ -249,10 +249,12 @@ final class CompletionTests {
     #expect(
       output.replacing("\t", with: " ") == """
         first
+        undo Undo the last change of the turns.
         unlink Remove the link of an attendee to a person.
         unreadable List, export and discard documents that cannot be read.
         unschedule Remove the schedule of a standup.
         up Start the router and all services, and keep them running.
+        update Write an update for a meeting that you cannot attend.
         commands
         delete Delete a past meeting.
         list List past meetings, newest first.

@@ -122,13 +122,13 @@ enum CommandSchemas {
     {"properties":{"elapsedMs":{"minimum":0,"type":"integer"},"session":{"$ref":"#/$defs/MeetingSession"}},"required":["session","elapsedMs"],"type":"object"}
     """#,
     "Meeting": #"""
-    {"properties":{"attendees":{"items":{"$ref":"#/$defs/Attendee"},"type":"array"},"date":{"format":"date-time","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$","type":"string"},"durationMs":{"minimum":0,"type":"integer"},"ending":{"enum":["timeUp","saved"],"type":"string"},"id":{"$ref":"#/$defs/MeetingID"},"isErased":{"type":"boolean"},"notes":{"items":{"$ref":"#/$defs/FollowUp"},"maxItems":50,"type":"array"},"part":{"minimum":2,"type":"integer"},"parts":{"minimum":2,"type":"integer"},"segments":{"items":{"$ref":"#/$defs/Segment"},"type":"array"},"transcript":{"type":"string"},"turns":{"items":{"$ref":"#/$defs/MeetingTurn"},"type":"array"}},"required":["id","date","transcript","segments"],"type":"object"}
+    {"properties":{"attendees":{"items":{"$ref":"#/$defs/Attendee"},"type":"array"},"date":{"format":"date-time","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$","type":"string"},"durationMs":{"minimum":0,"type":"integer"},"ending":{"enum":["timeUp","saved"],"type":"string"},"id":{"$ref":"#/$defs/MeetingID"},"isErased":{"type":"boolean"},"notes":{"items":{"$ref":"#/$defs/FollowUp"},"maxItems":50,"type":"array"},"part":{"minimum":2,"type":"integer"},"parts":{"minimum":2,"type":"integer"},"segments":{"items":{"$ref":"#/$defs/Segment"},"type":"array"},"transcript":{"type":"string"},"turns":{"items":{"$ref":"#/$defs/MeetingTurn"},"type":"array"},"updates":{"items":{"$ref":"#/$defs/WrittenUpdate"},"maxItems":1000,"type":"array"}},"required":["id","date","transcript","segments"],"type":"object"}
     """#,
     "MeetingID": #"""
     {"format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"}
     """#,
     "MeetingSession": #"""
-    {"properties":{"agenda":{"$ref":"#/$defs/MeetingSessionAgenda"},"clock":{"$ref":"#/$defs/CountdownClock"},"destination":{"$ref":"#/$defs/MeetingSessionDestination"},"floor":{"items":{"$ref":"#/$defs/MeetingSessionFloorChange"},"type":"array"},"heard":{"$ref":"#/$defs/MeetingSessionHeard"},"heardLines":{"items":{"type":"string"},"type":"array"},"id":{"$ref":"#/$defs/MeetingID"},"isRecording":{"type":"boolean"},"lineup":{"$ref":"#/$defs/MeetingSessionLineup"},"notes":{"items":{"$ref":"#/$defs/FollowUp"},"maxItems":50,"type":"array"},"overMs":{"minimum":1,"type":"integer"},"segments":{"items":{"$ref":"#/$defs/Segment"},"type":"array"},"speakerIndex":{"minimum":0,"type":"integer"},"standup":{"$ref":"#/$defs/Standup"},"startedAt":{"$ref":"#/$defs/ClockReading"},"transcript":{"type":"string"},"warnedMs":{"minimum":0,"type":"integer"}},"required":["id","standup","clock","speakerIndex","floor","segments","heardLines","transcript","isRecording"],"type":"object"}
+    {"properties":{"agenda":{"$ref":"#/$defs/MeetingSessionAgenda"},"clock":{"$ref":"#/$defs/CountdownClock"},"destination":{"$ref":"#/$defs/MeetingSessionDestination"},"floor":{"items":{"$ref":"#/$defs/MeetingSessionFloorChange"},"type":"array"},"heard":{"$ref":"#/$defs/MeetingSessionHeard"},"heardLines":{"items":{"type":"string"},"type":"array"},"id":{"$ref":"#/$defs/MeetingID"},"isRecording":{"type":"boolean"},"lineup":{"$ref":"#/$defs/MeetingSessionLineup"},"notes":{"items":{"$ref":"#/$defs/FollowUp"},"maxItems":50,"type":"array"},"overMs":{"minimum":1,"type":"integer"},"segments":{"items":{"$ref":"#/$defs/Segment"},"type":"array"},"speakerIndex":{"minimum":0,"type":"integer"},"standup":{"$ref":"#/$defs/Standup"},"startedAt":{"$ref":"#/$defs/ClockReading"},"transcript":{"type":"string"},"undo":{"$ref":"#/$defs/MeetingSessionUndo"},"updates":{"items":{"$ref":"#/$defs/WrittenUpdate"},"maxItems":1000,"type":"array"},"warnedMs":{"minimum":0,"type":"integer"}},"required":["id","standup","clock","speakerIndex","floor","segments","heardLines","transcript","isRecording"],"type":"object"}
     """#,
     "MeetingSessionAgenda": #"""
     {"properties":{"order":{"items":{"minimum":0,"type":"integer"},"maxItems":1000,"minItems":1,"type":"array"},"turnsMs":{"items":{"minimum":1,"type":"integer"},"maxItems":1000,"minItems":1,"type":"array"}},"required":["order","turnsMs"],"type":"object"}
@@ -140,13 +140,19 @@ enum CommandSchemas {
     {"maxProperties":1,"properties":{"alert":{"$ref":"#/$defs/MeetingSessionAlert"}},"required":["alert"],"type":"object"}
     """#,
     "MeetingSessionFloorChange": #"""
-    {"properties":{"elapsedMs":{"minimum":0,"type":"integer"},"isRunning":{"type":"boolean"},"sinceMs":{"minimum":0,"type":"integer"},"speakerIndex":{"minimum":0,"type":"integer"}},"required":["sinceMs","elapsedMs","speakerIndex","isRunning"],"type":"object"}
+    {"properties":{"attendee":{"$ref":"#/$defs/AttendeeID"},"elapsedMs":{"minimum":0,"type":"integer"},"isRunning":{"type":"boolean"},"sinceMs":{"minimum":0,"type":"integer"},"speakerIndex":{"minimum":0,"type":"integer"}},"required":["sinceMs","elapsedMs","speakerIndex","isRunning"],"type":"object"}
     """#,
     "MeetingSessionHeard": #"""
     {"properties":{"stream":{"type":"string"},"untilMs":{"minimum":0,"type":"integer"}},"required":["stream","untilMs"],"type":"object"}
     """#,
     "MeetingSessionLineup": #"""
     {"properties":{"absent":{"items":{"$ref":"#/$defs/AttendeeID"},"type":"array"},"order":{"enum":["listed","lastFirst","shuffled"],"type":"string"},"seed":{"maximum":9007199254740991,"minimum":0,"type":"integer"}},"required":["absent","order"],"type":"object"}
+    """#,
+    "MeetingSessionUndo": #"""
+    {"properties":{"attendee":{"$ref":"#/$defs/AttendeeID"},"change":{"$ref":"#/$defs/MeetingSessionUndoID"},"kind":{"enum":["next","postpone","absent","present"],"type":"string"},"until":{"format":"date-time","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$","type":"string"}},"required":["change","kind","attendee","until"],"type":"object"}
+    """#,
+    "MeetingSessionUndoID": #"""
+    {"format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"}
     """#,
     "MeetingTurn": #"""
     {"properties":{"attendee":{"$ref":"#/$defs/AttendeeID"},"fromMs":{"minimum":0,"type":"integer"},"toMs":{"minimum":0,"type":"integer"}},"required":["attendee","fromMs","toMs"],"type":"object"}
@@ -167,7 +173,7 @@ enum CommandSchemas {
     {"format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"}
     """#,
     "StandupSummary": #"""
-    {"properties":{"lastMeeting":{"format":"date-time","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$","type":"string"},"live":{"$ref":"#/$defs/MeetingID"},"meetings":{"minimum":0,"type":"integer"},"standup":{"$ref":"#/$defs/Standup"}},"required":["standup","meetings"],"type":"object"}
+    {"properties":{"lastMeeting":{"format":"date-time","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$","type":"string"},"live":{"$ref":"#/$defs/MeetingID"},"meetings":{"minimum":0,"type":"integer"},"standup":{"$ref":"#/$defs/Standup"},"updates":{"minimum":0,"type":"integer"}},"required":["standup","meetings"],"type":"object"}
     """#,
     "StandupsPlace": #"""
     {"properties":{"router":{"type":"string"},"slots":{"$ref":"#/$defs/SlotSet"},"web":{"$ref":"#/$defs/WebAddress"}},"required":["router","slots"],"type":"object"}
@@ -180,6 +186,9 @@ enum CommandSchemas {
     """#,
     "WebAddress": #"""
     {"maxLength":301,"pattern":"^https?://(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?/$","type":"string"}
+    """#,
+    "WrittenUpdate": #"""
+    {"properties":{"atMs":{"minimum":0,"type":"integer"},"attendee":{"$ref":"#/$defs/Attendee"},"by":{"$ref":"#/$defs/AttendeePersonID"},"text":{"maxLength":4000,"minLength":1,"type":"string"}},"required":["attendee","text","atMs"],"type":"object"}
     """#,
   ]
 }

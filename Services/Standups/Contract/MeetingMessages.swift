@@ -267,7 +267,7 @@ public struct AddTurn: BusCommand, Hashable {
 /// The turns, the current speaker and the elapsed time are again those at the moment of the change:
 /// a speaker who had 35 s left has 35 s again. Anyone who may change the meeting can undo a change for
 /// 10 s, no matter who made it. Words that were recognised since then stay, and belong to the attendee
-/// who had the floor.
+/// that had the floor.
 ///
 /// Fails with `conflict` if the change is older than 10 s, was undone, or is not the last one, and
 /// while an alert is open.

@@ -9,7 +9,7 @@ public import Standups
 /// the standup would exceed 40,000 bytes in total.
 ///
 /// ```swift
-/// // Ann is away tomorrow.
+/// // Ann is absent tomorrow.
 /// let written = try await bus.send(
 ///   WriteUpdate(standup: standup.id, attendee: ann, text: "Login page: done.\nNext: tests."))
 /// ```
@@ -33,8 +33,8 @@ public struct WriteUpdate: BusCommand, Hashable {
     self.text = text
   }
 
-  /// The update as it was saved. It does not contain the text, because stored replies would survive
-  /// the erasure of the meeting.
+  /// The update as it was saved. It does not contain the text, because the replies that the
+  /// idempotency store keeps would survive the erasure of the meeting.
   public struct Reply: Codable, Hashable, Sendable {
     /// The attendee whose update it is.
     public var attendee: Attendee

@@ -54,7 +54,7 @@ function turns(state) {
     const before = state.calls.get(live.id);
     if (before === key) continue;
     state.calls.set(live.id, key);
-    // What was already so when the page was opened is only shown.
+    // A state that is older than the page is only shown.
     if (before === undefined || !now) continue;
     effects.push(...call(state, now === 'turn' ? news.yourTurn : news.youAreNext, live.standup, '/record', seen(state) === live));
   }

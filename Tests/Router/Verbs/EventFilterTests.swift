@@ -25,7 +25,9 @@ struct EventFilterTests {
       (EventFilter(all: true), EventTypes.all.map { "t/\($0)/" }),
       (
         EventFilter(types: ["meeting."], all: true),
-        (EventTypes.durable + ["meeting.tick", "meeting.partial"]).map { "t/\($0)/" }
+        (EventTypes.durable + ["meeting.presence", "meeting.tick", "meeting.partial"]).map {
+          "t/\($0)/"
+        }
       ),
       (
         EventFilter(standup: standup, types: ["standup.created"]),

@@ -95,7 +95,7 @@ struct UndoTests {
     scenario.finish()
   }
 
-  /// An attendee who arrived late is no attendee of the meeting any more.
+  /// An attendee who arrived late leaves the meeting again.
   @Test func anUndoneArrivalRemovesTheAttendee() throws {
     let bob = design.attendees[1]
     let lineup = MeetingSession.Lineup(absent: [bob.id])
@@ -143,7 +143,7 @@ struct UndoTests {
     scenario.finish()
   }
 
-  /// Two people press at the same moment: the change is undone once, and the second is told.
+  /// Two people press at the same moment: the change is undone once, and the second one gets an error.
   @Test func aChangeIsUndoneOnce() throws {
     var scenario = Scenario.meeting()
     _ = try next(&scenario, atMs: 1_000)

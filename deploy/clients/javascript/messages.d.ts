@@ -438,6 +438,57 @@ export interface Commands {
     };
     reply: ImportProgress;
   };
+  /** Writes the update of an attendee for the next meeting, or for the live one. */
+  'standups.writeUpdate': {
+    body: {
+      /** Id of the standup. */
+      standup: StandupID;
+      /**
+       * Id of an attendee of the standup; any other id fails with `invalid`. Default: the attendee who is linked
+       * to the person who sends the command. Required if no attendee is.
+       */
+      attendee?: AttendeeID;
+      /**
+       * Text of the update, in one or several lines: 1 to 4,000 Unicode scalars; white space around it is
+       * removed.
+       */
+      text: string;
+    };
+    reply: {
+      /** The attendee whose update it is. */
+      attendee: Attendee;
+      /** Time of writing, in milliseconds since 1970-01-01 UTC. */
+      atMs: number;
+      /**
+       * The person who wrote it for the attendee. Absent if it was the person to whom the attendee is linked, or
+       * a tool.
+       */
+      by?: AttendeePersonID;
+      /** Id of the live meeting in which the update appears. Absent if it waits for the next meeting. */
+      meeting?: MeetingID;
+    };
+  };
+  /** Lists the written updates of a standup that wait for the end of a meeting, oldest first. */
+  'standups.updates': {
+    body: {
+      /** Id of the standup. An unknown id fails with `not_found`. */
+      standup: StandupID;
+    };
+    reply: {
+      /** Updates of the current attendees, at most one for each, oldest first. */
+      updates: WrittenUpdate[];
+    };
+  };
+  /** Removes the written update of an attendee, also from the live meeting. */
+  'standups.removeUpdate': {
+    body: {
+      /** Id of the standup. */
+      standup: StandupID;
+      /** Id of the attendee whose update is removed. */
+      attendee: AttendeeID;
+    };
+    reply: Done;
+  };
   /** Starts a meeting of a standup. */
   'meetings.start': {
     body: {
@@ -590,6 +641,22 @@ export interface Commands {
        * fails with `invalid`.
        */
       attendee: AttendeeID;
+    };
+    reply: LiveMeeting;
+  };
+  /**
+   * Undoes the last change of the turns, made by `meetings.next`, `meetings.postpone`, `meetings.absent` or
+   * `meetings.present`.
+   */
+  'meetings.undo': {
+    body: {
+      /** Id of the live meeting. Fails with `conflict` while an alert is open. */
+      id: MeetingID;
+      /**
+       * Id of the change, from `undo` of the session or of an event. Fails with `conflict` if the change is
+       * older than 10 s, was undone, or is not the last one.
+       */
+      change: MeetingSessionUndoID;
     };
     reply: LiveMeeting;
   };
@@ -1925,6 +1992,8 @@ export interface Events {
      * previous turn.
      */
     cause: "time" | "skipped";
+    /** The last change of the turns by a person, if it can still be undone. Absent otherwise. */
+    undo?: MeetingSessionUndo;
   };
   /** A turn ends soon. The event is published `warnMs` of the standup before the end. */
   'meeting.turnEnding': {
@@ -1966,6 +2035,39 @@ export interface Events {
      * Absent for other causes.
      */
     attendee?: Attendee;
+    /** This change, if it can be undone. Absent otherwise. */
+    undo?: MeetingSessionUndo;
+  };
+  /**
+   * The last change of the turns was undone: the turns, the current speaker and the elapsed time are again those
+   * at the moment of the change.
+   */
+  'meeting.undone': {
+    /** Id of the change, as in `undo` of the events that reported it. */
+    change: MeetingSessionUndoID;
+    /**
+     * The change that was undone. - `next`: The turn was ended. - `postpone`: The speaker was postponed. -
+     * `absent`: An attendee lost the remaining turns. - `present`: An attendee got a turn at the end.
+     */
+    kind: "next" | "postpone" | "absent" | "present";
+    /** Index of the current speaker, from 0. It may be lower than in earlier events. */
+    speaker: number;
+    /** Attendee whose turn it is, as in the standup at the start. */
+    attendee: Attendee;
+    /**
+     * Elapsed meeting time from which the clock continues, in milliseconds. It may be lower than in earlier
+     * events.
+     */
+    elapsedMs: number;
+    /** All turns, including those that are over. */
+    agenda: MeetingSessionAgenda;
+    /** Duration of the meeting, in milliseconds. */
+    durationMs: number;
+    /**
+     * Id of the attendee who had arrived late, and is removed from the meeting's attendees again. Absent if the
+     * change did not add an attendee.
+     */
+    removed?: AttendeeID;
   };
   /** An alert was opened; the clock is paused at `elapsedMs`. */
   'meeting.alertPresented': {
@@ -2013,6 +2115,28 @@ export interface Events {
     attendee: AttendeeID;
     /** Id of the meeting in which the matter came up. */
     meeting: MeetingID;
+  };
+  /**
+   * An update of an attendee was written, for the live meeting or the next one. It replaces the attendee's
+   * previous update.
+   */
+  'update.written': {
+    /** The attendee whose update it is. */
+    attendee: Attendee;
+    /** Time of writing, in milliseconds since 1970-01-01 UTC. */
+    atMs: number;
+    /**
+     * The person who wrote it for the attendee. Absent if it was the person to whom the attendee is linked, or a
+     * tool.
+     */
+    by?: AttendeePersonID;
+    /** The text; only during a meeting. */
+    text?: string;
+  };
+  /** The written update of an attendee was removed, also from the live meeting. */
+  'update.removed': {
+    /** Id of the attendee whose update it was. */
+    attendee: AttendeeID;
   };
   /** Speech recognition stopped. */
   'meeting.speechFailed': {
@@ -2256,6 +2380,15 @@ export interface Events {
     /** Id of the person who was logged in, a UUID. Absent for a session with a role of its own. */
     person?: string;
   };
+  /** The people who have a live meeting open in a browser, as one gateway knows them. */
+  'meeting.presence': {
+    /** Id of the gateway's process, a UUID. */
+    gateway: string;
+    /** The connected people, by name, at most 64. A person with several devices has an entry for each. */
+    people: ConnectedPerson[];
+    /** Number of further entries that the list does not contain. Absent for none. */
+    more?: number;
+  };
   /** A token was added. */
   'token.added': {
     /** Id of the token, which is also the event's subject. */
@@ -2439,6 +2572,27 @@ export type CellRouter = string;
  * without samples.
  */
 export type ListAlertAction = "loadSamples" | "startEmpty";
+
+/**
+ * An update that an attendee wrote or dictated instead of giving it in a meeting. It waits for the next meeting
+ * of the standup, is shown in it, and is saved with it.
+ */
+export type WrittenUpdate = {
+  /**
+   * The attendee whose update it is, with the name at the time of writing. The id identifies the attendee, so
+   * renaming them changes nothing.
+   */
+  attendee: Attendee;
+  /** The text: 1 to 4,000 Unicode scalars, in one or several lines. */
+  text: string;
+  /** Time of writing, in milliseconds since 1970-01-01 UTC. */
+  atMs: number;
+  /**
+   * The person who wrote the update for the attendee; absent if it was the person to whom the attendee is
+   * linked, or a tool.
+   */
+  by?: AttendeePersonID;
+};
 
 /**
  * Code of the error. Later minor versions may add codes: treat an unknown one like `internal`. - `unroutable`:
@@ -3003,6 +3157,10 @@ export type MeetingSession = {
   overMs?: number;
   /** Follow-ups that were noted in the meeting, open or done; absent for none. */
   notes?: FollowUp[];
+  /** The last change of the turns, while it can be undone; absent otherwise. */
+  undo?: MeetingSessionUndo;
+  /** Updates that were written for the meeting, before or during it; absent for none. */
+  updates?: WrittenUpdate[];
   /** True while speech is being recognised. */
   isRecording: boolean;
   /**
@@ -3152,6 +3310,11 @@ export type Meeting = {
    * the first, and if a meeting that ended is reported without its segments.
    */
   notes?: FollowUp[];
+  /**
+   * Updates that were written for the meeting. Absent for none, in all parts of a long meeting but the first,
+   * and if a meeting that ended is reported without its segments.
+   */
+  updates?: WrittenUpdate[];
   /** True if some words of the meeting were erased; absent otherwise. */
   isErased?: boolean;
 };
@@ -3177,6 +3340,20 @@ export type Person = {
   identities: Identity[];
   /** Memberships, in the order in which they were added; at most one of each team. */
   teams: Membership[];
+};
+
+/** A person with a device that is connected to a meeting. */
+export type ConnectedPerson = {
+  /** Id of the person, a UUID in lower case. Absent in a session with a role of its own. */
+  person?: string;
+  /** Name of the person or the session; a browser cannot choose it. At most 64 bytes. */
+  name: string;
+  /** Browser and system, such as `Firefox on Linux`. Absent if they are unknown. */
+  device?: string;
+  /** True if this device records the meeting. Absent otherwise. */
+  microphone?: boolean;
+  /** True if the device reads slowly or does not respond. Absent otherwise. */
+  poor?: boolean;
 };
 
 /** A person with a role in the team. */
@@ -3411,6 +3588,11 @@ export type MeetingSessionFloorChange = {
   speakerIndex: number;
   /** True if meeting time passes from then on. */
   isRunning: boolean;
+  /**
+   * Id of the attendee who had the floor, if the change that gave it to them was undone. Until the next entry,
+   * the time is not part of the meeting. Absent for any other entry.
+   */
+  attendee?: AttendeeID;
 };
 
 /** An event that a tool wants to publish. */
@@ -3620,6 +3802,9 @@ export type ServiceHealth = {
    */
   standbys?: Standby[];
 };
+
+/** Id of a change. */
+export type MeetingSessionUndoID = string;
 
 /** Id of a completed focus. */
 export type FocusItemID = string;
@@ -3986,6 +4171,8 @@ export type StandupSummary = {
   lastMeeting?: string;
   /** Id of the live meeting. Absent if the standup is not meeting. */
   live?: MeetingID;
+  /** Number of written updates that wait for the end of a meeting. Absent for none. */
+  updates?: number;
 };
 
 /** The empty object, `{}`: the command was executed, and there is nothing to return. */
@@ -3999,6 +4186,21 @@ export type JournalRange = {
   head: number;
   /** Oldest sequence that can be replayed. */
   oldest: number;
+};
+
+/** The last change of the turns by a person, which can be undone for `Undo.windowMs`. */
+export type MeetingSessionUndo = {
+  /** UUID of the change, for `meetings.undo`. */
+  change: MeetingSessionUndoID;
+  /**
+   * The change. - `next`: The turn was ended. - `postpone`: The speaker was postponed. - `absent`: An attendee
+   * lost the remaining turns. - `present`: An attendee got a turn at the end.
+   */
+  kind: "next" | "postpone" | "absent" | "present";
+  /** Id of the attendee whose turn is current after the undo. */
+  attendee: AttendeeID;
+  /** Time at which the change becomes final. */
+  until: string;
 };
 
 /** The metadata of an event in the journal, without its content. */

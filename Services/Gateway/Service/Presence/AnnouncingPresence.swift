@@ -8,8 +8,13 @@ import StandupsAPI
 /// Publishes who is connected to a meeting through this gateway, and sends the lists of all gateways
 /// to the streams that watch the meeting.
 extension Gateway {
-  /// Sends the current lists to a stream that begins to watch a meeting.
+  /// Sends the current lists to a stream that begins to watch a meeting. A page that is still
+  /// receiving the current state gets them afterwards.
   func sendPresence(of meeting: String, to client: StreamClient) {
+    switch client.step {
+    case .live, .catchingUp: break
+    case .silent, .waiting, .snapshot: return
+    }
     for event in presence.current(meeting, at: uptimeMs) {
       sendEphemeral(event, to: [client.number])
     }

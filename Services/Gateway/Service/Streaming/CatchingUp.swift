@@ -35,6 +35,7 @@ extension Gateway {
   private func follow(_ client: StreamClient, after sequence: Int64) throws {
     client.socket?.send(try ServerMessage.following(feed.recent.epoch, after: sequence))
     client.step = .catchingUp(sequence)
+    for meeting in client.meetings { sendPresence(of: meeting, to: client) }
     continueDelivery(client)
   }
 

@@ -315,7 +315,7 @@ extension LiveView {
       return [.note(current.id)]
     case .character("u"):
       guard let undo else {
-        notice = "There is no change to undo. A change of the turns can be undone for 10 s."
+        notice = "Nothing to undo; a change of the turns can be undone for 10 s."
         return []
       }
       effect = .undo(undo.change)

@@ -13,11 +13,14 @@ DURABLE = (
     "meeting.turnEnding",
     "meeting.runningOver",
     "meeting.agendaChanged",
+    "meeting.undone",
     "meeting.alertPresented",
     "meeting.alertDismissed",
     "meeting.segment",
     "meeting.noted",
     "standup.followUpDone",
+    "update.written",
+    "update.removed",
     "meeting.speechFailed",
     "meeting.recordingStopped",
     "standup.recordingDecided",
@@ -58,6 +61,7 @@ DURABLE = (
 )
 #: Types of events that are not durable.
 EPHEMERAL = (
+    "meeting.presence",
     "meeting.tick",
     "meeting.partial",
     "focus.tick",

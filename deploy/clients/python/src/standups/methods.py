@@ -429,6 +429,50 @@ class Standups(Requests[R]):
         """
         return self._ask("standups.importProgress", id=id)
 
+    def write_update(self, standup: str, text: str, attendee: str | None = None) -> R:
+        """Writes the update of an attendee for the next meeting, or for the live one.
+
+        It replaces the attendee's previous update. It is shown in the attendee's turn, or at the end if the attendee is
+        absent, and is saved with the meeting. Fails with `conflict` if the updates of the standup would exceed 40,000
+        bytes in total.
+
+        Reply: `{attendee, atMs, by?, meeting?}`. The update as it was saved. It does not contain the text, because the
+        replies that the idempotency store keeps would survive the erasure of the meeting.
+
+        Arguments:
+          standup: Id of the standup.
+          text: Text of the update, in one or several lines: 1 to 4,000 Unicode scalars; white space around it is
+            removed.
+          attendee: Id of an attendee of the standup; any other id fails with `invalid`. Default: the attendee who is
+            linked to the person who sends the command. Required if no attendee is.
+        """
+        return self._do("standups.writeUpdate", standup=standup, text=text, attendee=attendee)
+
+    def updates(self, standup: str) -> R:
+        """Lists the written updates of a standup that wait for the end of a meeting, oldest first.
+
+        During a meeting, these are the updates that the meeting shows.
+
+        Reply: `{updates}`. Written updates of a standup.
+
+        Arguments:
+          standup: Id of the standup. An unknown id fails with `not_found`.
+        """
+        return self._ask("standups.updates", standup=standup)
+
+    def remove_update(self, standup: str, attendee: str) -> R:
+        """Removes the written update of an attendee, also from the live meeting.
+
+        Fails with `not_found` if the attendee has no update that waits.
+
+        Reply: The type of the command's reply.
+
+        Arguments:
+          standup: Id of the standup.
+          attendee: Id of the attendee whose update is removed.
+        """
+        return self._do("standups.removeUpdate", standup=standup, attendee=attendee)
+
 
 class Meetings(Requests[R]):
     """`meetings.*`: commands of the standups service."""
@@ -576,6 +620,26 @@ class Meetings(Requests[R]):
             with `invalid`.
         """
         return self._do("meetings.present", id=id, attendee=attendee)
+
+    def undo(self, id: str, change: str) -> R:
+        """Undoes the last change of the turns, made by `meetings.next`, `meetings.postpone`, `meetings.absent` or
+        `meetings.present`.
+
+        The turns, the current speaker and the elapsed time are again those at the moment of the change: a speaker who
+        had 35 s left has 35 s again. Anyone who may change the meeting can undo a change for 10 s, no matter who made
+        it. Words that were recognised since then stay, and belong to the attendee that had the floor.
+
+        Fails with `conflict` if the change is older than 10 s, was undone, or is not the last one, and while an alert
+        is open.
+
+        Reply: The meeting as it was at the moment of the change, with the words recognised since then.
+
+        Arguments:
+          id: Id of the live meeting. Fails with `conflict` while an alert is open.
+          change: Id of the change, from `undo` of the session or of an event. Fails with `conflict` if the change is
+            older than 10 s, was undone, or is not the last one.
+        """
+        return self._do("meetings.undo", id=id, change=change)
 
     def pause(self, id: str) -> R:
         """Pauses the clock of a meeting with the alert `paused`, until it is resumed.
