@@ -168,7 +168,7 @@ class Test:
             expect(titles("Cookie: " + cookie) == seen, f"{person} sees {seen}")
         audit = self.standups("audit", "--since", "1d").stdout
         expect("Ann" in audit, f"the audit names Ann: {audit}")
-        for standup, team in (("Web daily", "web"), ("On call", "sre")):
+        for standup in ("Web daily", "On call"):
             self.standups("delete", standup, "--yes")
         self.standups("edit", "Daily", "--team", "default")
 

@@ -8,7 +8,7 @@ NAMES = [f"{first} {last}" for first, last in zip(
     ("Wolfeschlegelsteinhausenbergerdorff", "Maria Theresia Antonia", "Ada", "Grace", "Barbara", "Edsger", "Niklaus", "Tony", "Margaret",
      "Radia", "Katherine", "Annie"),
     ("von Habsburg-Lothringen", "de la Santisima Trinidad", "Lovelace", "Hopper", "Liskov", "Dijkstra", "Wirth", "Hoare", "Hamilton",
-     "Perlman", "Johnson", "Easley"))]
+     "Perlman", "Johnson", "Easley"), strict=True)]
 LINES = (
     "Yesterday I finished the importer, and found out why it was slow: it read every file twice.",
     "Today I review the design of the clock with Grace.",
@@ -61,7 +61,7 @@ class LiveTest(PageTest):
         return standup, live
 
     def test_what_counts_is_visible_without_scrolling(self):
-        standup, live = self.meeting()
+        standup, _live = self.meeting()
         for scheme in ("light", "dark"):
             for size in SIZES:
                 with self.subTest(size=size, scheme=scheme):
@@ -138,7 +138,7 @@ class LiveTest(PageTest):
         self.assertIn("endMeeting", self.ask("meetings.get", id=live)["session"]["destination"]["alert"])
 
     def test_the_menu_by_keyboard(self):
-        standup, live = self.meeting(("Ada", "Bob", "Grace"))
+        standup, _live = self.meeting(("Ada", "Bob", "Grace"))
         page = self.open(f"/standups/{standup['id']}/record")
         page.get_by_role("button", name="More actions").focus()
         page.keyboard.press("Enter")

@@ -155,11 +155,11 @@ struct UndoTests {
       change(&saved) { _ = $0.undoChange(at: undone) }
     }
     let live = try scenario.live(to: first)
+    let message = try scenario.takeWork()
     // A rejected command may have been executed before.
     let id = try scenario.store.take {
       if case .findReply(let id, "b", _) = $0 { id } else { nil }
     }
-    let message = try scenario.takeWork()
     scenario.store.send(.replyFound(id, .success(FoundReply())))
     try scenario.error(to: second, .conflict)
     scenario.answer(message)

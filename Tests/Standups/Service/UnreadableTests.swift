@@ -63,10 +63,13 @@ struct UnreadableTests {
     let (three, rest) = try scenario.load()
     #expect(rest.after == "3 m")
     scenario.store.send(.documents(three, .success(.init(documents: []))))
-    // Its open follow-ups come last.
+    // Its open follow-ups and its written updates come last.
     let (four, open) = try scenario.load()
     #expect(open == DocumentQuery(collection: "followUps", parent: id, limit: 1, rawFrom: 0))
     scenario.store.send(.documents(four, .success(.init(documents: []))))
+    let (five, updates) = try scenario.load()
+    #expect(updates == DocumentQuery(collection: "updates", parent: id, limit: 1, rawFrom: 0))
+    scenario.store.send(.documents(five, .success(.init(documents: []))))
     #expect(try piece(&scenario, to: last) == ReadUnreadable.Reply(piece: nil, next: nil))
     scenario.finish()
   }
@@ -128,6 +131,7 @@ struct UnreadableTests {
         .deleteChildren(collection: "meetings", parent: id),
         .deleteChildren(collection: "meetings.parts", parent: id),
         .deleteChildren(collection: "followUps", parent: id),
+        .delete(collection: "updates", id: id),
         .erase(Erasure(standup: id)),
       ])
     #expect(commit.events[0].labels.standup == id)
