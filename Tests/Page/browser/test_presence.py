@@ -32,7 +32,6 @@ class PresenceTest(PageTest):
         one.get_by_text("Grace Hopper and Tester (you) are connected").click()
         one.get_by_text("Chrome on Linux").first.wait_for()
         self.assertEqual(one.get_by_text("Not here yet").count(), 0)
-        one.get_by_text("Attendance").click()
         self.assertEqual(one.get_by_text("Connected", exact=True).count(), 2)
         self.tell("poor", person="Grace Hopper", isPoor=True)
         one.get_by_text("Poor connection", exact=True).wait_for()

@@ -33,7 +33,7 @@ NAMED_ANYWAY = {
     ("standups.create", "team"), ("standups.import", "team"), ("standups.importPart", "team"), ("standups.export", "ids"),
     ("schedule.next", "subject"), ("people.get", "id"), ("events.replay", "standup"), ("events.replay", "meeting"),
     ("events.replay", "teams"), ("standups.note", "meeting"),
-    ("standups.note", "attendee"), ("webhooks.add", "team"), ("tokens.add", "team"), ("gateway.invite", "person"),
+    ("standups.note", "attendee"), ("standups.writeUpdate", "attendee"), ("webhooks.add", "team"), ("tokens.add", "team"), ("gateway.invite", "person"),
 }
 
 FILTERS = {"events.replay", "schedule.calendar"}
