@@ -68,6 +68,7 @@ class HistoryTest(PageTest):
         # Escape leaves every question open, however often it is pressed.
         page.keyboard.press("p")
         self.at(page, f"{d}/record/alert/paused")
+        page.get_by_role("dialog").wait_for()
         for _ in range(3):
             page.keyboard.press("Escape")
         self.at(page, d)
