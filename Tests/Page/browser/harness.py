@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -17,7 +18,7 @@ import uuid
 import wave
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error, sync_playwright
 
 HERE = pathlib.Path(__file__).resolve().parent
 CHROMIUM = os.environ.get("PAGE_CHROMIUM", "/usr/bin/chromium")
@@ -82,6 +83,11 @@ class PageTest(unittest.TestCase):
         self.made = []
 
     def tearDown(self):
+        if not self._outcome.success:
+            for page in (page for context in self.browser.contexts for page in context.pages):
+                with contextlib.suppress(Error):
+                    print(f"\n{self.id()}: {page.url} shows:\n{page.evaluate('document.body.innerText')}\n"
+                          f"history: {page.evaluate('[history.length, JSON.stringify(history.state)]')}", file=sys.stderr)
         if not self.process:
             for standup in self.made:
                 with contextlib.suppress(Refused):
