@@ -325,8 +325,8 @@ public struct WhoAmI: BusCommand, Hashable {
 
   /// The sender.
   public struct Reply: Codable, Hashable, Sendable, Bounded {
-    /// The actor, as in the events: `tool/NAME`, `service/NAME` or `person/UUID`. Absent for the user
-    /// of the machine, who needs no key.
+    /// The actor, as in the events: `tool/NAME`, `service/NAME`, `person/UUID` or `token/UUID`.
+    /// Absent for the user of the machine, who needs no key.
     public var by: String?
     /// Ids of the teams whose objects and events the sender may read. Absent for all teams.
     public var teams: [String]?

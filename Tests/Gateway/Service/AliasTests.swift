@@ -19,6 +19,7 @@ import Testing
       "/api/standups?limit=10&after=a%3D%22b&settled=true", "standups.list",
       #"{"after":"a=\"b","limit":10,"settled":true}"#
     ),
+    ("/api/standups?after=1+95%2B7", "standups.list", #"{"after":"1 95+7"}"#),
     ("/api/standups/\(id)", "standups.get", #"{"id":"\#(id)","limit":0}"#),
     ("/api/standups/\(id)/meetings", "standups.get", #"{"id":"\#(id)"}"#),
     (

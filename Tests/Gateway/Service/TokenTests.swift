@@ -115,6 +115,19 @@ import Threads
       #expect(answer.status == 401 && answer.body.contains("Invalid token"))
       #expect(answer.fields["www-authenticate"]?.hasPrefix("Bearer") == true)
       #expect(fixture.bus.bodies("standups.list").isEmpty)
+      // The sentence says what a program has to change.
+      let path = "/api/commands/standups.list"
+      let typed = ["Content-Type: application/json"]
+      let missing = try await fixture.ask("POST", path, body: "{}", typed)
+      #expect(missing.status == 401 && missing.body.contains("Missing token"))
+      #expect(missing.fields["www-authenticate"] == #"Bearer realm="standups""#)
+      for field in ["Authorization: Bearer abc", "Authorization: bearer"] {
+        let changed = try await fixture.ask("POST", path, body: "{}", typed + [field])
+        #expect(changed.status == 401 && changed.body.contains("Invalid token"))
+        let listed = try await fixture.ask("GET", "/api/standups", [field])
+        #expect(listed.status == 401 && listed.body.contains("Invalid token"))
+        #expect(listed.fields["www-authenticate"]?.contains("invalid_token") == true)
+      }
       // Other credentials, which proxies may forward, are not ours.
       let other = try await fixture.ask(
         "POST", "/api/commands/standups.list", body: "{}",

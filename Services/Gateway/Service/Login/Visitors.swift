@@ -39,7 +39,9 @@ extension Gateway {
     if source.isDenied { return .failure(.group) }
     if let user = source.user { return visitor(user) }
     guard isReady else { return .failure(.unavailable) }
-    guard let (id, session, secret) = session(request, source) else { return .failure(.unknown) }
+    guard let (id, session, secret) = session(request, source) else {
+      return .failure(BearerToken.isUnusable(in: request) ? .token : .unknown)
+    }
     if let problem = problem(ofProviderSession: id, session, secret) { return .failure(problem) }
     return visitor(session, as: id)
   }

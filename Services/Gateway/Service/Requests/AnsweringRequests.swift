@@ -47,7 +47,7 @@ extension Gateway {
     }
     // Otherwise, only the site's own page may change something.
     guard route.method == "GET" || token != nil || site.isSameOrigin(request) else {
-      return refuse(BusError.crossOrigin)
+      return traits.access == .session ? refusal(withoutToken: request) : refuse(.crossOrigin)
     }
     let type = request["Content-Type"]?.split(separator: ";").first?.lowercased()
     guard !traits.isTyped || type == traits.request?.type else {
@@ -55,6 +55,19 @@ extension Gateway {
         BusError(.invalid, "Invalid Content-Type; expected application/json."), status: .notJSON)
     }
     return answer(request, to: route, values)
+  }
+
+  /// The answer to a change that neither comes from the site's own page nor has a token. A program
+  /// lacks the token. Browsers are recognized by the fields that they add (Fetch, section 3.2).
+  private func refusal(withoutToken request: WebRequest) -> WebAnswer {
+    if BearerToken.isUnusable(in: request) {
+      return .respond(LoginProblem.token.response.withSecurityHeaders)
+    }
+    let isBrowser = ["Origin", "Cookie", "Sec-Fetch-Site"].contains { request[$0] != nil }
+    guard !isBrowser else { return refuse(.crossOrigin) }
+    return .respond(
+      WebResponse.error(BusError.noToken, status: .notLoggedIn).requestingToken
+        .withSecurityHeaders)
   }
 
   /// - Parameter values: the values of the parameters in the path.

@@ -52,7 +52,8 @@ struct AliasBody: Hashable, Sendable {
       members[name] = try Self.json(.string, name, Self.decoded(value))
     }
     // A `?` without a query is valid.
-    for pair in (query ?? "").split(separator: "&") {
+    // A program may encode a space as “+”, as forms do.
+    for pair in (query ?? "").replacing("+", with: " ").split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = try Self.decoded(String(parts[0]))
       guard let kind = alias.query[name] else { throw Self.unknown(name, alias) }

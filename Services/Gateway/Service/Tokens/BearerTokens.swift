@@ -20,6 +20,13 @@ struct BearerToken: Hashable, Sendable {
     else { return nil }
     text = String(words[1])
   }
+
+  /// True if a request contains another token than one of ours, such as a mistyped one.
+  static func isUnusable(in request: WebRequest) -> Bool {
+    request.values("Authorization").contains {
+      $0.split(separator: " ").first?.lowercased() == "bearer"
+    } && BearerToken(request) == nil
+  }
 }
 
 extension Gateway {

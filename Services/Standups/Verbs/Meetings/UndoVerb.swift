@@ -8,7 +8,8 @@ enum UndoVerb {
     "undo", summary: "Undo the last change of the turns.",
     details:
       "Undoes “next”, “postpone”, “absent” or “present” within 10 seconds, no matter who made the change."
-      + " The speaker has as much time left as at the moment of the change.",
+      + " The speaker has as much time left as at the moment of the change."
+      + " After the last speaker, “next” opens a question instead, which “standups answer” answers.",
     arguments: [LiveVerbs.standup],
     examples: [.init("standups undo Daily", "The current speaker was skipped by mistake.")],
     json: LiveVerbs.json
