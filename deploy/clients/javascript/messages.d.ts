@@ -919,8 +919,8 @@ export interface Commands {
     body: Record<string, never>;
     reply: {
       /**
-       * The actor, as in the events: `tool/NAME`, `service/NAME` or `person/UUID`. Absent for the user of the
-       * machine, who needs no key.
+       * The actor, as in the events: `tool/NAME`, `service/NAME`, `person/UUID` or `token/UUID`. Absent for the
+       * user of the machine, who needs no key.
        */
       by?: string;
       /** Ids of the teams whose objects and events the sender may read. Absent for all teams. */
