@@ -3,6 +3,7 @@
 
 import Countdown
 public import FastJSON
+import Foundation
 
 extension Attendee {
   public func write(to writer: inout JSONWriter) {
@@ -414,6 +415,35 @@ extension MeetingSession.Earlier {
     guard isRead != nil, let clock, let floorCount, let speakerIndex else { return nil }
     return Self(clock: clock, speakerIndex: speakerIndex, agenda: agenda, warnedMs: warnedMs,
       added: added, floorCount: floorCount)
+  }
+}
+
+extension MeetingSession.Undo {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""attendee":"#, attendee)
+    writer.member(#""change":"#, change)
+    writer.member(#""kind":"#, kind)
+    writer.member(#""until":"#, until)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var attendee: Attendee.ID?
+    var change: ID?
+    var kind: Kind?
+    var until: Date?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "attendee": reader.value(into: &attendee)
+      case "change": reader.value(into: &change)
+      case "kind": reader.value(into: &kind)
+      case "until": reader.date(into: &until)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let attendee, let change, let kind, let until else { return nil }
+    return Self(change: change, kind: kind, attendee: attendee, until: until)
   }
 }
 

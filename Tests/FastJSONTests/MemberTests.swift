@@ -141,7 +141,7 @@ import WebhooksAPI
     ChangesDecided(changes: changes, events: [newEvent], reply: reply, term: "t"),
     attendee, standup, segment, session.floor[0], agenda, lineup, heard, plainSession,
     session.state,
-    line, followUp, earlier, update,
+    line, followUp, earlier, update, undo,
     MeetingSession.Destination.alert(.speechAuthorization),
     MeetingSession.Destination.alert(.speechDenied), MeetingSession.Destination.alert(.paused),
     MeetingSession.Destination.alert(.speechRestricted(reason: "r")),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Bus
+@testable import FastJSON
 
 /// A valid RFC 3339 date is read as Foundation reads it.
 @Suite struct TimestampTests {

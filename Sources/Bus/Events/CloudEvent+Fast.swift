@@ -1,5 +1,5 @@
 public import FastJSON
-public import Foundation
+import Foundation
 
 extension CloudEvent: FastCodable {
   /// Writes the event as one object: members sorted by name, nil members omitted.
@@ -76,19 +76,5 @@ extension CloudEvent: FastCodable {
     (event.prevtype, event.prevstandup, event.prevmeeting) = (prevtype, prevstandup, prevmeeting)
     event.prevteam = prevteam
     return event
-  }
-}
-
-extension JSONReader {
-  /// Reads a date in RFC 3339 format, as `Timestamp` writes it, into a variable.
-  public mutating func date(into value: inout Date?) -> Bool {
-    take(&value) { $0.string().flatMap { Timestamp.parse($0) } }
-  }
-}
-
-extension JSONWriter {
-  /// Writes a date member; writes nothing if the date is nil.
-  public mutating func member(_ name: StaticString, _ value: Date?) {
-    if let value { member(name, Timestamp.format(value)) }
   }
 }

@@ -1,4 +1,4 @@
-import FastJSON
+public import FastJSON
 public import Foundation
 
 /// Encodes and decodes values as JSON on the bus. Dates are RFC 3339 in UTC, with milliseconds.
@@ -90,30 +90,7 @@ public enum BusJSON {
 }
 
 /// Dates as strings: RFC 3339 in UTC, with milliseconds.
-public enum Timestamp {
-  /// Formats a date, such as `2026-11-21T09:30:00.000Z`.
-  public static func format(_ date: Date) -> String {
-    let ms = (date.timeIntervalSince1970 * 1000).rounded()
-    guard let whole = Int64(exactly: ms) else { return slowly(date) }
-    return String(decoding: TimestampText.text(whole), as: UTF8.self)
-  }
-
-  /// Formats a date with Foundation, for any year.
-  static func slowly(_ date: Date) -> String {
-    // The time is rounded first, because the formatter truncates, which could change it by 1 ms.
-    let ms = (date.timeIntervalSince1970 * 1000).rounded()
-    return Date(timeIntervalSince1970: ms / 1000 + 0.000_1).formatted(withFraction)
-  }
-
-  /// Parses an RFC 3339 date, with or without a fraction, which is truncated to milliseconds.
-  ///
-  /// - Returns: nil if the string is not such a date, or outside the years 1 to 9999.
-  public static func parse(_ text: String) -> Date? {
-    TimestampText.milliseconds(text).map { Date(timeIntervalSince1970: Double($0) / 1000) }
-  }
-
-  private static let withFraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-}
+public typealias Timestamp = FastJSON.Timestamp
 
 extension DecodingError {
   /// Returns a sentence for the sender that states the place and the problem.

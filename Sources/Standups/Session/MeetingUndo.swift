@@ -4,7 +4,7 @@ public import Foundation
 
 extension MeetingSession {
   /// The last change of the turns by a person, which can be undone for `Undo.windowMs`.
-  public struct Undo: Hashable, Sendable {
+  public struct Undo: FastCodable, Hashable, Sendable {
     /// Id of a change.
     public typealias ID = Identifier<Undo>
 
@@ -156,47 +156,4 @@ extension MeetingSession {
           isRunning: stretch.isRunning, attendee: attendee(at: stretch.speaker).id)
       }
   }
-}
-
-extension MeetingSession.Undo: FastCodable {
-  /// Writes the members, with the time in RFC 3339 format, as other encoders of the bus do.
-  public func write(to writer: inout JSONWriter) {
-    writer.open()
-    writer.member(#""attendee":"#, attendee)
-    writer.member(#""change":"#, change)
-    writer.member(#""kind":"#, kind)
-    // The formatter truncates, which could change the time by 1 ms.
-    let ms = (until.timeIntervalSince1970 * 1000).rounded()
-    writer.member(
-      #""until":"#, Date(timeIntervalSince1970: ms / 1000 + 0.000_1).formatted(Self.time))
-    writer.close()
-  }
-
-  /// Reads the members.
-  ///
-  /// - Returns: nil if a member is missing or invalid.
-  public static func read(from reader: inout JSONReader) -> Self? {
-    var attendee: Attendee.ID?
-    var change: ID?
-    var kind: Kind?
-    var until: String?
-    let isRead: Void? = reader.object { reader, name in
-      switch name {
-      case "attendee": reader.value(into: &attendee)
-      case "change": reader.value(into: &change)
-      case "kind": reader.value(into: &kind)
-      case "until": reader.string(into: &until)
-      default: reader.skip()
-      }
-    }
-    guard isRead != nil, let attendee, let change, let kind, let until else { return nil }
-    // Ignored because a time in another form of RFC 3339 is left to the other decoder.
-    guard let date = try? time.parse(until) else { return nil }
-    let ms = (date.timeIntervalSince1970 * 1000).rounded()
-    guard ms >= 0, ms <= Double(WireTime.sinceEpochMs.upperBound) else { return nil }
-    return Self(
-      change: change, kind: kind, attendee: attendee, until: Date(timeIntervalSince1970: ms / 1000))
-  }
-
-  private static let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }

@@ -2,7 +2,7 @@ import StandupsDependencies
 import Foundation
 import Testing
 
-@testable import Bus
+@testable import FastJSON
 
 @Suite struct TimestampTextTests {
   @Test func isWhatFoundationWrites() {

@@ -1,4 +1,3 @@
-import FastJSON
 import Foundation
 
 /// A date as a string in RFC 3339 format, in UTC with milliseconds. When the time changes, only the
