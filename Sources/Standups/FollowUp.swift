@@ -51,11 +51,6 @@ public struct FollowUp: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   package static let limit =
     "a meeting can have at most \(maxInMeeting) follow-ups, totalling at most \(maxBytesInMeeting) bytes"
 
-  /// Estimated size as JSON, in bytes.
-  public var estimatedBytes: Int {
-    250 + JSONSize.bytes(of: text) + JSONSize.bytes(of: attendee.name)
-  }
-
   /// Converts a text to its saved form: one line without surrounding white space.
   ///
   /// - Returns: nil if it is empty or has more than `longestText` Unicode scalars.
@@ -76,16 +71,8 @@ public struct FollowUp: Identifiable, FastCodable, Hashable, Sendable, Bounded {
 }
 
 extension Sequence<FollowUp> {
-  /// Estimated size as JSON, in bytes.
-  public var estimatedBytes: Int { reduce(0) { $0 + $1.estimatedBytes } }
-
   /// Returns the open follow-ups of one attendee.
   public func open(of attendee: Attendee.ID) -> [FollowUp] {
     filter { $0.isOpen && $0.attendee.id == attendee }
   }
-}
-
-extension [FollowUp] {
-  /// The follow-ups, or nil for an empty array, as meetings save them.
-  var unlessEmpty: [FollowUp]? { isEmpty ? nil : self }
 }

@@ -34,11 +34,6 @@ public struct WrittenUpdate: FastCodable, Hashable, Sendable, Bounded {
   package static let limit =
     "a meeting can have one update for each attendee, totalling at most \(maxBytesInMeeting) bytes"
 
-  /// Estimated size as JSON, in bytes.
-  public var estimatedBytes: Int {
-    250 + JSONSize.bytes(of: text) + JSONSize.bytes(of: attendee.name)
-  }
-
   /// Converts a text to its saved form: without white space around it, and with line feeds as line
   /// breaks.
   ///
@@ -57,9 +52,6 @@ public struct WrittenUpdate: FastCodable, Hashable, Sendable, Bounded {
 }
 
 extension Sequence<WrittenUpdate> {
-  /// Estimated size as JSON, in bytes.
-  public var estimatedBytes: Int { reduce(0) { $0 + $1.estimatedBytes } }
-
   /// Returns the update of an attendee; nil without one.
   public func update(of attendee: Attendee.ID) -> WrittenUpdate? {
     first { $0.attendee.id == attendee }
@@ -67,9 +59,6 @@ extension Sequence<WrittenUpdate> {
 }
 
 extension [WrittenUpdate] {
-  /// The updates, or nil for an empty array, as meetings save them.
-  public var unlessEmpty: [WrittenUpdate]? { isEmpty ? nil : self }
-
   /// The updates with another one, which replaces the previous update of the same attendee.
   public func adding(_ update: WrittenUpdate) -> [WrittenUpdate] {
     filter { $0.attendee.id != update.attendee.id } + [update]

@@ -11,6 +11,12 @@ import StandupsAPI
 extension StandupsReduction {
   // MARK: Reading
 
+  /// Loads the updates of a standup that wait, after a check that it exists.
+  mutating func findUpdates(_ operation: Operation, of standup: Standup.ID) throws {
+    _ = try record(standup, operation)
+    loadUpdates(operation, of: standup)
+  }
+
   /// Loads the updates of a standup that wait.
   mutating func loadUpdates(_ operation: Operation, of standup: Standup.ID) {
     step(operation.id, .loading(.updates))
@@ -29,6 +35,13 @@ extension StandupsReduction {
       note(unreadable: document, error)
       return nil
     }
+  }
+
+  /// The updates of a page that are by current attendees of the standup; none if they cannot be read.
+  private mutating func updates(
+    _ page: DocumentPage, for record: StandupRecord
+  ) -> [WrittenUpdate] {
+    (updates(page, of: record.id) ?? []).from(record.standup.attendees)
   }
 
   /// Decodes the updates of a page to change them.
@@ -93,15 +106,14 @@ extension StandupsReduction {
     let update = WrittenUpdate(
       attendee: attendee, text: WrittenUpdate.text(command.text) ?? "", atMs: nowMs,
       by: operation.person == attendee.person ? nil : operation.person)
-    let all = try changeable(page, of: record.id).adding(update)
-      .filter { record.standup.attendees.contains(id: $0.attendee.id) }
+    let all = try changeable(page, of: record.id).adding(update).from(record.standup.attendees)
     guard all.problem == nil else {
       throw BusError(
         .conflict, "The updates of this standup are too long; \(WrittenUpdate.limit).",
         detail: ["member": "text"])
     }
-    record.updates = all.count
-    var changes: [Change] = [.putUpdates(all, of: record.id), .putStandup(record)]
+    var changes = [record.keep(all)]
+    changes.append(.putStandup(record))
     let live = try state.saved.live[record.id].map { try session($0) }
     if var live {
       live.updates = (live.updates ?? []).adding(update)
@@ -133,26 +145,14 @@ extension StandupsReduction {
 
   // MARK: Listing
 
-  mutating func listUpdates(_ operation: Operation, _ command: ListUpdates) throws {
-    _ = try record(command.standup, operation)
-    loadUpdates(operation, of: command.standup)
-  }
-
   mutating func foundUpdates(
     _ operation: Operation, _ command: ListUpdates, _ page: DocumentPage
   ) throws {
-    let attendees = try record(command.standup, operation).standup.attendees
-    let updates = (updates(page, of: command.standup) ?? [])
-      .filter { attendees.contains(id: $0.attendee.id) }
+    let updates = updates(page, for: try record(command.standup, operation))
     finish(operation.id, .success(.updates(ListUpdates.Reply(updates: updates))))
   }
 
   // MARK: Removing
-
-  mutating func removeUpdate(_ operation: Operation, _ command: RemoveUpdate) throws {
-    _ = try record(command.standup, operation)
-    loadUpdates(operation, of: command.standup)
-  }
 
   mutating func foundUpdates(
     _ operation: Operation, _ command: RemoveUpdate, _ page: DocumentPage
@@ -165,11 +165,8 @@ extension StandupsReduction {
         .notFound, "Attendee \(command.attendee) has no written update in this standup.",
         detail: ["attendee": "\(command.attendee)"])
     }
-    record.updates = left.isEmpty ? nil : left.count
-    var changes: [Change] = [
-      left.isEmpty ? .removeUpdates(of: record.id) : .putUpdates(left, of: record.id),
-      .putStandup(record),
-    ]
+    var changes = [record.keep(left)]
+    changes.append(.putStandup(record))
     if let id = state.saved.live[record.id] {
       var session = try session(id)
       session.updates = session.updates?.filter { $0.attendee.id != command.attendee }.unlessEmpty
@@ -191,10 +188,8 @@ extension StandupsReduction {
   mutating func foundUpdates(
     _ operation: Operation, _ command: StartMeeting, _ page: DocumentPage
   ) throws {
-    let attendees = try record(command.standup, operation).standup.attendees
     var operation = operation
-    operation.updates = (updates(page, of: command.standup) ?? [])
-      .filter { attendees.contains(id: $0.attendee.id) }
+    operation.updates = updates(page, for: try record(command.standup, operation))
     state.operations[operation.id]?.updates = operation.updates
     try start(operation, command)
   }
@@ -213,8 +208,24 @@ extension StandupsReduction {
     let left = (updates(page, of: record.id) ?? []).filter {
       !ids.contains($0.attendee.id) && !$0.attendee.isCalled(person)
     }
-    record.updates = left.isEmpty ? nil : left.count
-    return [left.isEmpty ? .removeUpdates(of: record.id) : .putUpdates(left, of: record.id)]
+    return [record.keep(left)]
+  }
+}
+
+extension StandupRecord {
+  /// Counts the updates that wait from now on.
+  ///
+  /// - Returns: the change that writes them, or removes their document.
+  fileprivate mutating func keep(_ updates: [WrittenUpdate]) -> Change {
+    self.updates = updates.isEmpty ? nil : updates.count
+    return updates.isEmpty ? .removeUpdates(of: id) : .putUpdates(updates, of: id)
+  }
+}
+
+extension [WrittenUpdate] {
+  /// The updates of those who are attendees.
+  fileprivate func from(_ attendees: IdentifiedArray<Attendee>) -> [WrittenUpdate] {
+    filter { attendees.contains(id: $0.attendee.id) }
   }
 }
 

@@ -29,8 +29,8 @@ struct UndoTests {
       }
     }
     let undo = try #require(try scenario.live(to: caller).session.undo)
-    let told = try commit.events[0].data.decode(as: MeetingSpeakerChanged.self)
-    #expect(told.undo == undo)
+    let changed = try commit.events[0].data.decode(as: MeetingSpeakerChanged.self)
+    #expect(changed.undo == undo)
     _ = try scenario.work()
     return undo
   }
@@ -54,10 +54,11 @@ struct UndoTests {
         session.keepChange()
       }
     }
-    let told = try commit.events[0].data.decode(as: MeetingUndone.self)
-    #expect(told.change == undo.change && told.kind == .next)
-    #expect(told.speaker == 0 && told.attendee == design.attendees[0] && told.elapsedMs == 3_000)
-    #expect(told.agenda.turnsMs == [10_000, 10_000, 10_000] && told.durationMs == 30_000)
+    let undone = try commit.events[0].data.decode(as: MeetingUndone.self)
+    #expect(undone.change == undo.change && undone.kind == .next)
+    #expect(
+      undone.speaker == 0 && undone.attendee == design.attendees[0] && undone.elapsedMs == 3_000)
+    #expect(undone.agenda.turnsMs == [10_000, 10_000, 10_000] && undone.durationMs == 30_000)
     let live = try scenario.live(to: caller)
     #expect(live.elapsedMs == 3_000 && live.session.undo == nil)
     // The timer gets the clock.
