@@ -46,8 +46,10 @@ public struct ConnectedPerson: Codable, Hashable, Sendable, Bounded {
   /// True if the device reads slowly or does not respond. Absent otherwise.
   public var poor: Bool?
   public static let bounds: MemberBounds<Self> = [
-    \.person: .uuid, \.name: .text(0...64), \.device: .text(1...48),
+    \.person: .uuid, \.name: .text(0...maxNameBytes), \.device: .text(1...48),
   ]
+  /// Maximum size of a name, in bytes.
+  public static let maxNameBytes = 64
   /// Creates an entry of the list.
   public init(
     person: String? = nil, name: String, device: String? = nil, microphone: Bool? = nil,

@@ -35,9 +35,6 @@ final class Exchange {
   private var body: [UInt8] = []
   private var isTooLong = false
   private var isSuspended = false
-  /// True while libmicrohttpd is calling this object: it will then check its queue of responses
-  /// without being woken up.
-  private var isCalled = false
 
   init(_ target: String, server: WebServer) {
     self.target = target
@@ -52,8 +49,6 @@ final class Exchange {
   ) -> (result: MHD_Result, taken: Int) {
     self.connection = connection
     if isHandedOver { return (cmhd_no(), 0) }
-    isCalled = true
-    defer { isCalled = false }
     if case .begun = step {
       server.connections.answering(cmhd_descriptor(connection), true)
       return (begin(method, version), 0)

@@ -247,7 +247,7 @@ import WebServer
     let list = try #require(made)
     #expect(list.people.count == MeetingPresence.maxPeople && list.more == 3)
     // The longest list that this gateway publishes is one that others accept.
-    let name = String(repeating: "n", count: Presence.maxNameBytes)
+    let name = String(repeating: "n", count: ConnectedPerson.maxNameBytes)
     let long = ConnectedPerson(
       person: UUID().lowercaseText, name: name, device: "Samsung Internet on ChromeOS",
       microphone: true, poor: true)

@@ -22,12 +22,7 @@ extension Gateway {
     _ request: WebRequest, _ token: BearerToken?, isListed: Bool
   ) -> WebAnswer? {
     guard isListed || site.mayFollow(request) else { return refuse(BusError.crossOrigin) }
-    guard token != nil || site.isSameOrigin(request) else {
-      return .respond(
-        WebResponse.error(BusError.noToken, status: .notLoggedIn).requestingToken
-          .withSecurityHeaders)
-    }
-    return nil
+    return token != nil || site.isSameOrigin(request) ? nil : refuse(.noToken)
   }
 
   /// Receives a message, and answers with the response of the protocol.

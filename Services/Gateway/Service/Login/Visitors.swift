@@ -98,8 +98,13 @@ extension Gateway {
   ) -> WebAnswer {
     switch visitor {
     case .success(let visitor): withRateLimit(body(visitor), of: visitor)
-    case .failure(let problem): .respond(problem.response.withSecurityHeaders)
+    case .failure(let problem): refuse(problem)
     }
+  }
+
+  /// The answer to a request without a visitor.
+  func refuse(_ problem: LoginProblem) -> WebAnswer {
+    .respond(problem.response.withSecurityHeaders)
   }
 }
 
@@ -109,6 +114,8 @@ enum LoginProblem: Error {
   case unknown
   /// The token is unknown, was revoked or has expired.
   case token
+  /// The request is one of a program, and has no token.
+  case noToken
   /// The proxy identified the user, but none of their groups has access.
   case group
   /// The person has no role.
@@ -127,6 +134,8 @@ enum LoginProblem: Error {
     case .unknown: WebResponse.error(BusError.notLoggedIn, status: .notLoggedIn)
     case .token:
       WebResponse.error(BusError.unknownToken, status: .notLoggedIn).challenging
+    case .noToken:
+      WebResponse.error(BusError.noToken, status: .notLoggedIn).requestingToken
     case .group:
       WebResponse.error(
         BusError(

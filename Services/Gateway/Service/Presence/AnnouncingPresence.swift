@@ -97,7 +97,7 @@ extension Gateway {
 
   private static func shortened(_ name: String) -> String {
     var name = name
-    while name.utf8.count > Presence.maxNameBytes { name.removeLast() }
+    while name.utf8.count > ConnectedPerson.maxNameBytes { name.removeLast() }
     return name
   }
 

@@ -12,8 +12,6 @@ struct Presence {
   static let maxGateways = 16
   /// Maximum size of the data of another gateway's event, in bytes.
   static let maxBytes = 32 << 10
-  /// Maximum size of a name, in bytes.
-  static let maxNameBytes = 64
 
   /// Standup and team of a meeting.
   struct Place: Hashable {

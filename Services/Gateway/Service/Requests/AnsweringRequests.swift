@@ -60,14 +60,9 @@ extension Gateway {
   /// The answer to a change that neither comes from the site's own page nor has a token. A program
   /// lacks the token. Browsers are recognized by the fields that they add (Fetch, section 3.2).
   private func refusal(withoutToken request: WebRequest) -> WebAnswer {
-    if BearerToken.isUnusable(in: request) {
-      return .respond(LoginProblem.token.response.withSecurityHeaders)
-    }
+    if BearerToken.isUnusable(in: request) { return refuse(.token) }
     let isBrowser = ["Origin", "Cookie", "Sec-Fetch-Site"].contains { request[$0] != nil }
-    guard !isBrowser else { return refuse(.crossOrigin) }
-    return .respond(
-      WebResponse.error(BusError.noToken, status: .notLoggedIn).requestingToken
-        .withSecurityHeaders)
+    return isBrowser ? refuse(.crossOrigin) : refuse(.noToken)
   }
 
   /// - Parameter values: the values of the parameters in the path.

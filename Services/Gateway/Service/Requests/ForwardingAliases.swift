@@ -49,13 +49,12 @@ struct AliasBody: Hashable, Sendable {
   init(_ alias: WebAlias, path: [String], query: String?) throws(BusError) {
     for (name, value) in alias.fixed { members[name] = "\(value)" }
     for (name, value) in zip(alias.path, path) {
-      members[name] = try Self.json(.string, name, Self.decoded(value))
+      members[name] = try Self.json(.string, name, Self.checked(value.removingPercentEncoding))
     }
     // A `?` without a query is valid.
-    // A program may encode a space as “+”, as forms do.
-    for pair in (query ?? "").replacing("+", with: " ").split(separator: "&") {
+    for pair in (query ?? "").split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = try Self.decoded(String(parts[0]))
+      let name = try Self.checked(QueryItems.decoded(parts[0]))
       guard let kind = alias.query[name] else { throw Self.unknown(name, alias) }
       guard members[name] == nil else {
         throw BusError(.invalid, "Invalid query; it contains “\(name)” more than once.")
@@ -63,7 +62,7 @@ struct AliasBody: Hashable, Sendable {
       guard parts.count == 2 else {
         throw BusError(.invalid, "Invalid query; expected a value after “\(name)=”.")
       }
-      members[name] = try Self.json(kind, name, Self.decoded(String(parts[1])))
+      members[name] = try Self.json(kind, name, Self.checked(QueryItems.decoded(parts[1])))
     }
   }
 
@@ -73,8 +72,8 @@ struct AliasBody: Hashable, Sendable {
     return Array("{\(text.joined(separator: ","))}".utf8)
   }
 
-  private static func decoded(_ text: String) throws(BusError) -> String {
-    guard let decoded = text.removingPercentEncoding else {
+  private static func checked(_ decoded: String?) throws(BusError) -> String {
+    guard let decoded else {
       throw BusError(.invalid, "Invalid address; expected UTF-8 in percent-encoding.")
     }
     return decoded

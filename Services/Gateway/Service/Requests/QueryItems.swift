@@ -20,6 +20,11 @@ struct QueryItems: Hashable, Sendable {
 
   subscript(name: String) -> String? { values[name] }
 
+  /// Decodes a name or a value of a query, in which a program may encode a space as “+”, as forms do.
+  static func decoded(_ text: Substring) -> String? {
+    text.replacing("+", with: " ").removingPercentEncoding
+  }
+
   /// The parameters of a query with their values, in order.
   ///
   /// - Throws: `BusError` `invalid`.
@@ -31,7 +36,7 @@ struct QueryItems: Hashable, Sendable {
     var pairs: [(String, String)] = []
     for part in query.split(separator: "&") {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let texts = sides.map { $0.replacing("+", with: " ").removingPercentEncoding }
+      let texts = sides.map { decoded($0) }
       guard texts.count == 2, let name = texts[0], let value = texts[1] else {
         throw BusError(
           .invalid, "Invalid query near “\(part.prefix(64))”; expected NAME=VALUE.")

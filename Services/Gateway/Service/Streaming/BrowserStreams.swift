@@ -11,7 +11,7 @@ extension Gateway {
       return refuse(BusError.crossOrigin)
     }
     switch visitor(request) {
-    case .failure(let problem): return .respond(problem.response.withSecurityHeaders)
+    case .failure(let problem): return refuse(problem)
     case .success(let visitor):
       for target in [EventReplay.target, Self.snapshotTarget] {
         if let refusal = refusal(of: target, to: visitor, isDecidedHere: false) { return refusal }
