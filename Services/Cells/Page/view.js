@@ -3,8 +3,8 @@
 import { h, lazy } from '../../Gateway/Page/dom.js';
 import { under } from '../../Gateway/Page/places.js';
 import { standupOf } from '../../Gateway/Page/state.js';
+import { waiting } from '../../Gateway/Page/view-parts.js';
 import { head, icon, section, there } from '../../Gateway/Page/view-rows.js';
-import { w } from '../../Gateway/Page/words.js';
 import { card } from '../../Standups/Page/list.js';
 import { words as list } from '../../Standups/Page/words.js';
 import { words } from './words.js';
@@ -16,7 +16,7 @@ export const cells = ({ cells }) => cells?.all.map((cell) => {
   return h('section', { key: id, class: 'cell', 'aria-labelledby': id },
     h('h2', { id }, words.cell(name)),
     problem ? h('p', { class: 'problem pad' }, words.away(name, problem))
-      : !standups && h('p', { class: 'quiet pad' }, w.loading),
+      : !standups && waiting,
     standups && (standups.length ? h('ul', { class: 'cards' }, standups.map((summary) => {
       const href = there(web, { kind: 'standup', standup: summary.standup.id });
       return lazy(summary.standup.id, [summary, href], () => card(summary, false, '', undefined, href));

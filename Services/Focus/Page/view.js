@@ -3,7 +3,7 @@ import { h } from '../../Gateway/Page/dom.js';
 import { path } from '../../Gateway/Page/places.js';
 import { arcs } from '../../Gateway/Page/ring.js';
 import { mayChange } from '../../Gateway/Page/state.js';
-import { button, empty } from '../../Gateway/Page/view-parts.js';
+import { button, empty, value } from '../../Gateway/Page/view-parts.js';
 import { head, icon, linkRow, row, section, titleOf } from '../../Gateway/Page/view-rows.js';
 import { duration, left, moment, w } from '../../Gateway/Page/words.js';
 import { words } from './words.js';
@@ -30,7 +30,7 @@ export function focus(state, depth) {
       may && [h('label', { for: 'focus-title' }, words.label),
         h('input', { id: 'focus-title', value: state.focusTitle, disabled: !!focus?.isRunning, maxlength: '200',
           autocomplete: 'off', input: (event) => ({ type: 'focus.title',
-          text: /** @type {HTMLInputElement} */ (event.target).value }) }),
+          text: value(event) }) }),
         h('button', { class: 'primary', disabled: !focus || (!focus.isRunning && !state.focusTitle.trim()) },
           focus?.isRunning ? words.stop : words.start)]),
     state.focusItems && focus

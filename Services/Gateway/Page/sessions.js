@@ -3,7 +3,7 @@ import { h } from './dom.js';
 import { command, tell } from './navigate.js';
 import { mayOperate } from './state.js';
 import { begin, field, finish, form } from './view-form.js';
-import { button, empty } from './view-parts.js';
+import { button, empty, problem as shown, waiting } from './view-parts.js';
 import { dialog, dismiss, head, icon, secret, section, titleOf } from './view-rows.js';
 import { moment, person, w } from './words.js';
 import { words as later } from './words-later.js';
@@ -51,8 +51,8 @@ export function view(state, place, depth) {
     ? h('ul', {}, some.map((each) => sessionRow(state, each))) : h('p', { class: 'row quiet' }, none));
   return [
     head(depth, titleOf('sessions'), parent),
-    problem && h('p', { class: 'problem pad', role: 'alert' }, problem),
-    !all ? !problem && h('p', { class: 'quiet pad' }, w.loading) : [
+    shown(problem),
+    !all ? !problem && waiting : [
       section(words.browsers, list(rows(false), words.none)),
       section(words.calendars, [list(rows(true), words.noCalendars),
         button([icon('plus'), words.addCalendar], { type: 'sheet', sheet: { kind: 'calendar' } }, { class: 'row action' })]),

@@ -70,18 +70,18 @@ export const check = (label, name, isChecked, props) => h('label', { key: name, 
 
 /**
  * Begins the command of a form.
- * @param {Sheet & Busy} sheet
+ * @param {Busy} sheet
  */
 export const begin = (sheet) => Object.assign(sheet, { isBusy: true, problem: '', field: '' });
 
 /**
  * Sets the result of a form's command. An error that names one of the form's fields is shown next to it.
- * @param {Sheet & Busy} sheet
+ * @param {Busy} sheet
  * @param {Problem | undefined} error
  * @param {string[]} names of the fields
  * @param {string} [usual] field that caused the error if the error names none
  */
 export function finish(sheet, error, names, usual = '') {
   const named = String(error?.detail?.field ?? error?.detail?.member ?? error?.detail?.path ?? '').split(/[./]/).filter(Boolean);
-  Object.assign(sheet, { isBusy: false, problem: error?.message, field: names.find((name) => named.includes(name)) ?? (error ? usual : '') });
+  Object.assign(sheet, { isBusy: false, problem: error?.message ?? '', field: names.find((name) => named.includes(name)) ?? (error ? usual : '') });
 }

@@ -19,6 +19,21 @@ export const button = (label, action, props) => h('button', { type: 'button', cl
 export const empty = (text, hint) => h('div', { class: 'empty' }, h('p', {}, text),
   hint && h('p', { class: 'quiet' }, hint));
 
+/** Shown in place of a part of a column that is being read. */
+export const waiting = h('p', { class: 'quiet pad' }, w.loading);
+
+/**
+ * Shows an error of the place.
+ * @param {string | undefined | false} text @returns {Child}
+ */
+export const problem = (text) => text && h('p', { class: 'problem pad', role: 'alert' }, text);
+
+/**
+ * Returns the text of the field that caused an event.
+ * @param {Event} event
+ */
+export const value = (event) => /** @type {HTMLInputElement} */ (event.target).value;
+
 /** @param {number} depth */
 export const loading = (depth) => h('h1', { id: `heading-${depth}`, tabindex: '-1', class: 'quiet pad' }, w.loading);
 

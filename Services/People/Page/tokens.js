@@ -3,7 +3,7 @@ import { h } from '../../Gateway/Page/dom.js';
 import { command, enter as enterPlace } from '../../Gateway/Page/navigate.js';
 import { mayOperate } from '../../Gateway/Page/state.js';
 import { begin, choice, field, finish, form } from '../../Gateway/Page/view-form.js';
-import { button, empty } from '../../Gateway/Page/view-parts.js';
+import { button, empty, problem, value, waiting } from '../../Gateway/Page/view-parts.js';
 import { dialog, dismiss, head, icon, secret, section, titleOf } from '../../Gateway/Page/view-rows.js';
 import { moment, w } from '../../Gateway/Page/words.js';
 import { teamRoles } from './forms.js';
@@ -74,8 +74,8 @@ export function view(state, place, depth) {
     head(depth, titleOf('tokens'), parent, button(icon('plus'), { type: 'sheet', sheet: { kind: 'addToken', team: teams(state)[0]?.[0] } },
       { class: 'round', 'aria-label': words.tokens.add, title: words.tokens.add })),
     h('p', { class: 'quiet pad' }, words.tokens.hint),
-    tokensProblem && h('p', { class: 'problem pad', role: 'alert' }, tokensProblem),
-    !tokens ? !tokensProblem && h('p', { class: 'quiet pad' }, w.loading)
+    problem(tokensProblem),
+    !tokens ? !tokensProblem && waiting
       : !tokens.length ? empty(words.tokens.none)
         : section('', [h('ul', {}, tokens.map((token) => tokenRow(state, token))),
           tokensNext && button(w.more, { type: 'tokens.more' }, { class: 'row plain' })]),
@@ -120,7 +120,7 @@ export const sheets = {
     return form('addToken', words.tokens.add, [
       field(sheet, words.name, 'name', '', { required: true, maxlength: '64' }),
       choice(words.tokens.team, 'team', teams(state), team ?? '',
-        { change: (event) => ({ type: 'token.team', team: /** @type {HTMLSelectElement} */ (event.target).value }) }),
+        { change: (event) => ({ type: 'token.team', team: value(event) }) }),
       choice(words.role, 'role', roles, 'observer'),
       choice(words.tokens.expires, 'days', [...words.tokens.spans, ['', words.tokens.never]], 90),
     ], sheet, words.add, 'token.submit');

@@ -2,7 +2,7 @@
 import { h } from '../../Gateway/Page/dom.js';
 import { path } from '../../Gateway/Page/places.js';
 import { mayChange, mayOperate } from '../../Gateway/Page/state.js';
-import { button, empty, loading } from '../../Gateway/Page/view-parts.js';
+import { button, empty, loading, problem, value, waiting } from '../../Gateway/Page/view-parts.js';
 import { head, icon, row, section, titleOf } from '../../Gateway/Page/view-rows.js';
 import { moment, person as called, w } from '../../Gateway/Page/words.js';
 import { matches } from './list.js';
@@ -15,19 +15,11 @@ const views = { people, person, teams, team };
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
 export const view = (state, place, depth) => views[place.kind](state, place, depth);
 
-/** @param {string | undefined} text @returns {Child} */
-const problem = (text) => text && h('p', { class: 'problem pad', role: 'alert' }, text);
-
 /**
  * True if the names of the teams and the invitations are known, so that nothing moves when they arrive.
  * @param {State} state
  */
 const isReady = ({ people }) => !!((people.teams || people.teamsProblem) && (people.invitations || people.invitationsProblem));
-
-const waiting = h('p', { class: 'quiet pad' }, w.loading);
-
-/** @param {Event} event */
-const value = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
 /**
  * Opens a sheet.

@@ -2,7 +2,7 @@
 import { h } from '../../Gateway/Page/dom.js';
 import { path } from '../../Gateway/Page/places.js';
 import { mayOperate } from '../../Gateway/Page/state.js';
-import { button, empty } from '../../Gateway/Page/view-parts.js';
+import { button, empty, problem } from '../../Gateway/Page/view-parts.js';
 import { head, icon, row, section, titleOf } from '../../Gateway/Page/view-rows.js';
 import { day, time, w } from '../../Gateway/Page/words.js';
 import { rows, total } from './trace.js';
@@ -31,7 +31,7 @@ export const system = (state, depth) => [
 function shown(state, name, show) {
   const data = /** @type {any} */ (state.tools[name]);
   if (!data) return h('p', { key: name, class: 'quiet pad' }, w.loading);
-  return 'problem' in data ? h('p', { class: 'problem pad', role: 'alert' }, data.problem) : show(data);
+  return 'problem' in data ? problem(data.problem) : show(data);
 }
 
 /** @param {string} state */

@@ -3,6 +3,9 @@
 /** Number of times in the preview. */
 export const previewed = 5;
 
+/** Fields that show their own errors. */
+export const fields = ['at', 'on', 'zone', 'remindMs', 'holidays', 'observe', 'ignore', 'url', 'ics'];
+
 /** @type {ScheduleDay[]} */
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 

@@ -1,7 +1,7 @@
 // View of a standup's schedule.
 import { h } from '../../Gateway/Page/dom.js';
 import { mayChange } from '../../Gateway/Page/state.js';
-import { button, empty } from '../../Gateway/Page/view-parts.js';
+import { button, empty, problem as shown, value, waiting } from '../../Gateway/Page/view-parts.js';
 import { dismiss, head, icon, question, row, section } from '../../Gateway/Page/view-rows.js';
 import { day, moment, w } from '../../Gateway/Page/words.js';
 import { days, previewed } from './plan-rules.js';
@@ -12,9 +12,6 @@ const reminders = [0, 5, 10, 15, 30, 60];
 
 /** @type {string[]} Names of time zones; empty in browsers that do not list them. */
 const zones = /** @type {any} */ (Intl).supportedValuesOf?.('timeZone') ?? [];
-
-/** @param {Event} event */
-const value = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
 /** @param {Partial<PlanForm>} change @returns {Action} */
 const set = (change) => ({ type: 'plan.set', change });
@@ -31,24 +28,20 @@ export function view(state, place, depth) {
   const parent = /** @type {Place} */ ({ kind: 'standup', standup });
   const { plan } = state;
   if (!state.standups.has(standup)) return [head(depth, w.notFound, { kind: 'list' }), empty(words.isGone)];
-  if (plan?.subject !== standup) return [head(depth, words.title, parent), h('p', { class: 'quiet pad' }, w.loading)];
+  if (plan?.subject !== standup) return [head(depth, words.title, parent), waiting];
   return mayChange(state) ? form(plan, parent, depth) : [head(depth, words.title, parent), reading(plan)];
 }
 
 /** @param {Plan} plan @param {...string} fields @returns {Child} */
-const problemAt = ({ problem, field }, ...fields) => !!problem && fields.some((each) => field === each || (each && field.endsWith(`.${each}`)))
+const problemAt = ({ problem, field }, ...fields) => !!problem && fields.includes(field)
   && h('p', { class: 'problem pad small', role: 'alert', key: `problem-${fields[0]}`, id: `problem-${fields[0]}` }, problem);
-
-/** Fields that show their own errors. */
-const fields = ['at', 'on', 'zone', 'remindMs', 'holidays', 'observe', 'ignore', 'url', 'ics'];
 
 /** @param {Plan} plan @param {Place} parent @param {number} depth @returns {Child} */
 function form(plan, parent, depth) {
   const { form, it } = plan;
-  const isElsewhere = !fields.some((each) => plan.field === each || plan.field.endsWith(`.${each}`));
   return h('form', { submit: (event) => { event.preventDefault(); return { type: 'plan.save' }; } },
     head(depth, words.title, parent, h('button', { class: 'primary', disabled: plan.isBusy }, plan.isBusy ? words.saving : words.save)),
-    plan.problem && isElsewhere && h('p', { class: 'problem pad', role: 'alert' }, plan.problem),
+    shown(!plan.field && plan.problem),
     it?.problem && h('p', { class: 'problem pad' }, it.problem),
     plan.isChanged && h('div', { class: 'conflict', role: 'alert' }, h('p', {}, words.changed), h('p', {}, summary(it)), button(words.use, { type: 'plan.theirs' })),
     section('', [
@@ -59,7 +52,7 @@ function form(plan, parent, depth) {
           change: set({ on: form.on.includes(each) ? form.on.filter((other) => other !== each) : [...form.on, each] }) }),
         h('span', { 'aria-hidden': 'true' }, named(each, 'short'))))),
       h('label', { class: 'row' }, h('span', {}, words.zone), h('input', { id: 'plan-zone', value: form.zone, list: 'zones', maxlength: '64', required: true,
-        autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'aria-invalid': plan.field.endsWith('zone') ? 'true' : null, input: (event) => set({ zone: value(event) }) })),
+        autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'aria-invalid': plan.field === 'zone' ? 'true' : null, input: (event) => set({ zone: value(event) }) })),
       h('label', { class: 'row' }, h('span', {}, words.mode), h('select', { id: 'plan-mode', value: form.mode, change: (event) => set({ mode: /** @type {any} */ (value(event)) }) },
         (/** @type {const} */ (['ask', 'start'])).map((each) => h('option', { key: each, value: each }, words.modes[each])))),
       h('label', { class: 'row' }, h('span', {}, words.remind), h('select', { id: 'plan-remind', value: String(form.remindMs),
@@ -146,7 +139,7 @@ const summary = (it) => (it ? `${it.rule.at}, ${it.rule.on.map((each) => named(e
 /** @param {Plan} plan @returns {Child} */
 function reading(plan) {
   const { it } = plan;
-  if (plan.problem) return h('p', { class: 'problem pad', role: 'alert' }, plan.problem);
+  if (plan.problem) return shown(plan.problem);
   if (!it) return empty(words.none, words.noneHint);
   return [
     section('', [row('clock', words.at, summary(it)), row('gear', words.mode, words.modes[it.mode]),

@@ -1,7 +1,8 @@
 // The schedule of a standup: its actions. plan-view.js shows it.
 import { command, tell } from '../../Gateway/Page/navigate.js';
 import { mayChange } from '../../Gateway/Page/state.js';
-import { body, formOf, previewed, rule } from './plan-rules.js';
+import { begin, finish } from '../../Gateway/Page/view-form.js';
+import { body, fields, formOf, previewed, rule } from './plan-rules.js';
 import { words } from './words.js';
 
 export { sheets, view } from './plan-view.js';
@@ -100,16 +101,16 @@ export const handlers = {
     const plan = shown(state);
     if (!plan || plan.isBusy) return [];
     if (!plan.form.on.length) {
-      Object.assign(plan, { problem: words.noDays, field: 'rule.on' });
+      Object.assign(plan, { problem: words.noDays, field: 'on' });
       return [];
     }
-    Object.assign(plan, { isBusy: true, problem: '', field: '' });
+    begin(plan);
     return [command('schedule.set', body(plan.subject, plan.form), { type: 'plan.saved', subject: plan.subject })];
   },
   'plan.saved'(state, { subject, reply, error }) {
     const { plan } = state;
     if (!plan || plan.subject !== subject) return [];
-    Object.assign(plan, { isBusy: false, problem: error?.message ?? '', field: error?.detail?.field ?? error?.detail?.path ?? '' });
+    finish(plan, error, fields);
     if (error) return [];
     // The calendar stays in the form, so that its days can be chosen.
     Object.assign(plan, { it: reply, times: reply.next, timesProblem: '', isTouched: false, isChanged: false });

@@ -4,7 +4,7 @@ import { h } from '../../Gateway/Page/dom.js';
 import { command, go, tell, up } from '../../Gateway/Page/navigate.js';
 import { path } from '../../Gateway/Page/places.js';
 import { mayChange, mayDelete, standupOf } from '../../Gateway/Page/state.js';
-import { button, empty } from '../../Gateway/Page/view-parts.js';
+import { button, empty, waiting } from '../../Gateway/Page/view-parts.js';
 import { head, icon, linkRow, question, row, section } from '../../Gateway/Page/view-rows.js';
 import { day, duration, moment, time, title, w } from '../../Gateway/Page/words.js';
 import { readSchedule } from '../../Schedule/Page/part.js';
@@ -144,7 +144,7 @@ export function detail(state, id, depth) {
       linkRow({ kind: 'settings', standup: id }, icon('gear'), h('span', { class: 'grow' }, words.detail.settings)),
     ], { 'aria-label': words.detail.info }),
     standupNotes(state, standup),
-    !page || (page.isLoading && !page.meetings.length) ? h('p', { class: 'pad quiet' }, w.loading) : [
+    !page || (page.isLoading && !page.meetings.length) ? waiting : [
       section(words.detail.past, [
         page.meetings.length ? page.meetings.map((meeting) => h('a', {
           key: meeting.id, class: 'row link', href: path({ kind: 'meeting', standup: id, meeting: meeting.id }),

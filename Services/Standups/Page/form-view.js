@@ -1,7 +1,7 @@
 // Form of a standup.
 import { h } from '../../Gateway/Page/dom.js';
 import { mayChange } from '../../Gateway/Page/state.js';
-import { button, empty } from '../../Gateway/Page/view-parts.js';
+import { button, empty, value } from '../../Gateway/Page/view-parts.js';
 import { head, icon, section } from '../../Gateway/Page/view-rows.js';
 import { duration, w } from '../../Gateway/Page/words.js';
 import { draftKey, isTouched, maxMinutes, minutes, nearest } from './form.js';
@@ -15,9 +15,6 @@ const warnings = [0, 5_000, 10_000, 15_000, 30_000, 60_000];
 
 /** Choices of the length of an attendee's turn, relative to the others. */
 const weights = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-
-/** @param {Event} event */
-const value = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
 /**
  * True if Enter was pressed, which then has no other effect. An Enter with which an input method confirms its text does

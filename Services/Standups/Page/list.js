@@ -4,7 +4,7 @@ import { command, go, tell } from '../../Gateway/Page/navigate.js';
 import { loaded } from '../../Gateway/Page/parts.js';
 import { path } from '../../Gateway/Page/places.js';
 import { mayChange, standupOf } from '../../Gateway/Page/state.js';
-import { button, empty, foot, plus, shape } from '../../Gateway/Page/view-parts.js';
+import { button, empty, foot, plus, shape, value } from '../../Gateway/Page/view-parts.js';
 import { day, duration, time, title } from '../../Gateway/Page/words.js';
 import { named } from './live.js';
 import { words } from './words.js';
@@ -70,7 +70,7 @@ export const find = (state, id, label = words.search) => h('form',
   submit: (event) => { event.preventDefault(); return { type: 'search.submit' }; } }, shape('M11 18a7 7 0 100-14 7 7 0 000 14M16 16l5 5'),
   h('input', { id, type: 'search', placeholder: words.search, 'aria-label': words.search, value: state.searchText,
     maxlength: '1000',
-    input: (event) => ({ type: 'search.input', text: /** @type {HTMLInputElement} */ (event.target).value }) }));
+    input: (event) => ({ type: 'search.input', text: value(event) }) }));
 
 /** Number of standups up to which the list needs no filter. */
 const fewStandups = 5;
@@ -93,7 +93,7 @@ export function filtered({ standups, filterText }) {
 const filter = (state) => h('form', { class: 'find own', role: 'search', 'aria-label': words.filter, submit: (event) => event.preventDefault() },
   shape('M4 6h16M7 12h10M10 18h4'),
   h('input', { id: 'filter', type: 'search', placeholder: words.filterHint, 'aria-label': words.filter, value: state.filterText, maxlength: '200', autocomplete: 'off',
-    input: (event) => ({ type: 'filter.input', text: /** @type {HTMLInputElement} */ (event.target).value }) }));
+    input: (event) => ({ type: 'filter.input', text: value(event) }) }));
 
 /**
  * Shows what can be done in an empty installation.
@@ -107,6 +107,7 @@ const first = (state) => h('div', { class: 'empty' }, h('p', {}, words.none), ma
 /** @param {State} state @returns {Child} */
 export function list(state) {
   const chosen = standupOf(state.place);
+  const shown = filtered(state);
   return [
     h('div', { class: 'head' }, h('h1', { id: 'heading-1', tabindex: '-1' }, words.title),
       h('div', { class: 'tools' },
@@ -115,11 +116,11 @@ export function list(state) {
     find(state, 'search'),
     state.unreadable[0] && h('p', { class: 'problem' }, words.unreadable, state.unreadable.slice(0, 9).join(', ')),
     state.standups.size > fewStandups && filter(state),
-    state.standups.size ? h('ul', { class: 'cards' }, filtered(state).map((summary) =>
+    state.standups.size ? h('ul', { class: 'cards' }, shown.map((summary) =>
       lazy(summary.standup.id, [summary, chosen === summary.standup.id, state.next.get(summary.standup.id), meets(state, summary)],
         () => card(summary, chosen === summary.standup.id, state.next.get(summary.standup.id), meets(state, summary)))))
       : first(state),
-    state.standups.size > 0 && !filtered(state).length && empty(words.noMatch),
+    state.standups.size > 0 && !shown.length && empty(words.noMatch),
     loaded().map((each) => each.below?.(state)),
     foot(state),
   ];

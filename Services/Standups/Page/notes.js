@@ -2,7 +2,7 @@
 import { h } from '../../Gateway/Page/dom.js';
 import { command, tell } from '../../Gateway/Page/navigate.js';
 import { isOld, markTold, mayChange, when } from '../../Gateway/Page/state.js';
-import { button } from '../../Gateway/Page/view-parts.js';
+import { button, value } from '../../Gateway/Page/view-parts.js';
 import { section } from '../../Gateway/Page/view-rows.js';
 import { person } from '../../Gateway/Page/words.js';
 import { addPast, gone } from './events.js';
@@ -141,9 +141,9 @@ export function turnNotes(state, { standup, people, speaker, segments, isRecordi
     may && h('form', { class: 'row', submit: (event) => { event.preventDefault(); return { type: 'note.add' }; } },
       h('input', { id: 'note', value: state.noteText ?? '', maxlength: '500', autocomplete: 'off',
         'aria-label': words.notes.label, placeholder: words.notes.label,
-        input: (event) => ({ type: 'note.text', text: /** @type {HTMLInputElement} */ (event.target).value }) }),
+        input: (event) => ({ type: 'note.text', text: value(event) }) }),
       h('select', { 'aria-label': words.notes.whose, value: state.noteFor ?? '',
-        change: (event) => ({ type: 'note.for', attendee: /** @type {HTMLSelectElement} */ (event.target).value }) },
+        change: (event) => ({ type: 'note.for', attendee: value(event) }) },
         h('option', { value: '' }, words.notes.speaker),
         seated.map(({ id, name }) => h('option', { value: id, key: id }, person(name)))),
       h('button', { class: 'plain', disabled: !state.noteText?.trim() }, words.notes.add)),

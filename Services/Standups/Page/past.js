@@ -3,7 +3,7 @@ import { h } from '../../Gateway/Page/dom.js';
 import { command, tell } from '../../Gateway/Page/navigate.js';
 import { path } from '../../Gateway/Page/places.js';
 import { mayDelete } from '../../Gateway/Page/state.js';
-import { button, empty, loading } from '../../Gateway/Page/view-parts.js';
+import { button, empty, loading, problem, waiting } from '../../Gateway/Page/view-parts.js';
 import { dismiss, head, icon, question, row, section, there } from '../../Gateway/Page/view-rows.js';
 import { clock, day, duration, time, title, w } from '../../Gateway/Page/words.js';
 import { find } from './list.js';
@@ -141,8 +141,8 @@ export function found(state, { query }, depth) {
     head(depth, words.search.title, { kind: 'list' }),
     find(state, 'search-here', words.search.title),
     !query.trim() || !isShown ? h('p', { class: 'quiet pad' }, words.search.hint)
-      : found.problem ? h('p', { class: 'problem pad', role: 'alert' }, found.problem)
-        : found.isLoading && !found.hits.length ? h('p', { class: 'quiet pad' }, w.loading)
+      : found.problem ? problem(found.problem)
+        : found.isLoading && !found.hits.length ? waiting
           : !found.hits.length ? empty(words.search.none, words.search.hint)
             : section(words.search.found(found.total), [
               found.hits.map((hit) => hitRow(hit, path(held(hit)))),

@@ -4,6 +4,7 @@ import { mayChange } from '../../Gateway/Page/state.js';
 import { button } from '../../Gateway/Page/view-parts.js';
 import { icon, section } from '../../Gateway/Page/view-rows.js';
 import { day, moment, person } from '../../Gateway/Page/words.js';
+import { connected } from './presence.js';
 import { connection } from './presence-view.js';
 import { weighty, words } from './words-later.js';
 
@@ -149,6 +150,7 @@ function row(state, standup, attendee, mayChoose) {
  */
 export function speakers(state, live) {
   const all = seats(live, state.standups.get(live.standup.id)?.standup);
+  const people = connected(state, live.id);
   const isBusy = state.isAnswering || !!live.alert;
   const due = all.filter(({ is }) => is !== 'done' && is !== 'away').length;
   return section(words.people.speakers, h('ol', {}, all.map(({ attendee, is }) => {
@@ -156,7 +158,7 @@ export function speakers(state, live) {
     return h('li', { class: `row seat ${is}`, key: attendee.id, 'aria-current': is === 'speaking' ? 'step' : null },
       h('span', { class: 'grow' }, called(state, attendee), ' ',
         [words.people.is[is], live.late?.includes(attendee.id) && words.people.late].filter(Boolean).map((each) => (
-          h('span', { class: 'is' }, each))), ' ', connection(state, live, attendee)),
+          h('span', { class: 'is' }, each))), ' ', connection(people, attendee)),
       mayChange(state) && is !== 'done' && button(words.people.here,
         { type: isHere ? 'live.absent' : 'live.present', id: attendee.id },
         { class: 'switch', role: 'switch', 'aria-checked': String(isHere), 'aria-label': words.people.hereOf(person(attendee.name)),

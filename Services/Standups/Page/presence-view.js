@@ -5,6 +5,8 @@ import { person } from '../../Gateway/Page/words.js';
 import { elapsed } from './live.js';
 import { connected } from './presence.js';
 import { words } from './presence-words.js';
+import { news } from './words.js';
+import { words as later } from './words-later.js';
 
 /** Time from the start of a meeting during which missing attendees are named, in milliseconds. */
 const startMs = 120_000;
@@ -14,7 +16,7 @@ const maxNames = 3;
 /**
  * @param {State} state @param {Connected} each
  */
-const named = ({ me }, { person, name }) => (person && person === me?.person ? words.you(name) : name);
+const named = ({ me }, { person, name }) => (person && person === me?.person ? later.people.you(name) : name);
 
 /**
  * Shows who is connected to a meeting, and which attendees are not.
@@ -26,10 +28,10 @@ export function presence(state, live) {
     && live.people.slice(live.speaker + 1).some(({ id }) => id === state.marked?.attendee);
   if (!people && !isMarked) return null;
   return h('div', { class: 'presence' },
-    isMarked && h('p', { class: 'row' }, h('span', { class: 'grow' }, words.marked),
+    isMarked && h('p', { class: 'row' }, h('span', { class: 'grow' }, news.marked),
       button(words.undo, { type: 'live.absent', id: state.marked?.attendee }, { class: 'plain', 'aria-label': words.undoLabel,
         disabled: state.isAnswering || !!live.alert })),
-    people && who(state, live.id, people), missing(state, live));
+    people && [who(state, live.id, people), missing(state, live, people)]);
 }
 
 /** @param {State} state @param {string} meeting @param {Connected[]} people */
@@ -54,11 +56,10 @@ const device = ({ device, microphone, poor }) => [device ?? words.unknown, micro
 
 /**
  * Names the linked attendees who have a turn and are not connected, at the start of a meeting.
- * @param {State} state @param {Live} live @returns {Child}
+ * @param {State} state @param {Live} live @param {Connected[]} people @returns {Child}
  */
-function missing(state, live) {
-  const people = connected(state, live.id);
-  if (!people || !live.startedAt || elapsed(live, state.now) > startMs) return null;
+function missing(state, live, people) {
+  if (!live.startedAt || elapsed(live, state.now) > startMs) return null;
   const here = new Set(people.map((each) => each.person));
   const away = live.people.slice(live.speaker).filter((each) => each.person && !here.has(each.person));
   return away.length > 0 && h('p', { class: 'quiet' }, words.missing([...new Set(away.map(({ name }) => person(name)))]));
@@ -66,10 +67,10 @@ function missing(state, live) {
 
 /**
  * Marks an attendee whose person is connected to the meeting.
- * @param {State} state @param {Live} live @param {Attendee} attendee @returns {Child}
+ * @param {Connected[] | null} people @param {Attendee} attendee @returns {Child}
  */
-export function connection(state, live, attendee) {
-  const found = attendee.person && connected(state, live.id)?.find((each) => each.person === attendee.person);
+export function connection(people, attendee) {
+  const found = attendee.person && people?.find((each) => each.person === attendee.person);
   if (!found) return null;
   const isPoor = found.devices.every(({ poor }) => poor);
   return h('span', { class: isPoor ? 'small connected poor' : 'small connected' }, isPoor ? words.poor : words.connected);

@@ -3,10 +3,11 @@ import { h } from '../../Gateway/Page/dom.js';
 import { command } from '../../Gateway/Page/navigate.js';
 import { mayOperate } from '../../Gateway/Page/state.js';
 import { begin, choice, field, finish, form } from '../../Gateway/Page/view-form.js';
-import { button, empty } from '../../Gateway/Page/view-parts.js';
+import { button, empty, problem as shown, waiting } from '../../Gateway/Page/view-parts.js';
 import { head, icon, titleOf } from '../../Gateway/Page/view-rows.js';
-import { moment, w } from '../../Gateway/Page/words.js';
+import { moment } from '../../Gateway/Page/words.js';
 import { handlers as shared, isAdmin, readManaged, readTeams, takeManaged, teamName } from '../../People/Page/rights.js';
+import { words as people } from '../../People/Page/words.js';
 import { words } from './words.js';
 
 const read = () => command('webhooks.list', {}, { type: 'webhooks.read' });
@@ -62,14 +63,14 @@ export const handlers = {
 export function view(state, place, depth) {
   const { all, problem } = state.webhooks;
   const parent = /** @type {Place} */ ({ kind: 'list' });
-  if (!isAdmin(state)) return [head(depth, titleOf('webhooks'), parent), empty(words.denied)];
+  if (!isAdmin(state)) return [head(depth, titleOf('webhooks'), parent), empty(people.denied)];
   const isShown = all && (state.people.teams || state.people.teamsProblem);
   return [
     head(depth, titleOf('webhooks'), parent, button(icon('plus'), { type: 'sheet', sheet: { kind: 'addWebhook' } },
       { class: 'round', 'aria-label': words.add, title: words.add })),
     h('p', { class: 'quiet pad' }, words.hint),
-    problem && h('p', { class: 'problem pad', role: 'alert' }, problem),
-    !isShown ? !problem && h('p', { class: 'quiet pad' }, w.loading)
+    shown(problem),
+    !isShown ? !problem && waiting
       : !all.length ? empty(words.none) : all.map((each) => webhook(state, each)),
   ];
 }

@@ -2,7 +2,7 @@
 import { n, plural, t } from '../../Gateway/Page/words.js';
 
 export const words = {
-  denied: 'Only operators and admins of a team can see this.', hint: 'A webhook posts events to another tool, such as a chat.', none: 'No webhooks',
+  hint: 'A webhook posts events to another tool, such as a chat.', none: 'No webhooks',
   add: 'Add webhook', url: 'Address', team: 'Team', allTeams: 'All teams', types: 'Events',
     typesHint: 'Types or families, separated by spaces, such as “meeting.finished standup”. Default: all.',
   format: 'Format', formats: /** @type {[string, string][]} */ ([['binary', 'CloudEvent (binary)'], ['structured', 'CloudEvent (structured)'], ['slack', 'Slack'],

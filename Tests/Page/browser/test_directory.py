@@ -182,7 +182,7 @@ class DirectoryTest(PageTest):
         self.axe(page, "remove person")
         self.picture(page, "remove-person-390")
         page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
-        self.assertEqual(self.ask("people.get", id=person)["name"], "Eve Example", "a question is no answer")
+        self.assertEqual(self.ask("people.get", id=person)["name"], "Eve Example", "a question changes nothing")
         page.get_by_role("main").get_by_role("button", name="Remove person").click()
         page.get_by_role("dialog").get_by_role("button", name="Remove person").click()
         page.get_by_text("Eve Example was removed.").wait_for()
