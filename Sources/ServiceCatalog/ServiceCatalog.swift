@@ -94,6 +94,14 @@ public enum ServiceCatalog {
   public static let reservedWords = Set(
     all.flatMap { [$0.name] + $0.words } + events.map(\.word) + ["store"])
 
+  /// The published types with the first word of a type that none of these services publishes; empty
+  /// for a type of theirs, and for a type of an outside service, which may publish any.
+  public static func events(insteadOf type: String) -> [String] {
+    guard !published.contains(where: { $0.type == type }) else { return [] }
+    let word = type.prefix { $0 != "." }
+    return published.filter { $0.word == word }.map(\.type).sorted()
+  }
+
   /// Variables that only the deployment reads, with docker-compose.yml. No program uses them, but
   /// they may be set in the environment of one.
   public static let deploymentSettings = [

@@ -480,7 +480,8 @@ import WebServer
     "?after=x", "?after=e/", "?after=e/-1", "?after=/1", "?after=e/1/2",
     "?after=e/4611686018427387904", "?after=1&after=2", "?type=", "?type=a,,b", "?type=meeting.",
     "?type=a%0Ab", "?team=Web", "?team=", "?standup=x", "?standup=\(standup)&standup=\(standup)",
-    "?meeting=x", "?types=a", "?type", "?a=%zz", "?type=" + manyTypes.joined(separator: ","),
+    "?meeting=x", "?types=a", "?type", "?a=%zz", "?type=meeting.strated",
+    "?type=" + manyTypes.joined(separator: ","),
     "?meeting=" + manyMeetings.joined(separator: ","),
   ]
 

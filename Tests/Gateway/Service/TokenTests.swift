@@ -80,6 +80,7 @@ import Threads
     AddToken(name: "x", role: .operator, commands: ["everything"]),
     AddToken(name: "x", role: .operator, commands: ["a..b"]),
     AddToken(name: "x", role: .operator, commands: ["a.b "]),
+    AddToken(name: "x", role: .operator, commands: ["standups.lst"]),
     AddToken(name: "x", role: .observer, team: "Web Team"),
     AddToken(name: "x", role: .operator, commands: Array(repeating: "a.b", count: 101)),
   ])

@@ -36,8 +36,7 @@ extension Gateway {
       return .respond(permission.withSecurityHeaders)
     }
     guard route.methods.contains(request.method) else {
-      let allowed = WebRequest.Field("Allow", route.methods.joined(separator: ", "))
-      return .respond(WebResponse(WebStatus.otherMethod.rawValue, [allowed]).withSecurityHeaders)
+      return refuse(otherMethod: request.method, than: route)
     }
     let traits = route.traits
     // A browser sends a token only for a page that is permitted to.
@@ -55,6 +54,15 @@ extension Gateway {
         BusError(.invalid, "Invalid Content-Type; expected application/json."), status: .notJSON)
     }
     return answer(request, to: route, values)
+  }
+
+  private func refuse(otherMethod method: String, than route: WebRoute) -> WebAnswer {
+    let allowed = route.methods.joined(separator: ", ")
+    var response = WebResponse.error(
+      BusError(.invalid, "Invalid method \(method.prefix(16)); expected \(allowed)."),
+      status: .otherMethod)
+    response.fields.append(.init("Allow", allowed))
+    return .respond(response.withSecurityHeaders)
   }
 
   /// The answer to a change that neither comes from the site's own page nor has a token. A program

@@ -30,6 +30,14 @@ enum Rights {
   /// Commands whose reply contains access that would outlive a token, with its name.
   static let outlivingAccess = [AddToken.target: "tokens", InviteToWeb.target: "invitations"]
 
+  /// Commands that an error names instead of an unknown one: those with the same first word.
+  static func commands(like target: String) -> String {
+    let word = target.prefix { $0 != "." } + "."
+    let known = targets.keys.filter { $0.hasPrefix(word) }.sorted()
+    return known.isEmpty
+      ? "a wire name such as standups.list" : "one of \(known.joined(separator: ", "))"
+  }
+
   /// True if any role may send commands to the target.
   static func knows(_ target: String) -> Bool { allows(.operator, target) }
 }

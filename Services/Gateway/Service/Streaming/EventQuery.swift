@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import Schema
+import ServiceCatalog
 import Standups
 import WebServer
 
@@ -46,6 +47,11 @@ struct EventQuery: Hashable, Sendable {
         throw Self.invalid(
           "Invalid type “\(type.prefix(64))”; expected the type of an event, such as meeting.started."
         )
+      }
+      let known = ServiceCatalog.events(insteadOf: String(type))
+      guard known.isEmpty else {
+        throw Self.invalid(
+          "Unknown type “\(type.prefix(64))”; expected one of \(known.joined(separator: ", ")).")
       }
       filter.types.insert(String(type))
     }

@@ -196,6 +196,13 @@ struct TokenRequest: Hashable, Sendable {
           "Invalid commands; expected 1 to \(Self.maxCommands) wire names such as standups.list.",
           detail: ["member": "commands"])
       }
+      // The router knows those of outside services.
+      if let unknown = commands.first(where: { !Rights.isOutside($0) && !Rights.knows($0) }) {
+        throw BusError(
+          .invalid,
+          "Unknown command “\(unknown)”; expected \(Rights.commands(like: unknown)).",
+          detail: ["member": "commands"])
+      }
     }
     if let person = command.person { token.person = try WebGrant.person(person) }
     token.commands = command.commands.map { Array(Set($0)).sorted() }
