@@ -124,7 +124,7 @@ struct PostgreSQLMoveEnd: MoveEnd {
         WHERE collection = $1::text AND id = $2::text
         """,
         [
-          row[0].postgreSQL, row[1].postgreSQL, .text(tokens.text), .texts(tokens.words),
+          row[0].postgreSQL, row[1].postgreSQL, .text(tokens.text), .texts(tokens.keys),
           .integer(Int64(tokens.tokens.count)),
         ])
     }

@@ -4,12 +4,11 @@ import PostgreSQL
 
 extension PostgreSQLStore {
   /// Uses the index to find the documents that contain all words. Phrases, and words of which the
-  /// index contains only a prefix, are then searched for in the text. A document ranks higher the
+  /// index contains only the beginning, are then searched for in the text. A document ranks higher the
   /// more often it contains the terms, and the shorter it is.
   nonisolated func search(_ query: TextQuery, maxBytes: Int) async throws -> FoundDocuments {
     try query.check()
-    let phrases = try SearchQuery(query.query).terms.map { SearchTokens($0).tokens.map(\.word) }
-      .filter { !$0.isEmpty }
+    let phrases = try SearchQuery(query.query).terms.compactMap(SearchPhrase.init)
     guard !phrases.isEmpty else { return FoundDocuments(hits: [], total: 0) }
     return try await searcher.read(within: configuration.searchTimeout) {
       [damaged] connection, _ in
@@ -60,11 +59,11 @@ extension PostgreSQLStore {
     NOT EXISTS (SELECT 1 FROM unnest($3::text[]) AS phrase WHERE position(phrase IN tokens) = 0)
     """
 
-  private static func values(_ phrases: [[String]], _ query: TextQuery) -> [PostgreSQLValue] {
+  private static func values(_ phrases: [SearchPhrase], _ query: TextQuery) -> [PostgreSQLValue] {
     [
-      .texts(Set(phrases.joined().map(SearchTokens.key))),
+      .texts(Set(phrases.flatMap(\.keys))),
       .texts([query.collection, query.also ?? query.collection]),
-      .texts(phrases.map(SearchTokens.text)),
+      .texts(phrases.map(\.text)),
       query.teams.map { .texts($0) } ?? .null,
     ]
   }

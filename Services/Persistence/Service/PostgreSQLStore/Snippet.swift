@@ -7,8 +7,8 @@ struct Snippet {
 
   /// Creates the excerpt.
   ///
-  /// - Parameter phrases: the phrases searched for, each as folded words.
-  init(of text: String, with phrases: [[String]]) {
+  /// - Parameter phrases: the phrases searched for.
+  init(of text: String, with phrases: [SearchPhrase]) {
     let tokens = SearchTokens(text).tokens
     let found = Self.occurrences(of: phrases, in: tokens)
     let start = Self.best(found, count: tokens.count)
@@ -35,16 +35,15 @@ struct Snippet {
 
   /// Occurrences of the phrases, as ranges of words with the number of the phrase, in order.
   private static func occurrences(
-    of phrases: [[String]], in tokens: [SearchTokens.Token]
+    of phrases: [SearchPhrase], in tokens: [SearchTokens.Token]
   ) -> [(range: Range<Int>, phrase: Int)] {
     var found: [(range: Range<Int>, phrase: Int)] = []
     for (number, phrase) in phrases.enumerated() {
-      guard let first = phrase.first, phrase.count <= tokens.count else { continue }
-      for start in 0...(tokens.count - phrase.count) where tokens[start].word == first {
-        let range = start..<start + phrase.count
-        if zip(tokens[range], phrase).allSatisfy({ $0.word == $1 }) {
-          found.append((range, number))
-        }
+      let count = phrase.words.count
+      guard count > 0, count <= tokens.count else { continue }
+      for start in 0...(tokens.count - count)
+      where phrase.matches(tokens[start..<start + count]) {
+        found.append((start..<start + count, number))
       }
     }
     return found.sorted { ($0.range.lowerBound, $0.phrase) < ($1.range.lowerBound, $1.phrase) }

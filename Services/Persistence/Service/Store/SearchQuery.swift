@@ -4,23 +4,39 @@ import Documents
 /// Search text, parsed into words and phrases.
 ///
 /// Words between double quotes form a phrase. Quotes of any script are accepted, because the
-/// keyboards of phones type “these”. A document matches if it contains all words and phrases.
+/// keyboards of phones type “these”. A document matches if it contains all words and phrases. A
+/// word outside quotes also stands for the longer words that begin with it.
 struct SearchQuery: Sendable, Equatable {
+  /// A word or a phrase. It contains no double quote, because double quotes are delimiters.
+  struct Term: Sendable, Hashable {
+    var text: String
+    /// True if longer words that begin with the last one match, too.
+    var isPrefix: Bool
+
+    fileprivate init(phrase text: String) { (self.text, isPrefix) = (text, false) }
+
+    fileprivate init(word text: String) {
+      self.text = text
+      let last = SearchTokens(text).tokens.last?.word.unicodeScalars.count ?? 0
+      isPrefix = last >= SearchTokens.minPrefix
+    }
+  }
+
   /// Double quotes, and other characters that are used as double quotes.
   private static let quotes = Set("\"“”„‟«»「」『』〝〞〟＂".unicodeScalars)
 
   /// Maximum number of words and phrases, because FTS5 limits the depth of an expression.
   static let maxTerms = 64
 
-  /// Distinct words and phrases. None of them contains a double quote, because double quotes are
-  /// delimiters.
-  var terms: [String]
+  /// Distinct words and phrases.
+  var terms: [Term]
 
   /// Query for `MATCH` of FTS5 (https://www.sqlite.org/fts5.html section 3); nil if there is
   /// nothing to search for. Each word becomes a quoted string, so it is never parsed as an
   /// operator.
   var expression: String? {
-    terms.isEmpty ? nil : terms.map { "\"\($0)\"" }.joined(separator: " ")
+    guard !terms.isEmpty else { return nil }
+    return terms.map { "\"\($0.text)\"" + ($0.isPrefix ? "*" : "") }.joined(separator: " ")
   }
 
   /// Parses a search text.
@@ -28,8 +44,12 @@ struct SearchQuery: Sendable, Equatable {
   /// - Throws: `StoreError` with `invalid` for too many words.
   init(_ text: String) throws {
     // Ignore repeated words, which would double the cost and find the same documents.
-    var seen: Set<String> = []
-    terms = SearchQuery.terms(in: text).filter { seen.insert($0.lowercased()).inserted }
+    var seen: Set<Term> = []
+    terms = SearchQuery.terms(in: text).filter { term in
+      var folded = term
+      folded.text = term.text.lowercased()
+      return seen.insert(folded).inserted
+    }
     guard terms.count <= SearchQuery.maxTerms else {
       throw StoreError(
         .invalid, "Too many words; search for at most \(SearchQuery.maxTerms) at once.")
@@ -38,8 +58,8 @@ struct SearchQuery: Sendable, Equatable {
 
   /// Splits a text into terms by scalars, because a quote with a combining accent is one
   /// `Character`, but still a quote to FTS5.
-  private static func terms(in text: String) -> [String] {
-    var terms: [String] = []
+  private static func terms(in text: String) -> [Term] {
+    var terms: [Term] = []
     var isPhrase = false
     let parts = text.unicodeScalars.split(
       omittingEmptySubsequences: false, whereSeparator: quotes.contains)
@@ -49,9 +69,9 @@ struct SearchQuery: Sendable, Equatable {
         .filter { $0.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil } }
         .map { String(Substring($0)) }
       if isPhrase {
-        if !words.isEmpty { terms.append(words.joined(separator: " ")) }
+        if !words.isEmpty { terms.append(Term(phrase: words.joined(separator: " "))) }
       } else {
-        terms += words
+        terms += words.map(Term.init(word:))
       }
       isPhrase.toggle()
     }

@@ -10,8 +10,15 @@ enum SearchVerb {
 
   static let verb = Verb(
     "search", summary: "Search the transcripts of past meetings.",
+    details: """
+      A word of three letters or more also finds longer words that begin with it. Words in quotation marks must \
+      appear together and exactly as they are.
+      """,
     arguments: [words, limit, offset],
-    examples: [.init("standups search database migration", "Meetings that mention both words.")],
+    examples: [
+      .init("standups search database migration", "Meetings that mention both words."),
+      .init("standups search '“ship it”'", "Meetings with these two words together."),
+    ],
     json:
       "{“hits”: [{“standup”, “title”, “meeting”, “snippet”}], “total”}; U+0002 and U+0003 enclose"
       + " each matching word in a snippet."

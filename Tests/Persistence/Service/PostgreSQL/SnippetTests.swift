@@ -13,17 +13,30 @@ import Testing
     #expect(SearchTokens.text(["a", "b"]) == " a  b ")
   }
 
+  private func phrase(_ words: String..., isPrefix: Bool = false) -> SearchPhrase {
+    SearchPhrase(words: words, isPrefix: isPrefix)
+  }
+
+  @Test func aLongerWordIsMarkedAsAWhole() {
+    #expect(
+      Snippet(of: "We shipped the shipment.", with: [phrase("the", "ship", isPrefix: true)]).text
+        == "We shipped \u{2}the shipment\u{3}.")
+    #expect(
+      Snippet(of: "Databases froze.", with: [phrase("data", isPrefix: true)]).text
+        == "\u{2}Databases\u{3} froze.")
+  }
+
   @Test func aPieceShowsAsMuchAsItCan() {
     let words = (1...40).map { "w\($0)" }.joined(separator: " ")
-    #expect(Snippet(of: "one two three", with: [["two"]]).text == "one \u{2}two\u{3} three")
+    #expect(Snippet(of: "one two three", with: [phrase("two")]).text == "one \u{2}two\u{3} three")
     #expect(
-      Snippet(of: "one two three two", with: [["two", "three"]]).text
+      Snippet(of: "one two three two", with: [phrase("two", "three")]).text
         == "one \u{2}two three\u{3} two")
-    let cut = Snippet(of: words, with: [["w20"], ["w22", "w23"]]).text
+    let cut = Snippet(of: words, with: [phrase("w20"), phrase("w22", "w23")]).text
     #expect(cut.hasPrefix("…w") && cut.hasSuffix("…"))
     #expect(cut.contains("\u{2}w20\u{3} w21 \u{2}w22 w23\u{3}"))
     #expect(cut.split(separator: " ").count == 16)
-    #expect(Snippet(of: words, with: [["nothing"]]).text.hasPrefix("w1 w2"))
-    #expect(Snippet(of: "", with: [["x"]]).text == "")
+    #expect(Snippet(of: words, with: [phrase("nothing")]).text.hasPrefix("w1 w2"))
+    #expect(Snippet(of: "", with: [phrase("x")]).text == "")
   }
 }

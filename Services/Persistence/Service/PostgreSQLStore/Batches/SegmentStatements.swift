@@ -98,7 +98,7 @@ extension BatchSegment {
       let found = SearchTokens(document.searchText ?? "")
       texts.append(document.searchText)
       tokens.append(found.text)
-      words.append(found.words.joined(separator: " "))
+      words.append(found.keys.joined(separator: " "))
       lengths.append(Int64(found.tokens.count))
     }
     return PostgreSQLStatement(

@@ -22,6 +22,7 @@ enum PostgreSQLSchema {
     (name: "actors of events", statements: actors),
     (name: "teams of documents", statements: teams),
     (name: "teams of events", statements: eventTeams),
+    (name: "beginnings of words", statements: [SearchTokens.addingPrefixes]),
   ]
 
   /// Index for the documents of a slot; see `SlotDigits`.
@@ -155,8 +156,8 @@ enum PostgreSQLSchema {
     "CREATE TABLE terms (owner text COLLATE \"C\" PRIMARY KEY, id text NOT NULL)",
   ]
 
-  /// Index of words. `tokens` is the text as folded by `SearchTokens`, `words` its distinct words,
-  /// `length` its number of tokens.
+  /// Index of words. `tokens` is the text as folded by `SearchTokens`, `words` the keys of its
+  /// distinct words, `length` its number of tokens.
   private static let search = [
     "CREATE INDEX documents_by_words ON documents USING gin (words) WHERE words IS NOT NULL"
   ]
