@@ -27,6 +27,9 @@ RIGHTS = ["--cap-add", "SYS_ADMIN", "--cap-add", "SYS_PTRACE", "--security-opt",
 #: Receivers of webhooks that reject the same requests as the chats.
 FIXTURES = Path(__file__).resolve().parents[2] / "Tests/Fixtures"
 
+#: A provider for single sign-on, and a browser that uses it.
+SIGN_IN = Path(__file__).resolve().parents[2] / "Tests/SignIn"
+
 #: Maximum exposure of a unit according to systemd (`systemd-analyze security`, 0 to 10).
 EXPOSURE = 2.0
 
@@ -172,6 +175,63 @@ class Test:
             self.standups("delete", standup, "--yes")
         self.standups("edit", "Daily", "--team", "default")
 
+    def sign_in(self) -> None:
+        """The commands and the file of docs/how-to/sign-in.md, with Glewlwyd as the provider."""
+        self.machine("systemctl", "mask", "glewlwyd")
+        self.apt("install", "dbconfig-sqlite3", "glewlwyd", "python3-cryptography")
+        text = Path("docs/how-to/sign-in.md").read_text(encoding="utf-8")
+        section = text.split("## Configure the gateway")[1].split("\n## ")[0]
+        configuration = json.loads(section.split("```json\n")[1].split("```")[0])
+        commands = [line.split("  #")[0].strip().removeprefix("sudo ").replace("| sudo ", "| ")
+                    for block in re.findall(r"^```sh\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
+                    for line in block.splitlines()]
+        self.standups("add", "Web daily", "--team", "web", "--attendee", "Ann", "--attendee", "Bob")
+        with subprocess.Popen(
+            ["docker", "exec", "--interactive", "--env", f"PYTHONPATH={SIGN_IN}", "--env", "PYTHONDONTWRITEBYTECODE=1",
+             self.machine.name, "python3", "-m", "signin.installed", "http://127.0.0.1:8080", "company"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        ) as visitor:
+            assert visitor.stdin and visitor.stdout
+
+            def next_step() -> dict:
+                line = visitor.stdout.readline()
+                expect(line, "the visitor goes on")
+                return json.loads(line)
+
+            def go_on() -> None:
+                visitor.stdin.write("\n")
+                visitor.stdin.flush()
+
+            registered = next_step()
+            configuration["providers"][0] |= {"issuer": registered["issuer"], "clientID": registered["id"]}
+            for command in commands:
+                if command.startswith("sudoedit"):
+                    self.type("tee", command.split()[1], text=json.dumps(configuration))
+                elif command.startswith("install"):
+                    self.type(*command.split(), text=registered["secret"])
+                # The team exists since docs/how-to/add-teams.md.
+                elif not command.startswith("standups teams"):
+                    self.machine.shell(command)
+            self.machine.shell("echo STANDUPS_SIGN_IN_REFRESH=5 >>/etc/standups/gateway.env")
+            self.machine("systemctl", "restart", "standups-gateway")
+            self.well()
+            go_on()
+            seen = next_step()
+            expect(seen["status"] == 303 and seen["target"].endswith("/health") and seen["me"]["name"] == "Ann Example",
+                   f"Ann is signed in: {seen}")
+            titles = sorted(each["standup"]["title"] for each in seen["standups"]["standups"])
+            expect(titles == ["Web daily"], f"Ann sees her team's standups only: {titles}")
+            go_on()
+            left = next_step()
+            expect(left["seconds"] is not None, "who left the group sees nothing after five minutes")
+            say(f"       access ended {left['seconds']} s after the group was removed")
+            go_on()
+        self.standups("delete", "Web daily", "--yes")
+
+    def type(self, *command: str, text: str) -> None:
+        """Runs a command in the machine, which reads this text."""
+        run(["docker", "exec", "--interactive", self.machine.name, *command], text=text)
+
     def ask(self, path: str, *headers: str, body: str | None = None) -> str:
         """Asks the gateway from within the machine. Returns the body, or the cookie that the response sets."""
         program = ("import json, sys, urllib.request as web; path, body, *headers = json.loads(sys.argv[1]); "
@@ -296,7 +356,7 @@ def main() -> int:
     engine = Path(os.environ.get("STANDUPS_ENGINE") or Path.home() / ".cache/standups/engine")
     machine = None
     try:
-        machine = Machine([options.before, options.now, FIXTURES])
+        machine = Machine([options.before, options.now, FIXTURES, SIGN_IN])
         test = Test(machine, options.before, options.now, engine)
         part("installed: services run, members of the group may use them", test.install)
         part("systemd finds nothing wrong", test.systemd_agrees)
@@ -307,6 +367,7 @@ def main() -> int:
         else:
             say(f"  note without a speech engine, as there is none in {engine}")
         part("two teams, as described in docs/how-to/add-teams.md", test.two_teams)
+        part("single sign-on, as described in docs/how-to/sign-in.md", test.sign_in)
         part("a scheduled meeting, and its summary in a chat", test.tell_a_chat)
         part("upgraded: services started again, data and settings there", test.upgrade)
         part("upgraded while disabled", test.stays_disabled)
