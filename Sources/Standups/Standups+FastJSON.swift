@@ -160,6 +160,7 @@ extension MeetingSession.Line {
     writer.open()
     writer.member(#""heard":"#, heard)
     writer.member(#""key":"#, key)
+    writer.member(#""person":"#, person)
     writer.member(#""segment":"#, segment)
     writer.close()
   }
@@ -167,17 +168,19 @@ extension MeetingSession.Line {
   public static func read(from reader: inout JSONReader) -> Self? {
     var heard: MeetingSession.Heard?
     var key: String?
+    var person: Attendee.PersonID?
     var segment: Segment?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "heard": reader.value(into: &heard)
       case "key": reader.string(into: &key)
+      case "person": reader.value(into: &person)
       case "segment": reader.value(into: &segment)
       default: reader.skip()
       }
     }
     guard isRead != nil, let key, let segment else { return nil }
-    return Self(key: key, segment: segment, heard: heard)
+    return Self(key: key, segment: segment, heard: heard, person: person)
   }
 }
 

@@ -76,7 +76,8 @@ import WebhooksAPI
   private static let segment = Segment(
     attendee: attendee.id, speaker: "Ada", fromMs: 1, toMs: 2, text: "w")
   private static let heard = MeetingSession.Heard(stream: "s", untilMs: 3)
-  private static let line = MeetingSession.Line(key: "l", segment: segment, heard: heard)
+  private static let line = MeetingSession.Line(
+    key: "l", segment: segment, heard: heard, person: Attendee.PersonID(UUID()))
   private static let agenda = MeetingSession.Agenda(order: [1, 2], turnsMs: [3, 4])
   private static let lineup = MeetingSession.Lineup(
     absent: [attendee.id], order: .shuffled, seed: 5)

@@ -64,6 +64,7 @@ extension RecordingConsent {
 extension HeardLine {
   init(_ line: TranscriptLine) {
     self.init(
-      key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream)
+      key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream,
+      person: line.person.flatMap { Attendee.PersonID($0) })
   }
 }

@@ -460,17 +460,26 @@ public struct HeardLine: Codable, Hashable, Sendable {
   public var toMs: Int64
   /// Recognised text; a blank line is not stored.
   public var text: String
-  /// Id of the recognition stream. A line is rejected if another stream has already covered its
-  /// time. Absent if the time at which the line was spoken is uncertain.
+  /// Id of the recognition stream. A line is rejected if another stream of the same microphone has
+  /// already covered its time. Absent if the time at which the line was spoken is uncertain.
   public var stream: String?
+  /// Id of the person whose own microphone recorded the line, which belongs to the attendee of this
+  /// person. Absent for the microphone of the room, whose lines belong to the current speaker. A
+  /// person who is not an attendee is recorded like the room.
+  public var person: Attendee.PersonID?
   /// Creates a line with its times since the meeting's start, including pauses. `stream` is nil if
-  /// these are only the times at which the audio arrived.
-  public init(key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil) {
+  /// these are only the times at which the audio arrived, and `person` is nil for the microphone of
+  /// the room.
+  public init(
+    key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil,
+    person: Attendee.PersonID? = nil
+  ) {
     self.key = key
     self.fromMs = fromMs
     self.toMs = toMs
     self.text = text
     self.stream = stream
+    self.person = person
   }
 }
 

@@ -185,18 +185,32 @@ public struct RecognizeAudio: KeyedCommand, Hashable {
   /// and all audio from `settled` on must be sent again. Absent in the first message, and after
   /// `not_found`.
   public var stream: String?
+  /// True for the own microphone of the person for whom the command is sent: the words belong to
+  /// this person. Such audio has a stream of its own and requires `atMs`; at most 32 persons may
+  /// have one in the same piece of work. The command fails with `denied` if it is not sent for a
+  /// person. Default: false, the microphone of the room.
+  public var isOwn: Bool?
+  /// True if silence follows that is not sent, so that an utterance ends with this audio. Default:
+  /// false.
+  public var endsSpeech: Bool?
   public static let bounds: MemberBounds<Self> = [
     \.id: .ownedID,
     \.offset: .range(0...1_382_400_000),
     \.atMs: .range(0...172_800_000),
   ]
   /// Creates the command for one attachment. Samples are counted from 0, 16 per millisecond.
-  /// `stream` is nil in the first message and after `not_found`.
-  public init(id: String, offset: Int64, atMs: Int64? = nil, stream: String? = nil) {
+  /// `stream` is nil in the first message and after `not_found`. Default: the microphone of the
+  /// room, whose silence is sent.
+  public init(
+    id: String, offset: Int64, atMs: Int64? = nil, stream: String? = nil, isOwn: Bool? = nil,
+    endsSpeech: Bool? = nil
+  ) {
     self.id = id
     self.offset = offset
     self.atMs = atMs
     self.stream = stream
+    self.isOwn = isOwn
+    self.endsSpeech = endsSpeech
   }
 
   /// Credit and position, once the audio has been accepted or, as a repetition, dropped.
@@ -235,7 +249,8 @@ public struct GetRecognition: KeyedCommand, Hashable {
   public init(id: String) { self.id = id }
 }
 
-/// Ends a stream, after the buffered audio is recognised, and returns all final lines.
+/// Ends a stream and those of own microphones, after the buffered audio is recognised, and returns
+/// all final lines.
 public struct FinishRecognition: KeyedCommand, Hashable {
   /// Wire name. Idempotent. Repeating the command returns the same lines.
   public static let target = "transcription.finish"
@@ -282,13 +297,21 @@ public struct TranscriptLine: Codable, Hashable, Sendable {
   /// Id of the recognition stream. A line is rejected if another stream has already covered its
   /// time. Absent if the sender did not report when the audio was spoken.
   public var stream: String?
-  /// Creates a line; `stream` is nil if the times are those at which the audio arrived.
-  public init(key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil) {
+  /// Id of the person whose own microphone recorded the line. Absent for the microphone of the
+  /// room.
+  public var person: String?
+  /// Creates a line; `stream` is nil if the times are those at which the audio arrived, and
+  /// `person` is nil for the microphone of the room.
+  public init(
+    key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil,
+    person: String? = nil
+  ) {
     self.key = key
     self.fromMs = fromMs
     self.toMs = toMs
     self.text = text
     self.stream = stream
+    self.person = person
   }
 }
 
@@ -420,10 +443,15 @@ public struct PartialData: Codable, Hashable, Sendable {
   /// End of the line so far, in milliseconds of the stream's time; for a meeting, of real time
   /// since its start.
   public var toMs: Int64
-  /// Creates a guess with its times, which is published under the labels of the stream.
-  public init(text: String, fromMs: Int64, toMs: Int64) {
+  /// Id of the person whose own microphone recorded it. Absent for the microphone of the room. Each
+  /// microphone has its own guesses.
+  public var person: String?
+  /// Creates a guess with its times, which is published under the labels of the stream. `person` is
+  /// nil for the microphone of the room.
+  public init(text: String, fromMs: Int64, toMs: Int64, person: String? = nil) {
     self.text = text
     self.fromMs = fromMs
     self.toMs = toMs
+    self.person = person
   }
 }

@@ -108,12 +108,19 @@ extension MeetingSession {
     /// Position up to which speech was recognised, including this line; nil before the first line
     /// whose time is certain.
     public var heard: Heard?
+    /// Id of the person whose own microphone recorded it; nil for the microphone of the room.
+    /// `heard` is the position of this microphone.
+    public var person: Attendee.PersonID?
 
-    /// Creates a line; `heard` is nil before the first line whose time is certain.
-    public init(key: String, segment: Segment, heard: Heard?) {
+    /// Creates a line; `heard` is nil before the first line whose time is certain, and `person` is
+    /// nil for the microphone of the room.
+    public init(
+      key: String, segment: Segment, heard: Heard?, person: Attendee.PersonID? = nil
+    ) {
       self.key = key
       self.segment = segment
       self.heard = heard
+      self.person = person
     }
   }
 }

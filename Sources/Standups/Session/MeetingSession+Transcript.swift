@@ -40,18 +40,21 @@ extension MeetingSession {
   ///   - toMs: end of the speech, in the same unit.
   ///   - text: the words; a blank text is rejected.
   ///   - stream: id of the recognition stream, if the times are those of the speech and not those
-  ///     of its arrival. Once speech was accepted from one stream, the same speech from another
-  ///     stream, which received the audio again, is rejected.
+  ///     of its arrival. Once speech of a microphone was accepted from one stream, the same speech
+  ///     from another stream, which received the audio again, is rejected.
+  ///   - person: id of the person whose own microphone recorded it; nil for the microphone of the
+  ///     room. Words that both have recorded are accepted once.
   /// - Returns: nil if the line is rejected.
   public func line(
-    key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil
+    key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil,
+    person: Attendee.PersonID? = nil
   ) -> Line? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, !index.keys.contains(key) else { return nil }
     // A meeting lasts at most a day, but an alert may be open for a long time; a bound of ten years
     // prevents overflow.
     let (fromMs, toMs) = (Self.bounded(fromMs), Self.bounded(toMs))
-    var heard = heard
+    var heard = person.map { index.heard[$0] } ?? heard
     if let stream {
       // If a line is recognised twice, its start and end differ a little, but by less than half of
       // its length.
@@ -59,12 +62,15 @@ extension MeetingSession {
       heard = Heard(stream: stream, untilMs: max(toMs, heard?.untilMs ?? 0))
     }
     let log = FloorLog(entries: placedFloor, schedule: schedule)
-    let attendee = attendee(inLog: log.speaker(fromReal: fromMs, toReal: toMs))
+    let attendee =
+      person.flatMap { person in standup.attendees.first { $0.person == person } }
+      ?? attendee(inLog: log.speaker(fromReal: fromMs, toReal: toMs))
     let from = log.elapsedMs(atReal: fromMs)
     let segment = Segment(
       attendee: attendee.id, speaker: attendee.displayName, fromMs: from,
       toMs: max(from, log.elapsedMs(atReal: toMs)), text: text)
-    return Line(key: key, segment: segment, heard: heard)
+    let line = Line(key: key, segment: segment, heard: heard, person: person)
+    return index.recent.isDouble(line) ? nil : line
   }
 
   /// Returns whether a line fits in the transcript, and in one part of it.
@@ -75,7 +81,12 @@ extension MeetingSession {
 
   /// Adds a line to the transcript. If it does not fit, only `heard` is updated.
   public mutating func take(_ line: Line) {
-    heard = line.heard
+    if let person = line.person {
+      index.heard[person] = line.heard
+    } else {
+      heard = line.heard
+    }
+    index.recent.add(line)
     guard hasRoom(for: line) else { return }
     heardLines.append(line.key)
     index.add(line.key, line.segment)
@@ -96,9 +107,11 @@ extension MeetingSession {
   ///
   /// - Returns: the new segment; nil if the speech was rejected.
   public mutating func hear(
-    key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil
+    key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil,
+    person: Attendee.PersonID? = nil
   ) -> Segment? {
-    let line = line(key: key, fromMs: fromMs, toMs: toMs, text: text, stream: stream)
+    let line = line(
+      key: key, fromMs: fromMs, toMs: toMs, text: text, stream: stream, person: person)
     if let line { take(line) }
     return line?.segment
   }
@@ -247,9 +260,13 @@ extension MeetingSession {
   private static func bounded(_ ms: Int64) -> Int64 { min(max(ms, 0), 315_360_000_000) }
 }
 
-/// Keys and total size of the lines of a meeting.
+/// Keys and total size of the lines of a meeting, and the state of its microphones.
 struct LineIndex: Hashable, Sendable {
   private(set) var keys: Set<String>
+  /// Position up to which the speech of each own microphone was recognised, by person.
+  var heard: [Attendee.PersonID: MeetingSession.Heard] = [:]
+  /// The last lines, among which a double is found.
+  var recent = RecentLines()
   /// Estimated size of the segments as JSON, in bytes.
   private(set) var bytes: Int
 
@@ -261,6 +278,17 @@ struct LineIndex: Hashable, Sendable {
   mutating func add(_ key: String, _ segment: Segment) {
     keys.insert(key)
     bytes += segment.estimatedBytes
+  }
+
+  /// Compares the lines. The state of the microphones follows from them, and is not part of a session
+  /// in a message.
+  static func == (first: Self, second: Self) -> Bool {
+    first.keys == second.keys && first.bytes == second.bytes
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(keys)
+    hasher.combine(bytes)
   }
 }
 

@@ -28,13 +28,14 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
   public internal(set) var segments: [Segment]
   /// Keys of the lines in `segments`, so that a line that is received twice is accepted only once.
   public internal(set) var heardLines: [String]
-  /// Position up to which speech was recognised; nil before the first line whose time is certain.
+  /// Position up to which speech of the room's microphone was recognised; nil before the first line
+  /// whose time is certain.
   public var heard: Heard?
   /// The transcript so far as one string. It ends with ` ❌` if speech recognition failed, and with
   /// ` 🔇` if recording was denied during the meeting.
   public internal(set) var transcript: String
-  /// Keys and total size of the lines, so that adding a line does not require a search through all
-  /// of them.
+  /// Keys and total size of the lines, and the last of them, so that adding a line does not require a
+  /// search through all of them. After a restart, the lines restore it.
   var index: LineIndex
   /// The turns; nil if they follow from the standup's attendees and their weights.
   public var agenda: Agenda?

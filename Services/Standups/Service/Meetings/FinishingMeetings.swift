@@ -76,12 +76,14 @@ extension StandupsReduction {
     // The last lines are kept until they are durable, because the recogniser delivers them only
     // once.
     let all = (state.lastWords[meeting] ?? []) + lines
+    // The room's microphone may have heard the same words.
+    let ownFirst = all.filter { $0.person != nil } + all.filter { $0.person == nil }
     state.lastWords[meeting] = all.isEmpty ? nil : all
     var session = try session(meeting)
     var events = try catchUp(&session, toMs: ending.elapsedMs, operation)
     events += try dismissed(
       ending.action, of: session, elapsedMs: ending.elapsedMs, operation)
-    for line in all where session.mark != .denial {
+    for line in ownFirst where session.mark != .denial {
       if let segment = session.hear(line) {
         events.append(try event(MeetingSegment(segment: segment), of: session, operation))
       }

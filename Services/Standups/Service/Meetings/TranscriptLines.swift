@@ -26,11 +26,13 @@ extension StandupsReduction {
 extension MeetingSession {
   func line(_ line: HeardLine) -> Line? {
     self.line(
-      key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream)
+      key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream,
+      person: line.person)
   }
 
   mutating func hear(_ line: HeardLine) -> Segment? {
     hear(
-      key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream)
+      key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream,
+      person: line.person)
   }
 }
