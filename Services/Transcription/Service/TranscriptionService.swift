@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import StandupsLogging
+import TranscriptionAPI
 
 /// The transcription service, which accepts streams of audio with any id and recognises lines in
 /// them.
@@ -16,7 +17,11 @@ actor TranscriptionService: Service {
 
   var authorizations: AuthorizationStore
   var restoration = Restoration()
-  var streams: [String: OpenStream] = [:]
+  var streams: [StreamKey: OpenStream] = [:]
+  /// Callers that wait for the end of all streams of a piece of work, by its id.
+  var finishers: [String: [CheckedContinuation<FinishRecognition.Reply, any Error>]] = [:]
+  /// Lines of the room that wait for those of own microphones.
+  var held = HeldLines()
   /// Lines of ended streams, so that a repeated `finish` gets the same reply.
   var ended = EndedStreams()
   /// Serial of the newest stream.
@@ -65,24 +70,30 @@ actor TranscriptionService: Service {
     restoration.task?.cancel()
     endRestoration(.failure(Self.stopping))
     let deliveries = streams.values.map(\.delivering) + endedDeliveries.values
-    for id in streams.keys { handle(.finish, of: id) }
+    for key in streams.keys { handle(.finish, of: key) }
     await withTaskCancellationHandler {
       for delivering in deliveries { await delivering.value }
     } onCancel: {
       for delivering in deliveries { delivering.cancel() }
     }
     await recognizer.shutDown()
-    for stream in streams.values { stream.abandon(Self.stopping) }
-    streams = [:]
+    for id in openIDs { abandon(id, Self.stopping) }
   }
 
   var streamCount: Int { streams.count }
 
-  var openIDs: [String] { Array(streams.keys) }
+  /// The ids of the pieces of work with open streams.
+  var openIDs: Set<String> { Set(streams.keys.map(\.id)) }
 
-  /// The ids of open streams with at most this serial.
-  func openIDs(upTo serial: Int) -> [String] {
-    streams.values.filter { $0.serial <= serial }.map(\.request.id)
+  /// The ids of the pieces of work whose streams have at most this serial.
+  func openIDs(upTo serial: Int) -> Set<String> {
+    Set(streams.values.filter { $0.person == nil && $0.serial <= serial }.map(\.request.id))
+  }
+
+  /// The keys of the open streams of a piece of work, the own microphones first.
+  func keys(of id: String) -> [StreamKey] {
+    streams.keys.filter { $0.id == id && $0.person != nil }
+      + [StreamKey(id: id)].filter { streams[$0] != nil }
   }
 
   static var stopping: BusError {

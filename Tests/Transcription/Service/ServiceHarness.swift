@@ -46,20 +46,22 @@ final class ServiceHarness: Sendable {
 
   @discardableResult
   func send<Command: BusCommand>(
-    _ command: Command, frames: [Frame] = [], teams: String? = nil
+    _ command: Command, frames: [Frame] = [], teams: String? = nil, by person: UUID? = nil
   ) async throws -> Command.Reply {
     let reply = try await service.definition.commands.run(
       Command.target, body: try BusJSON.encode(command),
-      call: Call(header: Header(teams: teams), attachments: frames))
+      call: Call(
+        header: Header(by: person.map { PersonActor.id(of: $0) }, teams: teams),
+        attachments: frames))
     return try BusJSON.decode(Command.Reply.self, from: reply)
   }
 
   /// The error with which a command is rejected; nil if it succeeds.
   func refusal(
-    _ command: some BusCommand, frames: [Frame] = [], teams: String? = nil
+    _ command: some BusCommand, frames: [Frame] = [], teams: String? = nil, by person: UUID? = nil
   ) async throws -> BusError? {
     do {
-      try await send(command, frames: frames, teams: teams)
+      try await send(command, frames: frames, teams: teams, by: person)
       return nil
     } catch let error as BusError {
       return error
@@ -78,6 +80,18 @@ final class ServiceHarness: Sendable {
     try await send(
       RecognizeAudio(id: id, offset: Int64(offset)), frames: [samples.frame]
     ).creditSamples
+  }
+
+  /// Sends audio of an own microphone, after which its person is silent.
+  @discardableResult
+  func own(
+    _ samples: [Int16], atMs: Int64, by person: UUID, id: String = "a", stream: String? = nil,
+    endsSpeech: Bool = true
+  ) async throws -> RecognizeAudio.Reply {
+    try await send(
+      RecognizeAudio(
+        id: id, offset: atMs * 16, atMs: atMs, stream: stream, isOwn: true,
+        endsSpeech: endsSpeech), frames: [samples.frame], by: person)
   }
 
   /// Sends audio in real time, in chunks of 100 ms. The clock is then at its end.

@@ -20,6 +20,8 @@ struct RecognitionStream: Sendable {
   enum Action: Sendable, Equatable {
     /// Audio, with the number of samples that precede it in the stream.
     case audio(offset: Int, samples: [Int16])
+    /// Silence follows the audio received so far, and is not sent.
+    case pause
     /// The next speaker's turn begins at this meeting time, in milliseconds.
     case cut(atMs: Int)
     /// A job has a result.
@@ -106,6 +108,9 @@ struct RecognitionStream: Sendable {
   /// Offset of the first sample whose words are not known yet.
   var undecided: Int { pending.first?.utterance.start ?? endpointer.start }
 
+  /// Offset of the first utterance whose words are being recognised; nil for none.
+  var recognizing: Int? { pending.first?.utterance.start }
+
   /// Number of samples in memory.
   var buffered: Int {
     endpointer.buffered + pending.reduce(0) { $0 + $1.utterance.samples.count }
@@ -114,6 +119,7 @@ struct RecognitionStream: Sendable {
   mutating func handle(_ action: Action) -> [Effect] {
     switch action {
     case .audio(let offset, let samples): audio(offset, samples)
+    case .pause: pause()
     case .cut(let ms): cut(ms)
     case .finished(let id, let outcome): finished(id, outcome)
     case .finish: finish()
@@ -150,6 +156,11 @@ struct RecognitionStream: Sendable {
     events += endpointer.feed(Array(new))
     effects += jobs(events)
     return [.accepted(received: received, credit: credit)] + effects
+  }
+
+  private mutating func pause() -> [Effect] {
+    guard phase == .listening else { return [] }
+    return jobs(endpointer.flush())
   }
 
   private mutating func cut(_ ms: Int) -> [Effect] {

@@ -4,48 +4,54 @@ import TranscriptionAPI
 
 /// Recognises the audio of open streams, and handles the results.
 extension TranscriptionService {
-  func handle(_ action: RecognitionStream.Action, of id: String) {
-    guard var stream = streams[id] else { return }
+  func handle(_ action: RecognitionStream.Action, of key: StreamKey) {
+    guard var stream = streams[key] else { return }
     let effects = stream.handle(action)
-    streams[id] = stream
-    for effect in effects { perform(effect, of: id) }
+    streams[key] = stream
+    for effect in effects { perform(effect, of: key) }
+    // Audio without words may be what a line of the room waits for.
+    if key.person != nil { releaseHeld(of: key.id) }
   }
 
-  func perform(_ effect: RecognitionStream.Effect, of id: String) {
+  func perform(_ effect: RecognitionStream.Effect, of key: StreamKey) {
+    let id = key.id
     switch effect {
-    case .recognize(let job): recognize(job, of: id)
+    case .recognize(let job): recognize(job, of: key)
     case .emitPartial(let text, let from, let to):
-      guard let stream = streams[id] else { return }
+      guard let stream = streams[key] else { return }
       publish(
         PartialData(
-          text: text, fromMs: stream.ms(ofAudioMs: from), toMs: stream.ms(ofAudioMs: to)),
-        of: stream)
+          text: text, fromMs: stream.ms(ofAudioMs: from), toMs: stream.ms(ofAudioMs: to),
+          person: key.person?.lowercaseText), of: stream)
     case .emitFinal(let line):
-      streams[id]?.add(line)
+      streams[key]?.add(line)
       metrics?.lines.add()
-      if let lag = streams[id]?.lagMs(of: line, nowMs: clock.nowMs()) {
+      if let lag = streams[key]?.lagMs(of: line, nowMs: clock.nowMs()) {
         metrics?.lag.observe(lag)
       }
-    case .finished: close(id)
+    case .finished: close(key)
     case .failed(let reason):
       metrics?.failures.add()
       log.error("Recognition failed: \(reason)", ["id": LogValue(id)])
-      close(id)
+      close(key)
+      endStreams(id)
       reportFailure(of: id, reason)
     case .gap(let from, let to):
+      // An own microphone does not send silence.
+      guard key.person == nil else { return }
       log.warning("Audio is missing.", ["id": LogValue(id), "samples": LogValue(to - from)])
     case .accepted, .refused: break
     }
   }
 
-  private func recognize(_ job: RecognitionJob, of id: String) {
-    guard let serial = streams[id]?.serial else { return }
-    streams[id]?.jobs[job.id] = Task {
+  private func recognize(_ job: RecognitionJob, of key: StreamKey) {
+    guard let serial = streams[key]?.serial else { return }
+    streams[key]?.jobs[job.id] = Task {
       let outcome = await recognizer.recognize(job)
-      // Another stream may have the id by now.
-      guard streams[id]?.serial == serial else { return }
-      streams[id]?.jobs[job.id] = nil
-      handle(.finished(job.id, outcome), of: id)
+      // Another stream may have the key by now.
+      guard streams[key]?.serial == serial else { return }
+      streams[key]?.jobs[job.id] = nil
+      handle(.finished(job.id, outcome), of: key)
     }
   }
 

@@ -1,22 +1,30 @@
 import Bus
+import Foundation
 import TranscriptionAPI
 
 /// Accepts audio from senders, and determines the position up to which a stream is settled.
 extension TranscriptionService {
   func accept(_ command: RecognizeAudio, _ call: Call) throws -> RecognizeAudio.Reply {
     guard !isDraining else { throw Self.stopping }
-    guard var stream = streams[command.id], stream.isVisible(in: call.header.scope) else {
-      throw unknown(command.id)
-    }
-    if let name = command.stream, name != stream.token {
+    guard let room = streams[StreamKey(id: command.id)], room.isVisible(in: call.header.scope)
+    else { throw unknown(command.id) }
+    var key = room.key
+    if command.isOwn == true { key.person = try Self.speaker(call.header) }
+    let known = streams[key]
+    if let name = command.stream, name != known?.token {
       throw BusError(
         .notFound,
         "Stream “\(name)” has ended and another one is open; resend the unsettled audio without “stream”.",
         retryAfterMs: 0)
     }
     let samples = try [Int16](audioOf: call)
+    var stream = try known ?? ownStream(key, of: room)
     let effects = stream.accept(command, samples, nowMs: clock.nowMs())
-    streams[command.id] = stream
+    if known == nil, case .refused? = effects.first {
+      stream.abandon()
+    } else {
+      streams[key] = stream
+    }
     var credit = 0
     for effect in effects {
       switch effect {
@@ -24,16 +32,28 @@ extension TranscriptionService {
         credit = left
         metrics?.audio.add(samples.count)
       case .refused(let refusal): throw BusError(refusal)
-      default: perform(effect, of: command.id)
+      default: perform(effect, of: key)
       }
     }
-    if stream.endRequestedMs != nil { endWhenComplete(command.id, stream.serial) }
+    if stream.endRequestedMs != nil { endWhenComplete(key, stream.serial) }
     return RecognizeAudio.Reply(
-      creditSamples: credit, settled: streams[command.id]?.settled, stream: stream.token)
+      creditSamples: credit, settled: streams[key]?.settled, stream: stream.token)
+  }
+
+  /// The person for whom the router forwarded a command.
+  ///
+  /// - Throws: `denied` for a command that was sent for no person.
+  private static func speaker(_ header: Header) throws(BusError) -> UUID {
+    guard let person = header.by.flatMap({ PersonActor.person(in: $0) }) else {
+      throw BusError(
+        .denied,
+        "Only a person who is signed in has an own microphone; send the audio without “isOwn”.")
+    }
+    return person
   }
 
   func position(of id: String) throws -> GetRecognition.Reply {
-    guard let stream = streams[id] else { throw unknown(id) }
+    guard let stream = streams[StreamKey(id: id)] else { throw unknown(id) }
     return GetRecognition.Reply(
       creditSamples: stream.credit, settled: stream.settled, stream: stream.token)
   }

@@ -38,9 +38,9 @@ struct Delivery: Sendable {
 
 extension TranscriptionService {
   /// Records that a line was delivered, so that its audio need not be sent again.
-  func delivered(_ key: String, of id: String, _ serial: Int) {
-    guard streams[id]?.serial == serial else { return }
-    streams[id]?.delivered(key)
+  func delivered(_ line: String, of key: StreamKey, _ serial: Int) {
+    if streams[key]?.serial == serial { streams[key]?.delivered(line) }
+    if key.person != nil { releaseHeld(of: key.id) }
   }
 
   /// Reports once that a stream cannot continue.

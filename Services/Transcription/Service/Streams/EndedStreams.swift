@@ -23,9 +23,11 @@ struct EndedStreams: Sendable {
 
   subscript(id: String) -> [TranscriptionAPI.TranscriptLine]? { lines[id] }
 
-  /// Adds the lines of a stream, after those of an earlier stream with the same id.
+  /// Adds the lines of a stream to those of other streams with the same id, in the order in which they
+  /// began.
   mutating func add(_ id: String, _ newLines: [TranscriptionAPI.TranscriptLine]) {
-    let all = ((remove(id) ?? []) + newLines).fitting(FinishedLines.maxBytes)
+    let all = ((remove(id) ?? []) + newLines).sorted { $0.fromMs < $1.fromMs }
+      .fitting(FinishedLines.maxBytes)
     order.append(id)
     lines[id] = all
     bytes += all.estimatedBytes

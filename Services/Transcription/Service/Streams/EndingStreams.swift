@@ -4,65 +4,92 @@ import TranscriptionAPI
 
 /// Ends streams at the request of the composition root, or because recording was denied.
 extension TranscriptionService {
-  /// Ends a stream without a request. The audio received so far is recognised and delivered.
-  func endStream(_ id: String) { handle(.finish, of: id) }
+  /// Ends the streams of a piece of work without a request. The audio received so far is recognised
+  /// and delivered.
+  func endStreams(_ id: String) {
+    for key in keys(of: id) { handle(.finish, of: key) }
+  }
 
   func finish(_ command: FinishRecognition) async throws -> FinishRecognition.Reply {
-    if streams[command.id] == nil, ended[command.id] == nil, case .ready = engine.status {
+    let id = command.id
+    if keys(of: id).isEmpty, ended[id] == nil, case .ready = engine.status {
       // The stream may be one that is about to be restored.
       try await waitUntilRestored()
     }
-    guard streams[command.id] != nil else {
-      guard let lines = ended[command.id] else { throw unknown(command.id) }
+    guard !keys(of: id).isEmpty else {
+      guard let lines = ended[id] else { throw unknown(id) }
       return FinishRecognition.Reply(lines: lines)
     }
     return try await withCheckedThrowingContinuation { continuation in
-      streams[command.id]?.finishers.append(continuation)
-      if let stream = streams[command.id], stream.endRequestedMs == nil {
-        streams[command.id]?.endRequestedMs = clock.nowMs()
-        endWhenComplete(command.id, stream.serial)
+      finishers[id, default: []].append(continuation)
+      for key in keys(of: id) {
+        guard let stream = streams[key], stream.endRequestedMs == nil else { continue }
+        streams[key]?.endRequestedMs = clock.nowMs()
+        endWhenComplete(key, stream.serial)
       }
     }
   }
 
-  /// Ends a stream once its sender has sent all retained audio again.
-  func endWhenComplete(_ id: String, _ serial: Int) {
-    guard let stream = streams[id], stream.serial == serial else { return }
+  /// Ends a stream once its sender has sent all retained audio again. The room's stream ends last,
+  /// because the others accept audio only as long as it is open.
+  func endWhenComplete(_ key: StreamKey, _ serial: Int) {
+    guard let stream = streams[key], stream.serial == serial else { return }
+    guard key.person != nil || keys(of: key.id).count == 1 else { return }
     let waitMs = stream.waitMs(nowMs: clock.nowMs())
-    streams[id]?.ending?.cancel()
-    guard waitMs > 0, !isDraining else { return handle(.finish, of: id) }
-    streams[id]?.ending = Task {
+    streams[key]?.ending?.cancel()
+    guard waitMs > 0, !isDraining else { return handle(.finish, of: key) }
+    streams[key]?.ending = Task {
       try await clock.sleep(.milliseconds(waitMs))
-      endWhenComplete(id, serial)
+      endWhenComplete(key, serial)
     }
   }
 
-  /// Removes a stream that has ended, and keeps its lines for repeated requests.
-  func close(_ id: String) {
-    guard let stream = streams.removeValue(forKey: id) else { return }
+  /// Removes a stream that has ended, and keeps its lines for repeated requests. Callers that wait
+  /// for the end get the lines of all streams once the last one has ended.
+  func close(_ key: StreamKey) {
+    guard let stream = streams.removeValue(forKey: key) else { return }
+    let id = key.id
     ended.add(id, stream.lines)
-    stream.finish(with: ended[id] ?? stream.lines.fitting(FinishedLines.maxBytes))
+    stream.finish()
     endedDeliveries[stream.serial] = Task {
       await stream.delivering.value
       endedDeliveries[stream.serial] = nil
     }
+    releaseHeld(of: id)
     log.info("Stream ended.", ["id": LogValue(id), "lines": LogValue(stream.lines.count)])
+    guard keys(of: id).isEmpty else {
+      if let room = streams[StreamKey(id: id)], room.endRequestedMs != nil {
+        endWhenComplete(room.key, room.serial)
+      }
+      return
+    }
+    let lines = ended[id] ?? stream.lines.fitting(FinishedLines.maxBytes)
+    for finisher in finishers.removeValue(forKey: id) ?? [] {
+      finisher.resume(returning: FinishRecognition.Reply(lines: lines))
+    }
   }
 
   func cancel(_ command: CancelRecognition) throws -> Done {
-    guard let stream = streams.removeValue(forKey: command.id) else { throw unknown(command.id) }
-    stream.abandon(BusError(.conflict, "The stream was cancelled."))
+    guard !keys(of: command.id).isEmpty else { throw unknown(command.id) }
+    abandon(command.id, BusError(.conflict, "The stream was cancelled."))
     return Done()
   }
 
   /// Ends the streams of a subject whose recording was denied, and discards lines that were not
   /// delivered.
   func abandonStreams(of subject: String) {
-    for (id, stream) in streams where stream.request.subject == subject {
-      streams[id] = nil
-      stream.abandon(BusError(.denied, "Speech recognition was denied for “\(subject)”."))
+    for id in openIDs
+    where streams[StreamKey(id: id)]?.request.subject == subject {
+      abandon(id, BusError(.denied, "Speech recognition was denied for “\(subject)”."))
       log.info("Stream ended because recognition is no longer allowed.", ["id": LogValue(id)])
     }
+  }
+
+  /// Ends the streams of a piece of work at once, and discards lines that were not delivered.
+  func abandon(_ id: String, _ error: BusError) {
+    for key in keys(of: id) { streams.removeValue(forKey: key)?.abandon() }
+    releaseHeld(of: id)
+    for finisher in finishers.removeValue(forKey: id) ?? [] { finisher.resume(throwing: error) }
   }
 }
 

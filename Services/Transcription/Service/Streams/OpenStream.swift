@@ -1,10 +1,13 @@
 import Bus
+import Foundation
 import TranscriptionAPI
 
 /// A stream on the bus. It contains the request of the composition root, the recognition, and the
 /// delivery of its lines.
 struct OpenStream: Sendable {
   let request: StartRecognition
+  /// The person whose own microphone it is; nil for the microphone of the room.
+  let person: UUID?
   /// True if an earlier instance had opened the stream, so that its sender may have kept audio.
   let isReopened: Bool
   /// Distinguishes the stream from an earlier one with the same id.
@@ -32,13 +35,16 @@ struct OpenStream: Sendable {
   private(set) var lines: [TranscriptionAPI.TranscriptLine] = []
   /// Lines that are not accepted yet, with the positions of their first samples.
   private var undelivered: [(key: String, start: Int)] = []
-  /// Callers that wait for the end.
-  var finishers: [CheckedContinuation<FinishRecognition.Reply, any Error>] = []
   /// Recognition jobs in progress.
   var jobs: [RecognitionJob.ID: Task<Void, Never>] = [:]
 
   /// Maximum stream time, in milliseconds: one day for a meeting, and one more for its open alerts.
   private static let maxStreamMs = 2 * 86_400_000
+  /// Maximum time by which the clock of an own microphone may be ahead, in milliseconds. The service's
+  /// own may be behind by the time that its start took.
+  private static let maxAheadMs = 10_000
+  /// Time without audio after which the end of an utterance is no longer expected, in milliseconds.
+  private static let maxPauseMs = 1_000
 
   private let feed: AsyncStream<TranscriptionAPI.TranscriptLine>.Continuation
   /// Task that ends once the stream has ended and every line is delivered.
@@ -48,15 +54,18 @@ struct OpenStream: Sendable {
   /// one line at a time.
   ///
   /// - Parameters:
+  ///   - person: the person whose own microphone it is; nil for the microphone of the room.
   ///   - isReopened: whether an earlier instance had the stream open.
   ///   - openedMs: current time, in milliseconds of the service's clock.
   ///   - token: a string that no other stream with this id has had.
   init(
-    _ request: StartRecognition, isReopened: Bool = false, serial: Int, token: String,
+    _ request: StartRecognition, person: UUID? = nil, isReopened: Bool = false, serial: Int,
+    token: String,
     openedMs: Int,
     deliver: @escaping @Sendable (TranscriptionAPI.TranscriptLine) async -> Void
   ) {
     self.request = request
+    self.person = person
     self.isReopened = isReopened
     self.serial = serial
     self.token = token
@@ -67,6 +76,26 @@ struct OpenStream: Sendable {
     delivering = Task {
       for await line in lines { await deliver(line) }
     }
+  }
+
+  var key: StreamKey { StreamKey(id: request.id, person: person) }
+
+  /// Current time of the stream, in milliseconds.
+  ///
+  /// - Parameter nowMs: time of the service's clock, in milliseconds.
+  func streamMs(nowMs: Int) -> Int { Int(request.startMs) + nowMs - openedMs }
+
+  /// Returns true if words that were spoken before a time of the stream may still be reported: they
+  /// are being recognised or delivered, or their end is still expected.
+  ///
+  /// - Parameters:
+  ///   - ms: the time, in milliseconds of the stream's time.
+  ///   - nowMs: time of the service's clock, in milliseconds.
+  func isPending(before ms: Int64, nowMs: Int) -> Bool {
+    let isSending = newest.map { nowMs - $0.ms < Self.maxPauseMs } ?? false
+    let open = isSending && stream.undecided < stream.received ? stream.undecided : nil
+    let starts = [undelivered.first?.start, stream.recognizing, open].compactMap(\.self)
+    return starts.contains { self.ms(ofAudioMs: $0 / 16) < ms }
   }
 
   /// Returns true if the stream belongs to a team in the scope. One without a team is visible only to
@@ -97,7 +126,7 @@ struct OpenStream: Sendable {
       ]
     }
     let offset = Int(audio.offset)
-    let streamMs = Int(request.startMs) + nowMs - openedMs
+    let streamMs = streamMs(nowMs: nowMs)
     var arrivalMs = streamMs
     if let atMs = audio.atMs {
       guard (0...Int64(OpenStream.maxStreamMs)).contains(atMs) else {
@@ -107,6 +136,16 @@ struct OpenStream: Sendable {
         ]
       }
       arrivalMs = Int(atMs) + samples.count / 16
+      guard person == nil || arrivalMs <= streamMs + Self.maxAheadMs else {
+        return [
+          .refused(
+            .invalid(
+              "Invalid atMs \(atMs): the time is \(arrivalMs - streamMs) ms in the future; check the"
+                + " sender's clock."))
+        ]
+      }
+    } else if person != nil {
+      return [.refused(.invalid("Missing atMs; audio of an own microphone requires it."))]
     }
     let hasTimes = audio.atMs != nil
     let known = first == nil ? knownSamples(since: audio.atMs) : 0
@@ -140,6 +179,8 @@ struct OpenStream: Sendable {
       // An utterance does not continue across a pause.
       if let pause { effects += stream.handle(.cut(atMs: pause / 16)) }
     }
+    // A repeated piece has no effect if later audio has arrived.
+    if audio.endsSpeech == true, end == stream.received { effects += stream.handle(.pause) }
     self.first = first
     self.timeline = timeline
     self.hasTimes = hasTimes
@@ -163,7 +204,7 @@ struct OpenStream: Sendable {
   /// Time since the last word of a line was spoken, in milliseconds.
   func lagMs(of line: TranscriptLine, nowMs: Int) -> Int {
     let end = timeline?.span(fromAudioMs: line.fromMs, toAudioMs: line.toMs).toMs ?? line.toMs
-    return Int(request.startMs) + nowMs - openedMs - end
+    return streamMs(nowMs: nowMs) - end
   }
 
   /// Adds a final line, which is delivered, and kept for the reply to `finish`.
@@ -174,27 +215,24 @@ struct OpenStream: Sendable {
       )
     let wireLine = TranscriptionAPI.TranscriptLine(
       key: "\(token)-\(line.index)", fromMs: Int64(span.fromMs), toMs: Int64(span.toMs),
-      text: line.text, stream: hasTimes ? token : nil)
+      text: line.text, stream: hasTimes ? token : nil, person: person?.lowercaseText)
     lines.append(wireLine)
     undelivered.append((wireLine.key, line.fromMs * 16))
     feed.yield(wireLine)
   }
 
-  /// Completes a stream that has ended. Waiting lines are still delivered, and callers that wait
-  /// for the end get all lines.
-  func finish(with lines: [TranscriptionAPI.TranscriptLine]) {
+  /// Completes a stream that has ended. Waiting lines are still delivered.
+  func finish() {
     feed.finish()
     ending?.cancel()
     for job in jobs.values { job.cancel() }
-    for finisher in finishers { finisher.resume(returning: FinishRecognition.Reply(lines: lines)) }
   }
 
   /// Discards everything that was not delivered.
-  func abandon(_ error: BusError) {
+  func abandon() {
     feed.finish()
     delivering.cancel()
     ending?.cancel()
     for job in jobs.values { job.cancel() }
-    for finisher in finishers { finisher.resume(throwing: error) }
   }
 }

@@ -1,11 +1,15 @@
 import Bus
+import Foundation
 import StandupsLogging
 import TranscriptionAPI
 
 /// Opens streams at the request of the composition root.
 extension TranscriptionService {
-  /// Maximum number of open streams.
+  /// Maximum number of pieces of work with open streams.
   static let maxStreams = 256
+  /// Maximum number of own microphones in a piece of work, and in all of them.
+  static let maxOwnStreams = 32
+  static let maxAllOwnStreams = 1024
 
   func start(
     _ command: StartRecognition, _ cause: Header
@@ -19,9 +23,9 @@ extension TranscriptionService {
     }
     try await mayRecognize(command.subject)
     guard !isDraining else { throw Self.stopping }
-    if streams[command.id] == nil { try open(command, cause: cause) }
-    return StartRecognition.Reply(
-      id: command.id, creditSamples: streams[command.id]?.credit ?? 0)
+    let key = StreamKey(id: command.id)
+    if streams[key] == nil { try open(command, cause: cause) }
+    return StartRecognition.Reply(id: command.id, creditSamples: streams[key]?.credit ?? 0)
   }
 
   /// Opens a stream, unless it is open.
@@ -30,22 +34,52 @@ extension TranscriptionService {
   func open(
     _ request: StartRecognition, isReopened: Bool = false, cause: Header? = nil
   ) throws(BusError) {
-    guard streams[request.id] == nil else { return }
-    guard streams.count < Self.maxStreams else {
+    let key = StreamKey(id: request.id)
+    guard streams[key] == nil else { return }
+    guard streams.keys.count(where: { $0.person == nil }) < Self.maxStreams else {
       throw BusError(
         .busy, "\(Self.maxStreams) streams are already open (the maximum); end one first.",
         retryAfterMs: 1000)
     }
+    streams[key] = stream(request, isReopened: isReopened)
+    let log = cause.map { self.log.caused(by: $0) } ?? self.log
+    log.info("Stream opened.", ["id": LogValue(request.id)])
+  }
+
+  /// Creates the stream of an own microphone, which ends with that of the room.
+  ///
+  /// - Throws: `busy` if the maximum number of own microphones is open.
+  func ownStream(_ key: StreamKey, of room: OpenStream) throws(BusError) -> OpenStream {
+    let own = streams.keys.filter { $0.person != nil }
+    guard own.count < Self.maxAllOwnStreams,
+      own.count(where: { $0.id == key.id }) < Self.maxOwnStreams
+    else {
+      throw BusError(
+        .busy,
+        "Too many microphones are open; a meeting may have \(Self.maxOwnStreams). Close one first.",
+        retryAfterMs: 1000)
+    }
+    var request = room.request
+    request.startMs = Int64(room.streamMs(nowMs: clock.nowMs()))
+    request.settledMs = nil
+    var stream = stream(request, person: key.person, isReopened: room.isReopened)
+    stream.endRequestedMs = room.endRequestedMs
+    return stream
+  }
+
+  private func stream(
+    _ request: StartRecognition, person: UUID? = nil, isReopened: Bool
+  ) -> OpenStream {
     let delivery = delivery
     serials += 1
     let serial = serials
-    streams[request.id] = OpenStream(
-      request, isReopened: isReopened, serial: serial, token: token(), openedMs: clock.nowMs()
+    return OpenStream(
+      request, person: person, isReopened: isReopened, serial: serial, token: token(),
+      openedMs: clock.nowMs()
     ) { [weak self] line in
+      if person == nil { await self?.holdForOwn(line, of: request.id) }
       await delivery.deliver(LineRecognized(id: request.id, line: line), of: request.id)
-      await self?.delivered(line.key, of: request.id, serial)
+      await self?.delivered(line.key, of: StreamKey(id: request.id, person: person), serial)
     }
-    let log = cause.map { self.log.caused(by: $0) } ?? self.log
-    log.info("Stream opened.", ["id": LogValue(request.id)])
   }
 }

@@ -74,7 +74,7 @@ extension TranscriptionService {
         isComplete = false
       } else if owned?.isTools != true {
         log.info("Ending a stream that is no longer needed.", ["id": LogValue(id)])
-        endStream(id)
+        endStreams(id)
       }
     }
     return isComplete

@@ -18,7 +18,7 @@ extension TranscriptionService {
     share = new
     // The first share arrives before `start`, which requests the streams.
     guard let old, new != old, !isDraining else { return }
-    for id in openIDs where !new.owns(id) { endStream(id) }
+    for id in openIDs where !new.owns(id) { endStreams(id) }
     // Messages of the previous router, such as the end of a stream, may not have reached this
     // instance.
     if old.router != new.router {
