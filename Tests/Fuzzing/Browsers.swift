@@ -160,7 +160,8 @@
         _ = try JSONDecoder().decode([Double].self, from: Data("[\(number.text)]".utf8))
         let pong = ServerMessage.pong(number, nowMs: 1).bytes.dropFirst(2)
         try expect((try? RawJSON(validating: Array(pong))) != nil, "a pong is no JSON")
-      case .openMicrophone(let meeting, _), .closeMicrophone(let meeting): try check([meeting])
+      case .openMicrophone(let meeting, _, _), .closeMicrophone(let meeting, _):
+        try check([meeting])
       }
     }
 

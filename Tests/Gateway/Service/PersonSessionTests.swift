@@ -158,9 +158,15 @@ import Threads
 
   /// Answers `meetings.get` with a meeting of a team, as soon as it is not held.
   private static func meet(
-    _ fixture: GatewayFixture, in team: String? = nil, isHeld: Locked<Bool> = Locked(false)
+    _ fixture: GatewayFixture, in team: String? = nil, with person: UUID? = nil,
+    isHeld: Locked<Bool> = Locked(false)
   ) throws {
-    let standup = Standup(id: Standup.ID(UUID(number: 1)), title: "Daily", team: team)
+    var standup = Standup(id: Standup.ID(UUID(number: 1)), title: "Daily", team: team)
+    if let person {
+      standup.attendees.append(
+        Attendee(
+          id: Attendee.ID(UUID(number: 3)), name: "Ann", person: Attendee.PersonID(person)))
+    }
     let session = MeetingSession(
       id: Meeting.ID(UUID(number: 2)), standup: standup,
       clock: CountdownClock(
@@ -192,6 +198,41 @@ import Threads
     }
   }
 
+  /// An own microphone is that of an attendee, and its audio is sent for the person of the session.
+  @Test func onlyAnAttendeeHasAnOwnMicrophone() async throws {
+    try await Self.serving(.member) { fixture, _ in
+      fixture.bus.on("transcription.audio") { _ in
+        #"{"creditSamples":16000,"settled":0,"stream":"s"}"#
+      }
+      let cookie = try await Self.login(fixture)
+      let browser = try await Self.follow(fixture, cookie)
+      let meeting = StreamTests.meeting
+      let open = #"{"microphone":{"open":"\#(meeting)","own":true,"take":false}}"#
+      try Self.meet(fixture)
+      try await browser.say(open)
+      let refused = try await browser.hear("microphone")
+      #expect(refused.contains(#""code":"denied""#) && refused.contains(#""own":true"#))
+      try Self.meet(fixture, with: Self.ann)
+      try await browser.say(open)
+      #expect(
+        try await browser.hear("microphone")
+          == #"{"microphone":{"meeting":"\#(meeting)","open":true,"own":true}}"#)
+      // The room's microphone is another one.
+      let head = #"{"meeting":"\#(meeting)","offset":0,"atMs":0"#
+      try await browser.say(binary: Array((head + "}").utf8) + [0x0A, 0, 0])
+      #expect(try await browser.hear("microphone").contains(#""code":"conflict""#))
+      try await browser.say(
+        binary: Array((head + #","own":true,"endsSpeech":true}"#).utf8) + [0x0A, 0, 0])
+      #expect(try await browser.hear("microphone").contains(#""own":true"#))
+      let sent = try #require(fixture.bus.commands.last { $0.target == "transcription.audio" })
+      #expect(sent.person == Self.ann)
+      #expect(sent.body.contains(#""isOwn":true"#) && sent.body.contains(#""endsSpeech":true"#))
+      try await browser.say(#"{"microphone":{"close":"\#(meeting)","own":true}}"#)
+      #expect(try await browser.hear("microphone").contains(#""open":false"#))
+      #expect(await fixture.gateway.microphones.leases.isEmpty)
+    }
+  }
+
   /// The browser closes the microphone while the gateway reads the meeting.
   @Test func aMicrophoneThatWasClosedDoesNotOpen() async throws {
     try await Self.serving(.admin) { fixture, _ in
@@ -210,7 +251,8 @@ import Threads
       try await browser.say(#"{"microphone":{"open":"\#(other)","take":false}}"#)
       let opened = try await browser.hear("microphone")
       #expect(opened.contains(#""open":true"#) && opened.contains(other))
-      #expect(await Array(fixture.gateway.microphones.leases.keys) == [other])
+      #expect(
+        await Array(fixture.gateway.microphones.leases.keys) == [MeetingMicrophone(meeting: other)])
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import Threads
@@ -90,7 +91,8 @@ extension StreamTests {
     var microphones = MicrophoneLeases()
     func open(_ meeting: Int, _ session: String, nowMs: Int64 = 0) -> MicrophoneLeases.Outcome {
       microphones.open(
-        "\(meeting)", client: 1, session: session, name: session, take: false, nowMs: nowMs)
+        MeetingMicrophone(meeting: "\(meeting)"), client: 1, session: session, name: session,
+        take: false, nowMs: nowMs)
     }
     let given = MicrophoneLeases.Outcome.given(settled: nil, takenFrom: nil)
     for meeting in 0..<MicrophoneLeases.maxPerSession { #expect(open(meeting, "eve") == given) }
@@ -101,5 +103,48 @@ extension StreamTests {
     // Leases whose browser did not return do not count.
     microphones.lost(client: 1, nowMs: 0)
     #expect(open(101, "eve", nowMs: MicrophoneLeases.graceMs) == given)
+  }
+
+  /// The room and each person have a microphone of their own in the same meeting.
+  @Test func leasesOfTheRoomAndOfPersonsAreIndependent() {
+    var microphones = MicrophoneLeases()
+    let (ann, bob) = (UUID(), UUID())
+    func open(_ person: UUID?, _ client: Int, _ session: String, take: Bool = false)
+      -> MicrophoneLeases.Outcome
+    {
+      microphones.open(
+        MeetingMicrophone(meeting: "m", person: person), client: client, session: session,
+        name: session, take: take, nowMs: 0)
+    }
+    let given = MicrophoneLeases.Outcome.given(settled: nil, takenFrom: nil)
+    #expect(open(nil, 1, "room") == given)
+    #expect(open(ann, 2, "ann") == given)
+    #expect(open(bob, 3, "bob") == given)
+    // Ann's phone is another session of the same person.
+    #expect(open(ann, 4, "ann's phone") == .held(by: "ann", isOwn: false))
+    #expect(open(ann, 4, "ann's phone", take: true) == .given(settled: nil, takenFrom: 2))
+    #expect(microphones.isRecording("m", person: ann, client: 4))
+    #expect(!microphones.isRecording("m", person: ann, client: 2))
+    #expect(microphones.isRecording("m", person: nil, client: 1))
+    microphones.settled(MeetingMicrophone(meeting: "m", person: bob), client: 3, 800)
+    microphones.lost(client: 3, nowMs: 0)
+    #expect(open(bob, 5, "bob") == .given(settled: 800, takenFrom: nil))
+    #expect(microphones.has(MeetingMicrophone(meeting: "m"), client: 1))
+    microphones.close(MeetingMicrophone(meeting: "m", person: ann), client: 4)
+    #expect(!microphones.isRecording("m", person: ann, client: 4))
+    #expect(microphones.has(MeetingMicrophone(meeting: "m", person: bob), client: 5))
+  }
+
+  @Test func aSessionWithoutAPersonHasNoOwnMicrophone() async throws {
+    try await GatewayFixture.serving { fixture in
+      let browser = try await fixture.stream(try await fixture.login())
+      try await browser.say(#"{"microphone":{"open":"\#(Self.meeting)","own":true}}"#)
+      let refused = try await browser.hear("microphone")
+      #expect(refused.contains(#""code":"denied""#) && refused.contains(#""own":true"#))
+      try await browser.say(
+        binary: Array(#"{"meeting":"\#(Self.meeting)","offset":0,"own":true}"#.utf8) + [0x0A, 0, 0])
+      #expect(try await browser.hear("microphone").contains(#""code":"conflict""#))
+      #expect(!fixture.bus.commands.contains { $0.target == "transcription.audio" })
+    }
   }
 }

@@ -54,7 +54,10 @@ import Testing
     let piece = try AudioMessage(
       Array(#"{"meeting":"\#(id)","offset":16,"atMs":-1}"#.utf8) + [10, 1, 2, 3, 4])
     #expect(piece.meeting == id && piece.offset == 16 && piece.atMs == -1 && piece.stream == nil)
-    #expect(piece.samples == [1, 2, 3, 4])
+    #expect(piece.samples == [1, 2, 3, 4] && !piece.isOwn && !piece.endsSpeech)
+    let own = try AudioMessage(
+      Array(#"{"meeting":"\#(id)","offset":16,"own":true,"endsSpeech":true}"#.utf8) + [10, 1, 2])
+    #expect(own.isOwn && own.endsSpeech)
     let head = Array(#"{"meeting":"\#(id)","offset":0}"#.utf8)
     for bytes in [
       [], [10], Array("x\n".utf8), head, head + [10, 1],
@@ -71,18 +74,19 @@ import Testing
 
   @Test func aLeaseOutlivesItsConnection() {
     var microphones = MicrophoneLeases()
+    let room = MeetingMicrophone(meeting: "m")
     func open(_ client: Int, _ session: String, take: Bool = false, at ms: Int64)
       -> MicrophoneLeases.Outcome
     {
-      microphones.open("m", client: client, session: session, name: session, take: take, nowMs: ms)
+      microphones.open(room, client: client, session: session, name: session, take: take, nowMs: ms)
     }
     #expect(open(1, "ada", at: 0) == .given(settled: nil, takenFrom: nil))
-    microphones.settled("m", client: 1, 1600)
+    microphones.settled(room, client: 1, 1600)
     #expect(open(2, "bob", at: 0) == .held(by: "ada", isOwn: false))
     // Another window of the same person is another microphone.
     #expect(open(3, "ada", at: 0) == .held(by: "ada", isOwn: true))
     microphones.lost(client: 1, nowMs: 1000)
-    #expect(!microphones.has("m", client: 1))
+    #expect(!microphones.has(room, client: 1))
     #expect(open(2, "bob", at: 1000) == .held(by: "ada", isOwn: false))
     #expect(open(4, "ada", at: 2000) == .given(settled: 1600, takenFrom: nil))
     #expect(open(2, "bob", take: true, at: 2000) == .given(settled: nil, takenFrom: 4))
@@ -90,9 +94,9 @@ import Testing
     microphones.end(3000 + MicrophoneLeases.graceMs)
     #expect(microphones.leases.isEmpty)
     #expect(open(5, "eve", at: 40_000) == .given(settled: nil, takenFrom: nil))
-    microphones.close("m", client: 4)
-    #expect(microphones.has("m", client: 5))
-    microphones.close("m", client: 5)
+    microphones.close(room, client: 4)
+    #expect(microphones.has(room, client: 5))
+    microphones.close(room, client: 5)
     #expect(microphones.leases.isEmpty)
   }
 

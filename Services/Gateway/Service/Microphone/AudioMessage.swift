@@ -12,6 +12,10 @@ struct AudioMessage: Hashable, Sendable {
   var offset: Int64
   var atMs: Int64?
   var stream: String?
+  /// True for the sender's own microphone.
+  var isOwn: Bool
+  /// True if silence follows that is not sent.
+  var endsSpeech: Bool
   /// Samples, 16-bit little-endian.
   var samples: [UInt8]
 
@@ -32,6 +36,8 @@ struct AudioMessage: Hashable, Sendable {
     self.offset = offset
     atMs = json["atMs"].flatMap { Int64($0.text) }
     stream = json["stream"]?.string
+    isOwn = json["own"]?.text == "true"
+    endsSpeech = json["endsSpeech"]?.text == "true"
     samples = Array(bytes[(end + 1)...])
     guard samples.count.isMultiple(of: 2), (stream?.utf8.count ?? 0) <= 128 else {
       throw BusError(

@@ -1,4 +1,14 @@
-/// Microphone leases. Each meeting has one microphone at a time, so that nothing is recorded twice.
+import Foundation
+
+/// A microphone of a meeting: that of the room, or a person's own one.
+struct MeetingMicrophone: Hashable, Sendable {
+  var meeting: String
+  /// The person whose own microphone it is; nil for that of the room.
+  var person: UUID?
+}
+
+/// Microphone leases. Each meeting has one room microphone at a time, and each person one own
+/// microphone in it, so that nothing is recorded twice.
 ///
 /// A browser that loses its connection keeps its lease for a while, and continues with a new
 /// connection.
@@ -32,54 +42,63 @@ struct MicrophoneLeases: Hashable, Sendable {
     case tooMany
   }
 
-  private(set) var leases: [String: Lease] = [:]
+  private(set) var leases: [MeetingMicrophone: Lease] = [:]
 
-  /// Requests the lease of a meeting.
+  /// Requests the lease of a microphone.
   ///
   /// - Parameters:
   ///   - take: whether to take the lease from its current holder.
   ///   - nowMs: the current time, in milliseconds.
   mutating func open(
-    _ meeting: String, client: Int, session: String, name: String, take: Bool, nowMs: Int64
+    _ microphone: MeetingMicrophone, client: Int, session: String, name: String, take: Bool,
+    nowMs: Int64
   ) -> Outcome {
     var lease = Lease(session: session, name: name, client: client)
     var takenFrom: Int?
-    if let held = leases[meeting], (held.endsMs ?? .max) > nowMs {
+    if let held = leases[microphone], (held.endsMs ?? .max) > nowMs {
       let isOwn = held.client == client || held.client == nil && held.session == session
       guard isOwn || take else { return .held(by: held.name, isOwn: held.session == session) }
       if held.session == session { lease.settled = held.settled }
       if held.client != client { takenFrom = held.client }
     }
-    if leases[meeting]?.session != session {
+    if leases[microphone]?.session != session {
       end(nowMs)
       let own = leases.values.count { $0.session == session }
-      guard own < Self.maxPerSession, leases[meeting] != nil || leases.count < Self.maxLeases else {
-        return .tooMany
-      }
+      guard own < Self.maxPerSession, leases[microphone] != nil || leases.count < Self.maxLeases
+      else { return .tooMany }
     }
-    leases[meeting] = lease
+    leases[microphone] = lease
     return .given(settled: lease.settled, takenFrom: takenFrom)
   }
 
-  /// True if a stream holds the lease of a meeting.
-  func has(_ meeting: String, client: Int) -> Bool { leases[meeting]?.client == client }
+  /// True if a stream holds the lease of a microphone.
+  func has(_ microphone: MeetingMicrophone, client: Int) -> Bool {
+    leases[microphone]?.client == client
+  }
+
+  /// True if a stream holds the lease of any microphone of a meeting.
+  func isRecording(_ meeting: String, person: UUID?, client: Int) -> Bool {
+    has(MeetingMicrophone(meeting: meeting), client: client)
+      || person != nil
+        && has(MeetingMicrophone(meeting: meeting, person: person), client: client)
+  }
 
   /// Records the durable offset if the stream holds the lease.
-  mutating func settled(_ meeting: String, client: Int, _ offset: Int64?) {
-    guard let offset, has(meeting, client: client) else { return }
-    leases[meeting]?.settled = offset
+  mutating func settled(_ microphone: MeetingMicrophone, client: Int, _ offset: Int64?) {
+    guard let offset, has(microphone, client: client) else { return }
+    leases[microphone]?.settled = offset
   }
 
   /// Ends the lease of a stream.
-  mutating func close(_ meeting: String, client: Int) {
-    if has(meeting, client: client) { leases[meeting] = nil }
+  mutating func close(_ microphone: MeetingMicrophone, client: Int) {
+    if has(microphone, client: client) { leases[microphone] = nil }
   }
 
   /// Records that a stream has disconnected; its leases are held for the grace period.
   mutating func lost(client: Int, nowMs: Int64) {
-    for (meeting, lease) in leases where lease.client == client {
-      leases[meeting]?.client = nil
-      leases[meeting]?.endsMs = nowMs + Self.graceMs
+    for (microphone, lease) in leases where lease.client == client {
+      leases[microphone]?.client = nil
+      leases[microphone]?.endsMs = nowMs + Self.graceMs
     }
   }
 

@@ -80,7 +80,9 @@ extension Gateway {
         ?? ConnectedPerson(
           person: visitor.person?.lowercaseText, name: Self.shortened(visitor.name),
           device: client.device, poor: true)
-      if microphones.has(meeting, client: number) { entry.microphone = true }
+      if microphones.isRecording(meeting, person: visitor.person, client: number) {
+        entry.microphone = true
+      }
       // A person with two windows has a good connection if one of them has.
       if !socket.isLate, socket.backlog < Self.slowBytes { entry.poor = nil }
       people[key] = entry

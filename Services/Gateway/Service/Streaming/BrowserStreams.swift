@@ -108,8 +108,9 @@ extension Gateway {
       try begin(client)
     case .watch(let meetings): watch(meetings, client)
     case .ping(let number): client.socket?.send(ServerMessage.pong(number, nowMs: nowMs))
-    case .openMicrophone(let meeting, let take): openMicrophone(meeting, take: take, client)
-    case .closeMicrophone(let meeting): closeMicrophone(meeting, client)
+    case .openMicrophone(let meeting, let isOwn, let take):
+      openMicrophone(meeting, isOwn: isOwn, take: take, client)
+    case .closeMicrophone(let meeting, let isOwn): closeMicrophone(meeting, isOwn: isOwn, client)
     }
   }
 }

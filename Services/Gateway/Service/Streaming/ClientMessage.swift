@@ -15,8 +15,8 @@ enum ClientMessage: Hashable, Sendable {
   case watch(Set<String>)
   /// A number, which the reply returns unchanged.
   case ping(RawJSON)
-  case openMicrophone(String, take: Bool)
-  case closeMicrophone(String)
+  case openMicrophone(String, isOwn: Bool, take: Bool)
+  case closeMicrophone(String, isOwn: Bool)
 
   /// Maximum number of watched meetings per stream.
   static let maxMeetings = 64
@@ -63,13 +63,15 @@ enum ClientMessage: Hashable, Sendable {
   }
 
   private static func microphone(_ json: RawJSON) throws -> ClientMessage {
+    let isOwn = json["own"]?.text == "true"
     if let id = json["open"]?.string {
-      return .openMicrophone(try meeting(id), take: json["take"]?.text == "true")
+      return .openMicrophone(
+        try meeting(id), isOwn: isOwn, take: json["take"]?.text == "true")
     }
     guard let id = json["close"]?.string else {
       throw invalid("Invalid “microphone”; expected “open” or “close” with the id of a meeting.")
     }
-    return .closeMicrophone(try meeting(id))
+    return .closeMicrophone(try meeting(id), isOwn: isOwn)
   }
 
   /// Canonical id of a meeting, as used in events.

@@ -42,24 +42,24 @@ final class StreamClient {
   var meetings: Set<String> = []
   /// True while a page is being read.
   var isReading = false
-  /// The last request to open the microphone of each meeting, by a number, until it is known whether
+  /// The last request to open each microphone of a meeting, by a number, until it is known whether
   /// the person may record the meeting.
-  var openings: [String: Int] = [:]
+  var openings: [MeetingMicrophone: Int] = [:]
   private var lastOpening = 0
   /// Number of audio messages without a reply from the speech recognition.
   var audioInFlight = 0
 
-  /// Records a request to open the microphone of a meeting, which replaces an earlier one.
-  func beginOpening(_ meeting: String) -> Int {
+  /// Records a request to open a microphone of a meeting, which replaces an earlier one.
+  func beginOpening(_ microphone: MeetingMicrophone) -> Int {
     lastOpening += 1
-    openings[meeting] = lastOpening
+    openings[microphone] = lastOpening
     return lastOpening
   }
 
   /// Returns true if the request was neither replaced nor withdrawn.
-  func endOpening(_ meeting: String, _ opening: Int) -> Bool {
-    guard openings[meeting] == opening else { return false }
-    openings[meeting] = nil
+  func endOpening(_ microphone: MeetingMicrophone, _ opening: Int) -> Bool {
+    guard openings[microphone] == opening else { return false }
+    openings[microphone] = nil
     return true
   }
 
