@@ -273,6 +273,15 @@ static const unsigned char Transcription_Page_hearing_js[] = {
 static const unsigned char Transcription_Page_microphone_js[] = {
 #embed "../../Services/Transcription/Page/microphone.js"
 };
+static const unsigned char Transcription_Page_own_control_js[] = {
+#embed "../../Services/Transcription/Page/own-control.js"
+};
+static const unsigned char Transcription_Page_own_microphone_js[] = {
+#embed "../../Services/Transcription/Page/own-microphone.js"
+};
+static const unsigned char Transcription_Page_own_words_js[] = {
+#embed "../../Services/Transcription/Page/own-words.js"
+};
 static const unsigned char Transcription_Page_part_js[] = {
 #embed "../../Services/Transcription/Page/part.js"
 };
@@ -287,6 +296,9 @@ static const unsigned char Transcription_Page_sound_store_js[] = {
 };
 static const unsigned char Transcription_Page_sound_window_js[] = {
 #embed "../../Services/Transcription/Page/sound-window.js"
+};
+static const unsigned char Transcription_Page_voice_js[] = {
+#embed "../../Services/Transcription/Page/voice.js"
 };
 static const unsigned char Transcription_Page_words_js[] = {
 #embed "../../Services/Transcription/Page/words.js"
@@ -391,11 +403,15 @@ static const cpage_file files[] = {
     {"Transcription/Page/feature.js", Transcription_Page_feature_js, sizeof(Transcription_Page_feature_js)},
     {"Transcription/Page/hearing.js", Transcription_Page_hearing_js, sizeof(Transcription_Page_hearing_js)},
     {"Transcription/Page/microphone.js", Transcription_Page_microphone_js, sizeof(Transcription_Page_microphone_js)},
+    {"Transcription/Page/own-control.js", Transcription_Page_own_control_js, sizeof(Transcription_Page_own_control_js)},
+    {"Transcription/Page/own-microphone.js", Transcription_Page_own_microphone_js, sizeof(Transcription_Page_own_microphone_js)},
+    {"Transcription/Page/own-words.js", Transcription_Page_own_words_js, sizeof(Transcription_Page_own_words_js)},
     {"Transcription/Page/part.js", Transcription_Page_part_js, sizeof(Transcription_Page_part_js)},
     {"Transcription/Page/recorder.js", Transcription_Page_recorder_js, sizeof(Transcription_Page_recorder_js)},
     {"Transcription/Page/resample.js", Transcription_Page_resample_js, sizeof(Transcription_Page_resample_js)},
     {"Transcription/Page/sound-store.js", Transcription_Page_sound_store_js, sizeof(Transcription_Page_sound_store_js)},
     {"Transcription/Page/sound-window.js", Transcription_Page_sound_window_js, sizeof(Transcription_Page_sound_window_js)},
+    {"Transcription/Page/voice.js", Transcription_Page_voice_js, sizeof(Transcription_Page_voice_js)},
     {"Transcription/Page/words.js", Transcription_Page_words_js, sizeof(Transcription_Page_words_js)},
     {"Webhooks/Page/feature.js", Webhooks_Page_feature_js, sizeof(Webhooks_Page_feature_js)},
     {"Webhooks/Page/part.js", Webhooks_Page_part_js, sizeof(Webhooks_Page_part_js)},

@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// The saved lines restore what is known about the microphones.
+  /// The saved lines restore the state of the microphones.
   @Test func aDoubleIsFoundAfterARestart() throws {
     var session = session()
     var restored = session

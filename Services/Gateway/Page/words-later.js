@@ -39,7 +39,7 @@ export const words = {
   help: {
     title: 'Keyboard shortcuts', keys: /** @type {[string, string][]} */ ([['n or Space', 'Next speaker'], ['e', 'End meeting'],
       ['p', 'Pause or resume'], ['+', 'One more minute'], ['l', 'Move the speaker to the end'], ['b', 'Undo the last change'],
-      ['1, 2, 3', 'Choose an answer'], ['m', 'Mute or unmute the bell'], ['/', 'Search'], ['?', 'Show these shortcuts'],
+      ['1, 2, 3', 'Choose an answer'], ['m', 'Mute or unmute your microphone, or the bell while it is off'], ['t (hold)', 'Talk while you are muted'], ['/', 'Search'], ['?', 'Show these shortcuts'],
       ['Esc', 'Close']]),
   },
 };

@@ -4,6 +4,7 @@ import { when } from '../../Gateway/Page/state.js';
 import { dismiss, question } from '../../Gateway/Page/view-rows.js';
 import { left, person, w } from '../../Gateway/Page/words.js';
 import { handlers as microphoneHandlers } from '../../Transcription/Page/control.js';
+import { isOwnOn, sheets as microphoneSheets } from '../../Transcription/Page/own-control.js';
 import { answers } from './alerts.js';
 import { addPast, over, readLive, ring, takeLive } from './events.js';
 import { elapsed, liveOf, seen, setClock, watchedStandup } from './live.js';
@@ -175,7 +176,7 @@ export function key(state, key) {
   const act = (name, members) => handlers[name](state, { type: name, ...members }) ?? [];
   if (key === 'p') return act('live.pause');
   if (key === 'b') return act('live.undo');
-  if (key === 'm') return act('mute', { isMuted: !state.isMuted });
+  if (key === 'm') return isOwnOn(state, live.id) ? act('mic.mute') : act('mute', { isMuted: !state.isMuted });
   if (live.alert) {
     const action = live.alert.actions[Number(key) - 1];
     return action ? act('live.answer', { action }) : [];
@@ -188,6 +189,7 @@ export function key(state, key) {
 
 /** @type {Part['sheets']} */
 export const sheets = {
+  ...microphoneSheets,
   discard: (state) => question('discard', words.live.discard, words.live.discardMessage, [
     { label: answers.discard, action: { type: 'live.discard' }, isDestructive: true, isDisabled: state.isAnswering },
     { label: w.cancel, action: dismiss }], dismiss),

@@ -1,10 +1,11 @@
-// This browser's microphone in a live meeting: its button, and its actions.
+// This browser's microphone in a live meeting, which records the room or the person: its buttons, and its actions.
 import { h } from '../../Gateway/Page/dom.js';
 import { tell } from '../../Gateway/Page/navigate.js';
 import { mayChange } from '../../Gateway/Page/state.js';
 import { button } from '../../Gateway/Page/view-parts.js';
 import { icon } from '../../Gateway/Page/view-rows.js';
 import { seen } from '../../Standups/Page/live.js';
+import { handlers as ownHandlers, isOwnOn, ownButton, ownControls } from './own-control.js';
 import { words } from './words.js';
 
 /** Time without words after which a meeting counts as silent, in milliseconds. See `LiveView` in Swift. */
@@ -19,6 +20,7 @@ export const isHeard = ({ heardAt }, now) => now - heardAt < quietMs;
 
 /** @type {Handlers} */
 export const handlers = {
+  ...ownHandlers,
   'mic.open'(state, { take }) {
     const live = seen(state);
     if (!live) return [];
@@ -37,7 +39,9 @@ export const handlers = {
 export function microphone(state, meeting) {
   const { mic } = state;
   if (!meeting.isRecording) return h('p', { class: 'mic quiet' }, words.notRecorded);
-  const isHere = mic.meeting === meeting.id;
+  const note = h('p', { class: 'small', role: 'status' }, !state.hasMicrophone ? words.insecure : mic.meeting === meeting.id && mic.note);
+  if (isOwnOn(state, meeting.id)) return h('div', { class: 'mic' }, ownControls(state), note);
+  const isHere = mic.meeting === meeting.id && !mic.isOwn;
   const isOn = isHere && (mic.state === 'on' || mic.state === 'waiting');
   const isSound = isHeard(meeting, state.now);
   const label = isSound ? words.recording : words.noSound;
@@ -48,5 +52,6 @@ export function microphone(state, meeting) {
       : button([icon('mic'), isHere && mic.state === 'other' ? words.take : words.start],
         { type: 'mic.open', take: isHere && mic.state === 'other' },
         { class: 'button', disabled: !state.hasMicrophone })),
-    h('p', { class: 'small', role: 'status' }, !state.hasMicrophone ? words.insecure : isHere && mic.note));
+    mayChange(state) && !isOn && ownButton(state, meeting),
+    note);
 }

@@ -1,5 +1,6 @@
 // Assigns this browser's microphone to a meeting, including after a reload of the page.
 import { Microphone } from './microphone.js';
+import { OwnMicrophone } from './own-microphone.js';
 import * as store from './sound-store.js';
 
 export class Hearing {
@@ -17,22 +18,26 @@ export class Hearing {
     this.send = send;
   }
 
-  /** @param {string} meeting @param {number} startedAt */
-  begin(meeting, startedAt) {
+  /** @param {string} meeting @param {number} startedAt @param {boolean} isOwn */
+  begin(meeting, startedAt, isOwn) {
     this.microphone?.end();
-    this.microphone = new Microphone(meeting, startedAt, this.now, this.stream,
+    this.microphone = new (isOwn ? OwnMicrophone : Microphone)(meeting, startedAt, this.now, this.stream,
       (mic) => this.send({ type: 'mic', meeting, ...mic }));
     return this.microphone;
   }
 
   /** @param {Extract<Effect, { type: 'microphone' }>} effect */
-  async perform({ meeting, do: what, take, startedAt }) {
+  async perform({ meeting, do: what, take, startedAt, isOwn, isMuted, device }) {
     const isMine = this.microphone?.meeting === meeting;
+    if (what === 'mute' || what === 'choose') {
+      if (!isMine || !(this.microphone instanceof OwnMicrophone)) return undefined;
+      return what === 'mute' ? this.microphone.mute(!!isMuted) : this.microphone.choose(device ?? '');
+    }
     if (what === 'open') {
-      const microphone = this.begin(meeting, startedAt ?? this.now());
+      const microphone = this.begin(meeting, startedAt ?? this.now(), !!isOwn);
       await microphone.restore().catch(() => false);
       sessionStorage.setItem('microphone', meeting);
-      localStorage.setItem('sound', 'kept');
+      localStorage.setItem('sound', isOwn ? 'own' : 'kept');
       return microphone.open(!!take);
     }
     if (sessionStorage.getItem('microphone') === meeting) sessionStorage.removeItem('microphone');
@@ -43,7 +48,8 @@ export class Hearing {
 
   /** @param {any} frame */
   answer(frame) {
-    if (this.microphone?.meeting === frame.meeting) this.microphone?.answer(frame);
+    const { microphone } = this;
+    if (microphone?.meeting === frame.meeting && microphone?.isOwn === !!frame.own) microphone.answer(frame);
   }
 
   lost() { this.microphone?.lost(); }
@@ -64,7 +70,9 @@ export class Hearing {
       const running = live.get(meeting);
       if (!running?.isRecording) await store.forget(meeting);
       else if (!this.microphone || this.microphone.isOver) {
-        const microphone = this.begin(meeting, running.startedAt ?? running.at);
+        const isOwn = localStorage.getItem('sound') === 'own';
+        const microphone = this.begin(meeting, running.startedAt ?? running.at, isOwn);
+        this.send({ type: 'mic', meeting, isOwn });
         await microphone.restore();
         if (sessionStorage.getItem('microphone') === meeting && hasMicrophone) await microphone.open(false);
         else microphone.lease(false);

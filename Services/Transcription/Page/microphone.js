@@ -28,8 +28,10 @@ const maxQuietRefusals = 4;
  */
 const mayPass = ({ code, retryable }) => retryable || ['unavailable', 'expired', 'unroutable', 'not_found'].includes(code);
 
-/** Audio of one meeting, from this browser. */
+/** Audio of one meeting, from this browser: the microphone of the room. */
 export class Microphone {
+  /** True for the microphone of the person, whose words belong to them; see `OwnMicrophone`. */
+  isOwn = false;
   window = new SoundWindow();
   times = new SpokenTimes();
   /**
@@ -40,6 +42,10 @@ export class Microphone {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   looking = undefined;
   isAttaching = false;
+  /** Id of the chosen device; empty for the browser's choice. */
+  deviceId = '';
+  /** @type {AudioWorkletNode | null} */
+  recorder = null;
   /**
    * Number of samples in the current window, the start of the window, and true while all of its samples are 0; number
    * of windows with a deviating rate.
@@ -95,7 +101,7 @@ export class Microphone {
 
   /** Restores audio from before a reload, to be sent first. */
   async restore() {
-    for (const piece of await store.kept(this.meeting)) this.window.add({ ...piece });
+    for (const piece of await store.kept(this.meeting)) if (!!piece.isOwn === this.isOwn) this.window.add({ ...piece });
     const first = this.window.kept[0];
     if (first) this.window.next = this.window.settled = first.offset;
     return !!first;
@@ -121,9 +127,10 @@ export class Microphone {
 
   /** Starts recording from the device. */
   async attach() {
-    // Each of these options would alter the recorded voice.
-    const media = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: false, noiseSuppression: false,
-      autoGainControl: false, channelCount: 1 } });
+    // Each of these options would alter the recorded voice. An own microphone must not record the others' voices, which
+    // come from the person's loudspeaker.
+    const media = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: this.isOwn, noiseSuppression: false,
+      autoGainControl: false, channelCount: 1, ...(this.deviceId && { deviceId: this.deviceId }) } });
     let context = new AudioContext({ sampleRate: 16_000 });
     const release = () => {
       for (const each of media.getTracks()) each.stop();
@@ -142,7 +149,8 @@ export class Microphone {
       }
       await context.audioWorklet.addModule(new URL('./recorder.js', import.meta.url).href);
       const node = new AudioWorkletNode(context, 'recorder',
-        { numberOfOutputs: 0, channelCount: 1, channelCountMode: 'explicit' });
+        { numberOfOutputs: 0, channelCount: 1, channelCountMode: 'explicit', processorOptions: { isOwn: this.isOwn } });
+      this.recorder = node;
       node.port.onmessage = ({ data }) => this.listen(data);
       source.connect(node);
     } catch (error) {
@@ -159,7 +167,7 @@ export class Microphone {
 
   detach() {
     const { device } = this;
-    this.device = null;
+    this.device = this.recorder = null;
     if (!device) return;
     device.track.onmute = device.track.onunmute = device.track.onended = device.context.onstatechange = null;
     device.release();
@@ -220,7 +228,7 @@ export class Microphone {
   }
 
   /** @param {boolean} take */
-  lease(take) { this.stream.send({ microphone: { open: this.meeting, take } }); }
+  lease(take) { this.stream.send({ microphone: { open: this.meeting, take, ...(this.isOwn && { own: true }) } }); }
 
   /** @param {unknown} error the reason why the device cannot be used */
   fail(error) {
@@ -233,8 +241,7 @@ export class Microphone {
   /** @param {Int16Array} samples */
   listen(samples) {
     if (this.isOver || !this.isWanted) return;
-    this.fresh += samples.length;
-    this.isSilent &&= samples.every((sample) => sample === 0);
+    this.counted(samples.length, samples.every((sample) => sample === 0));
     const passed = this.now() - this.startedAt;
     const last = this.window.kept[this.window.kept.length - 1];
     // The offset follows the meeting's time, but never precedes audio that is already stored.
@@ -244,6 +251,20 @@ export class Microphone {
     this.heard += samples.length;
     const piece = { offset, atMs: this.times.heard(samples.length, offset + samples.length, Math.round(passed)),
       samples };
+    this.add(piece);
+  }
+
+  /** @param {number} count number of samples that the device delivered @param {boolean} isSilent */
+  counted(count, isSilent) {
+    this.fresh += count;
+    this.isSilent &&= isSilent;
+  }
+
+  /**
+   * Stores a piece, and sends it.
+   * @param {SoundPiece} piece
+   */
+  add(piece) {
     this.window.add(piece);
     store.keep(this.meeting, piece).catch((error) => this.report({ note: String(error?.message ?? error) }));
     this.pump();
@@ -256,9 +277,13 @@ export class Microphone {
     if (!piece) {
       if (!this.window.underWay && !this.window.isSent) this.later(200, () => this.window.probe());
       else if (!this.isWanted && this.window.isSent) this.finish();
+      else this.idle();
       return;
     }
-    const head = new TextEncoder().encode(`${JSON.stringify({ meeting: this.meeting, offset: piece.offset, atMs: Math.max(0, Math.round(piece.atMs)), stream: this.token })}\n`);
+    const { offset, atMs, endsSpeech } = piece;
+    const members = { meeting: this.meeting, offset, atMs: Math.max(0, Math.round(atMs)), stream: this.token,
+      own: this.isOwn || undefined, endsSpeech };
+    const head = new TextEncoder().encode(`${JSON.stringify(members)}\n`);
     const bytes = new Uint8Array(head.length + piece.samples.byteLength);
     bytes.set(head);
     bytes.set(new Uint8Array(piece.samples.buffer, piece.samples.byteOffset, piece.samples.byteLength), head.length);
@@ -266,6 +291,9 @@ export class Microphone {
     // Each piece is acknowledged. Without an acknowledgement, the connection counts as lost.
     else this.later(15_000, () => this.stream.reconnect());
   }
+
+  /** Called when there is nothing to send. */
+  idle() {}
 
   /** Requests the settled offset once all audio has been sent. Silence at the end is never settled. */
   finish() {
@@ -380,7 +408,7 @@ export class Microphone {
     this.isOver = true;
     this.stop();
     clearTimeout(this.timer);
-    if (this.hasLease) this.stream.send({ microphone: { close: this.meeting } });
+    if (this.hasLease) this.stream.send({ microphone: { close: this.meeting, ...(this.isOwn && { own: true }) } });
     this.hasLease = false;
   }
 }

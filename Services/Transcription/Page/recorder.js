@@ -1,7 +1,8 @@
 // Audio worklet, which runs on its own thread and delivers the microphone's audio in pieces of 100 ms, as
-// signed 16-bit samples.
+// signed 16-bit samples. From an own microphone, it delivers only speech, and the loudness.
 
 import { Resampler } from './resample.js';
+import { Voice } from './voice.js';
 
 const chunk = 1600;
 
@@ -9,6 +10,19 @@ class Recorder extends AudioWorkletProcessor {
   samples = new Int16Array(chunk);
   count = 0;
   resampler = sampleRate === 16_000 ? null : new Resampler(sampleRate);
+  isMuted = false;
+
+  /** @param {{ processorOptions?: { isOwn?: boolean } }} options */
+  constructor({ processorOptions } = {}) {
+    super();
+    this.voice = processorOptions?.isOwn ? new Voice() : null;
+    this.port.onmessage = ({ data }) => {
+      this.isMuted = data.isMuted;
+      // Speech before the press is still sent, and none from before the microphone is unmuted.
+      const pieces = this.voice?.end() ?? [];
+      if (this.isMuted && this.voice) this.deliver(0, true, pieces);
+    };
+  }
 
   /** @param {Float32Array[][]} inputs */
   process([input]) {
@@ -18,11 +32,27 @@ class Recorder extends AudioWorkletProcessor {
       const bounded = Math.max(-1, Math.min(1, sample));
       this.samples[this.count++] = bounded < 0 ? bounded * 32768 : bounded * 32767;
       if (this.count < chunk) continue;
-      this.port.postMessage(this.samples, [this.samples.buffer]);
-      this.samples = new Int16Array(chunk);
+      if (this.voice) this.detect(this.voice);
+      else {
+        this.port.postMessage(this.samples, [this.samples.buffer]);
+        this.samples = new Int16Array(chunk);
+      }
       this.count = 0;
     }
     return true;
+  }
+
+  /** @param {Voice} voice */
+  detect(voice) {
+    const isSilent = this.samples.every((sample) => sample === 0);
+    const pieces = voice.push(this.samples);
+    this.deliver(chunk, isSilent, this.isMuted ? [] : pieces);
+  }
+
+  /** @param {number} count number of samples since the last message @param {boolean} isSilent @param {VoicePiece[]} pieces */
+  deliver(count, isSilent, pieces) {
+    const { level, isSpeaking, framed } = /** @type {Voice} */ (this.voice);
+    this.port.postMessage({ count, isSilent, level, isSpeaking, framed, pieces }, pieces.map(({ samples }) => samples.buffer));
   }
 }
 

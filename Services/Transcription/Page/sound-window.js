@@ -14,7 +14,7 @@ const end = (piece) => piece.offset + piece.samples.length;
 function from(piece, start) {
   if (start <= piece.offset) return piece;
   const count = Math.min(start, end(piece)) - piece.offset;
-  return { offset: piece.offset + count, atMs: piece.atMs + Math.trunc(count / 16),
+  return { ...piece, offset: piece.offset + count, atMs: piece.atMs + Math.trunc(count / 16),
     samples: piece.samples.subarray(count) };
 }
 
@@ -69,8 +69,8 @@ export class SoundWindow {
   }
 
   /**
-   * Returns the next message if one may be sent: contiguous audio, up to the credit. The message is in flight until it
-   * is acknowledged.
+   * Returns the next message if one may be sent: contiguous audio, up to the credit and the end of speech. The message
+   * is in flight until it is acknowledged.
    * @returns {SoundPiece | null}
    */
   message() {
@@ -80,11 +80,13 @@ export class SoundWindow {
     const first = from(this.kept[index], this.next);
     const parts = [first.samples];
     let count = first.samples.length;
+    let { endsSpeech } = first;
     for (const more of this.kept.slice(index + 1)) {
       const gap = more.atMs - (first.atMs + Math.trunc(count / 16));
-      if (count >= room || more.offset !== first.offset + count || Math.abs(gap) > joinedMs) break;
+      if (endsSpeech || count >= room || more.offset !== first.offset + count || Math.abs(gap) > joinedMs) break;
       parts.push(more.samples);
       count += more.samples.length;
+      ({ endsSpeech } = more);
     }
     const samples = new Int16Array(Math.min(count, room));
     let at = 0;
@@ -93,7 +95,8 @@ export class SoundWindow {
       samples.set(piece, at);
       at += piece.length;
     }
-    return (this.underWay = { offset: first.offset, atMs: first.atMs, samples });
+    return (this.underWay = { offset: first.offset, atMs: first.atMs, samples,
+      ...(endsSpeech && count <= room && { endsSpeech }) });
   }
 
   /**

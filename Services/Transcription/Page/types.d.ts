@@ -1,11 +1,19 @@
 // Types for recording in this browser.
 
-interface SoundPiece { offset: number; atMs: number; samples: Int16Array }
-interface MicrophoneState { state: 'off' | 'opening' | 'on' | 'waiting' | 'other' | 'sending'; meeting: string; note?: string }
+interface SoundPiece { offset: number; atMs: number; samples: Int16Array; isOwn?: boolean; endsSpeech?: boolean }
+interface VoicePiece { at: number; samples: Int16Array; endsSpeech: boolean }
+interface MicrophoneState {
+  state: 'off' | 'opening' | 'on' | 'waiting' | 'other' | 'sending'; meeting: string; note?: string;
+  isOwn?: boolean; isMuted?: boolean; level?: number; reminds?: boolean;
+  device?: string; devices?: { id: string; label: string }[];
+}
+interface Sheets { ownMicrophone: { kind: 'ownMicrophone'; take: boolean } }
 interface Places { settings: { kind: 'settings'; standup: string } }
 interface TranscriptionState {
   settings: Map<string, { status: 'authorized' | 'denied' | 'notDetermined' | 'restricted'; reason?: string }>;
   mic: MicrophoneState;
+  /** Meeting in which the person agreed to open their own microphone. */
+  agreedTo?: string;
 }
 interface State extends TranscriptionState {}
 

@@ -180,37 +180,43 @@ setInterval(() => { for (const stream of streams) stream.send({ beat: { epoch: b
 /** Notifies the streams that watch a meeting of the people who are connected to it; before `follow`, as the gateway does. */
 function announce(meeting) {
   const watching = [...streams].filter((each) => each.watches(meeting));
-  const people = watching.map(({ me, device, isPoor }, index) => ({ ...(me.person && { person: me.person }), name: me.name, device, ...(watching[index] === sound.get(meeting)?.holder && { microphone: true }), ...(isPoor && { poor: true }) }));
+  const people = watching.map(({ me, device, isPoor }, index) => ({ ...(me.person && { person: me.person }), name: me.name, device, ...([meeting, leaseOf(meeting, me, true)].some((key) => sound.get(key)?.holder === watching[index]) && { microphone: true }), ...(isPoor && { poor: true }) }));
   const list = [...new Map(people.map((each) => [`${each.person ?? each.name}/${each.device}`, each])).values()].sort((one, two) => one.name.localeCompare(two.name));
   for (const each of watching) each.send({ event: { specversion: '1.0', id: randomUUID(), source: '/standups/gateway', type: 'meeting.presence', subject: meeting, team: 'default', time: new Date().toISOString(), datacontenttype: 'application/json', data: { gateway: own, people: list } } });
 }
 
-function microphone(stream, me, { open, close, take }) {
+/** Key of the room's microphone in a meeting, or of a person's own one. */
+const leaseOf = (meeting, me, isOwn) => (isOwn ? `${meeting}/${me.person}` : meeting);
+
+function microphone(stream, me, { open, close, take, own: isOwn }) {
   const meeting = open ?? close;
-  const lease = sound.get(meeting) ?? { samples: [], end: 0, settled: 0, token: randomUUID().slice(0, 8) };
-  sound.set(meeting, lease);
+  const key = leaseOf(meeting, me, isOwn);
+  const marks = isOwn ? { own: true } : {};
+  const lease = sound.get(key) ?? { samples: [], end: 0, settled: 0, token: randomUUID().slice(0, 8) };
+  sound.set(key, lease);
   if (close) { if (lease.holder === stream) lease.holder = null; return announce(meeting); }
   if (lease.holder && lease.holder !== stream && streams.has(lease.holder)) {
-    if (!take) return stream.send({ microphone: { meeting, error: { code: 'conflict', message: `${lease.name} records this meeting.`, retryable: false } } });
-    lease.holder.send({ microphone: { meeting, taken: me.name } });
+    if (!take) return stream.send({ microphone: { meeting, ...marks, error: { code: 'conflict', message: `${lease.name} records this meeting.`, retryable: false } } });
+    lease.holder.send({ microphone: { meeting, ...marks, taken: me.name } });
   }
   Object.assign(lease, { holder: stream, name: me.name });
-  stream.send({ microphone: { meeting, open: true, settled: lease.settled } });
+  stream.send({ microphone: { meeting, ...marks, open: true, settled: lease.settled } });
   announce(meeting);
 }
 
 function listen(stream, bytes) {
   const cut = bytes.indexOf(10);
-  const { meeting, offset, atMs, stream: token } = JSON.parse(bytes.subarray(0, cut).toString());
-  const lease = sound.get(meeting);
-  if (lease?.holder !== stream) return stream.send({ microphone: { meeting, error: { code: 'conflict', message: 'Somebody else records.', retryable: false } } });
-  if (token && token !== lease.token) return stream.send({ microphone: { meeting, error: { code: 'not_found', message: 'Another stream is open.', retryable: false } } });
+  const { meeting, offset, atMs, stream: token, own: isOwn, endsSpeech } = JSON.parse(bytes.subarray(0, cut).toString());
+  const lease = sound.get(leaseOf(meeting, stream.me, isOwn));
+  const marks = isOwn ? { own: true } : {};
+  if (lease?.holder !== stream) return stream.send({ microphone: { meeting, ...marks, error: { code: 'conflict', message: 'Somebody else records.', retryable: false } } });
+  if (token && token !== lease.token) return stream.send({ microphone: { meeting, ...marks, error: { code: 'not_found', message: 'Another stream is open.', retryable: false } } });
   const count = (bytes.length - cut - 1) / 2;
-  lease.samples.push({ offset, atMs, count });
+  lease.samples.push({ offset, atMs, count, ...(endsSpeech && { endsSpeech }) });
   lease.end = Math.max(lease.end, offset + count);
-  // Audio less than two seconds old is not settled, as if it were still being recognised.
-  lease.settled = Math.max(lease.settled, lease.end - 32_000);
-  return stream.send({ microphone: { meeting, offset: lease.end, settled: lease.settled, creditSamples: 160_000, stream: lease.token } });
+  // Audio less than two seconds old is not settled, as if it were still being recognised, unless the speech has ended.
+  lease.settled = Math.max(lease.settled, endsSpeech ? lease.end : lease.end - 32_000);
+  return stream.send({ microphone: { meeting, ...marks, offset: lease.end, settled: lease.settled, creditSamples: 160_000, stream: lease.token } });
 }
 
 /** Carries out a test's control request. */
