@@ -78,6 +78,9 @@ static const unsigned char Gateway_Page_manifest_webmanifest[] = {
 static const unsigned char Gateway_Page_navigate_js[] = {
 #embed "../../Services/Gateway/Page/navigate.js"
 };
+static const unsigned char Gateway_Page_offline_js[] = {
+#embed "../../Services/Gateway/Page/offline.js"
+};
 static const unsigned char Gateway_Page_page_css[] = {
 #embed "../../Services/Gateway/Page/page.css"
 };
@@ -92,6 +95,9 @@ static const unsigned char Gateway_Page_reduce_js[] = {
 };
 static const unsigned char Gateway_Page_ring_js[] = {
 #embed "../../Services/Gateway/Page/ring.js"
+};
+static const unsigned char Gateway_Page_seen_store_js[] = {
+#embed "../../Services/Gateway/Page/seen-store.js"
 };
 static const unsigned char Gateway_Page_sessions_js[] = {
 #embed "../../Services/Gateway/Page/sessions.js"
@@ -338,11 +344,13 @@ static const cpage_file files[] = {
     {"Gateway/Page/main.js", Gateway_Page_main_js, sizeof(Gateway_Page_main_js)},
     {"Gateway/Page/manifest.webmanifest", Gateway_Page_manifest_webmanifest, sizeof(Gateway_Page_manifest_webmanifest)},
     {"Gateway/Page/navigate.js", Gateway_Page_navigate_js, sizeof(Gateway_Page_navigate_js)},
+    {"Gateway/Page/offline.js", Gateway_Page_offline_js, sizeof(Gateway_Page_offline_js)},
     {"Gateway/Page/page.css", Gateway_Page_page_css, sizeof(Gateway_Page_page_css)},
     {"Gateway/Page/parts.js", Gateway_Page_parts_js, sizeof(Gateway_Page_parts_js)},
     {"Gateway/Page/places.js", Gateway_Page_places_js, sizeof(Gateway_Page_places_js)},
     {"Gateway/Page/reduce.js", Gateway_Page_reduce_js, sizeof(Gateway_Page_reduce_js)},
     {"Gateway/Page/ring.js", Gateway_Page_ring_js, sizeof(Gateway_Page_ring_js)},
+    {"Gateway/Page/seen-store.js", Gateway_Page_seen_store_js, sizeof(Gateway_Page_seen_store_js)},
     {"Gateway/Page/sessions.js", Gateway_Page_sessions_js, sizeof(Gateway_Page_sessions_js)},
     {"Gateway/Page/sheets.js", Gateway_Page_sheets_js, sizeof(Gateway_Page_sheets_js)},
     {"Gateway/Page/start.js", Gateway_Page_start_js, sizeof(Gateway_Page_start_js)},

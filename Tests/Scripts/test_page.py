@@ -19,6 +19,7 @@ FILES = {
     "Services/Gateway/Page/index.html": '<head>\n<link rel="modulepreload" href="{assets}/old.js">\n</head>\n',
     "Services/Gateway/Page/main.js": "import { reduce } from './reduce.js';\nvoid import('../../Focus/Page/part.js');\n",
     "Services/Gateway/Page/reduce.js": "export { a } from './view-parts.js';\n",
+    "Services/Gateway/Page/sw.js": "const files = [\n  'old.js',\n];\n",
     "Services/Gateway/Page/view-parts.js": "",
     "Sources/CPage/CPage.c": "",
 }
@@ -45,7 +46,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(self.run_script(), (0, ""))
         text = (self.root / page.EMBEDDED).read_text(encoding="utf-8")
         served = ["Focus/Page/part.js", "Gateway/Page/index.html", "Gateway/Page/main.js", "Gateway/Page/reduce.js",
-                  "Gateway/Page/view-parts.js"]
+                  "Gateway/Page/sw.js", "Gateway/Page/view-parts.js"]
         self.assertEqual([line.split('"')[1] for line in text.splitlines() if line.startswith("    {")], served)
         self.assertEqual([line.split('"')[1] for line in text.splitlines() if line.startswith("#embed")],
                          [f"../../Services/{name}" for name in served])
@@ -56,13 +57,18 @@ class PageTests(unittest.TestCase):
         links = "".join(page.PRELOAD % f"Gateway/Page/{name}.js" for name in ("main", "reduce", "view-parts"))
         self.assertEqual((self.root / page.SHELL).read_text(encoding="utf-8"), f"<head>\n{links}</head>\n")
 
+    def test_the_service_worker_names_the_files_below_the_path_of_the_assets(self) -> None:
+        self.run_script()
+        kept = "".join(f"  '{name}',\n" for name in ("Focus/Page/part.js", *(f"Gateway/Page/{name}.js" for name in ("main", "reduce", "view-parts"))))
+        self.assertEqual((self.root / page.WORKER).read_text(encoding="utf-8"), f"const files = [\n{kept}];\n")
+
     def test_a_check_writes_nothing_and_reports_files_that_are_not_current(self) -> None:
-        self.assertEqual(self.run_script(is_check=True), (1, f"Not current: {page.EMBEDDED}, {page.SHELL}. Run scripts/page.\n"))
+        self.assertEqual(self.run_script(is_check=True), (1, f"Not current: {page.EMBEDDED}, {page.SHELL}, {page.WORKER}. Run scripts/page.\n"))
         self.assertEqual((self.root / page.EMBEDDED).read_text(encoding="utf-8"), "")
         self.run_script()
         self.assertEqual(self.run_script(is_check=True), (0, ""))
         self.write("Services/Focus/Page/words.js", "")
-        self.assertEqual(self.run_script(is_check=True), (1, f"Not current: {page.EMBEDDED}. Run scripts/page.\n"))
+        self.assertEqual(self.run_script(is_check=True), (1, f"Not current: {page.EMBEDDED}, {page.WORKER}. Run scripts/page.\n"))
 
     def test_a_file_of_an_unknown_type_and_a_missing_import_are_reported(self) -> None:
         self.write("Services/Focus/Page/notes.txt", "")

@@ -20,10 +20,13 @@ export const isOn = () => types.Notification?.permission === 'granted' && localS
 /** @type {Promise<ServiceWorkerRegistration> | undefined} */
 let registration;
 
+/** @type {any} policy of Trusted Types, which can be created only once */
+let policy;
+
 /** Registers the service worker. Its path is the only one that Trusted Types accepts. */
 export function register() {
   if (registration) return registration;
-  const policy = types.trustedTypes?.createPolicy('worker', {
+  policy ??= types.trustedTypes?.createPolicy('worker', {
     createScriptURL(/** @type {string} */ url) {
       if (url !== script) throw new TypeError(`Not the service worker: ${url}`);
       return url;

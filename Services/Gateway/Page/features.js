@@ -16,7 +16,8 @@ import { feature as webhooks } from '../../Webhooks/Page/feature.js';
  * @type {Feature}
  */
 const gateway = {
-  parts: { entry: () => import('./entry.js'), sheets: () => import('./sheets.js'), sessions: () => import('./sessions.js') },
+  parts: { entry: () => import('./entry.js'), sheets: () => import('./sheets.js'), sessions: () => import('./sessions.js'),
+    offline: () => import('./offline.js') },
   places: { sessions: { path: '/sessions', part: 'sessions', title: 'Logins', link: 'operator' } },
   // The sessions of an ended session are forgotten.
   state: () => ({ sessions: undefined }),

@@ -4,7 +4,7 @@ import { GatewayClock } from './clock.js';
 import { outlet, render } from './dom.js';
 import { register } from './features.js';
 import { opening } from './follow.js';
-import { fetched, load } from './parts.js';
+import { fetched, load, parts } from './parts.js';
 import { columns, parse, path, same } from './places.js';
 import { reduce } from './reduce.js';
 import { initial } from './state.js';
@@ -115,6 +115,9 @@ function perform(effect) {
     case 'up': return history.state?.from === path(effect.place) ? history.back() : goTo(effect.place, 'replace');
     case 'load': return void load(effect.name).then(() => send({ type: 'loaded', name: effect.name }), isAway);
     case 'microphone': return void listen(effect).catch(warn);
+    case 'perform':
+      // Ignored because only an outage prevents it, and the next one tries again.
+      return void load(effect.part).then(() => parts[effect.part]?.perform?.(effect, send, state), () => {});
     case 'ready': return void (document.documentElement.dataset.ready = 'yes');
     case 'reconnect':
       if (effect.isFresh) state.follow.epoch = '';
@@ -140,6 +143,7 @@ function goTo(place, how) {
 async function run({ target, body, as }) {
   const { after } = state.follow;
   try {
+    if (state.offline) throw new Refusal({ code: 'unavailable', message: state.offline });
     send(/** @type {Action} */ ({ ...as, after, reply: await command(target, body) }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -4,7 +4,7 @@ import { isBehind, judge } from './follow.js';
 import { arrive, arrived, enter, focusOn, go, missing, partOf, stand, up } from './navigate.js';
 import { features, loaded, parts } from './parts.js';
 import { rule } from './places.js';
-import { initial, markTold } from './state.js';
+import { initial, markTold, ownerOf } from './state.js';
 import { w } from './words.js';
 
 /** Parts of the page itself, which are shown over any place or instead of it. */
@@ -20,23 +20,24 @@ const core = {
     return [code ? { type: 'login', code } : { type: 'enter' }, ...missing(place)];
   },
   entered(state, { me }) {
-    Object.assign(state, { entry: 'in', entryProblem: '', me });
-    return [{ type: 'connect' }];
+    const effects = greet(state, me);
+    Object.assign(state, { entry: 'in', entryProblem: '' });
+    return [...effects, { type: 'remember', name: 'seen', value: ownerOf(me) }, { type: 'connect' }];
   },
-  // Clears everything that belongs to the ended session.
   refused(state, { problem }) {
-    const effects = features.flatMap((each) => each.refused?.(state) ?? []);
-    const { now, place, isMuted, hasMicrophone, notices } = state;
-    Object.assign(state, initial(), { now, place, isMuted, hasMicrophone, notices, entry: 'out', entryProblem: problem });
+    const effects = forget(state);
+    Object.assign(state, { entry: 'out', entryProblem: problem });
     return [{ type: 'disconnect' }, { type: 'load', name: 'entry' }, ...effects];
   },
   away(state) {
+    const isFirst = state.entry === 'starting' && !state.entryProblem;
     if (state.entry !== 'in') Object.assign(state, { entry: 'starting', entryProblem: w.login.away });
-    return [{ type: 'after', ms: 2000, action: { type: 'retry' } }];
+    return [...(isFirst ? [offline('show')] : []), { type: 'after', ms: 2000, action: { type: 'retry' } }];
   },
   retry: () => [{ type: 'enter' }],
   login: (state, { code }) => [{ type: 'login', code }],
-  logout: () => [{ type: 'logout' }],
+  // Without a connection, the logout fails, but this browser forgets the state that it kept.
+  logout: () => [...unseen, { type: 'logout' }],
   go: (state, { place }) => go(state, place, 'push'),
   popped: (state, { place }) => arrive(state, place),
   up: (state) => up(state),
@@ -80,7 +81,7 @@ const core = {
     return code === 4010 ? [{ type: 'enter' }] : [];
   },
   frame(state, { frame }) {
-    if (frame.hello) return void (state.me = frame.hello);
+    if (frame.hello) return greet(state, frame.hello);
     if (frame.snapshot) return snapshot(state, frame.snapshot, !!frame.begin);
     if (frame.following) return begin(state, frame.following);
     if (frame.beat) return heartbeat(state, frame.beat);
@@ -103,6 +104,37 @@ export function reduce(state, action) {
   return state.isLoaded ? [...effects, ...features.flatMap((each) => each.settle?.(state) ?? [])] : effects;
 }
 
+/** @param {string} doing @returns {Effect} */
+const offline = (doing) => ({ type: 'perform', part: 'offline', do: doing });
+
+/** @type {Effect[]} */
+const unseen = [{ type: 'remember', name: 'seen', value: '' }, offline('forget')];
+
+/**
+ * Clears everything that belongs to the session, including the state that was kept.
+ * @param {State} state @returns {Effect[]}
+ */
+function forget(state) {
+  const effects = features.flatMap((each) => each.refused?.(state) ?? []);
+  const { now, place, isMuted, hasMicrophone, notices, isOutdated } = state;
+  Object.assign(state, initial(), { now, place, isMuted, hasMicrophone, notices, isOutdated });
+  return [...effects, ...unseen];
+}
+
+/**
+ * Sets the person of the session. If it is another one, who logged in with another tab, nothing of the earlier person
+ * remains, and the state is requested again.
+ * @param {State} state @param {Me} me @returns {Effect[]}
+ */
+function greet(state, me) {
+  const isOther = ![ownerOf(me), ''].includes(ownerOf(state.me));
+  const effects = isOther ? forget(state) : [];
+  state.me = me;
+  if (!isOther) return [];
+  Object.assign(state, { entry: 'in', notices: [] });
+  return [...effects, { type: 'remember', name: 'seen', value: ownerOf(me) }, { type: 'reconnect', isFresh: true }];
+}
+
 /** @param {State} state @param {any} page @param {boolean} isFirst */
 function snapshot(state, page, isFirst) {
   if (isFirst) {
@@ -120,12 +152,12 @@ function begin(state, follow) {
   const wasLoaded = state.isLoaded;
   // Reload the visible data after an outage, because some changes have no event.
   const isAgain = wasLoaded && (state.stream === 'lost' || state.stream === 'open');
-  Object.assign(state, { stream: 'following', follow: { epoch: follow.epoch, after: follow.after }, isLoaded: true });
+  Object.assign(state, { stream: 'following', offline: '', follow: { epoch: follow.epoch, after: follow.after }, isLoaded: true });
   return [...features.flatMap((each) => each.following?.(state, isAgain) ?? []),
     ...features.flatMap(({ background }) => (background ? /** @type {Effect[]} */ ([{ type: 'load', name: background }]) : [])),
     ...enter(state, state.place),
     ...(!wasLoaded && rule(state.place)?.isForm ? focusOn(state, state.place) : []),
-    ...(wasLoaded ? [] : /** @type {Effect[]} */ ([{ type: 'ready' }]))];
+    ...(wasLoaded ? [] : /** @type {Effect[]} */ ([{ type: 'ready' }])), offline('keep')];
 }
 
 /** @param {State} state @param {{ epoch: string, head: number }} last @returns {Effect[]} */

@@ -6,6 +6,7 @@ import { features } from './parts.js';
 const own = () => ({
   now: 0, entry: 'starting', entryProblem: '', me: null, place: { kind: 'list' }, stream: 'connecting', follow: nothing(),
   beat: null, isLoaded: false, told: new Map(), sheet: null, notices: [], isMuted: false, hasMicrophone: true,
+  offline: '', isOutdated: false,
 });
 
 /** @returns {State} */
@@ -36,6 +37,12 @@ export function markTold({ told, follow }, kind, subject) {
  * @param {number} after sequence of the last event at the time of the request
  */
 export const isOld = (state, kind, subject, after) => (state.told.get(kind + subject) ?? 0) > after;
+
+/**
+ * Returns the id of the person, or of the session if it has a role of its own; empty if both are unknown.
+ * @param {Me | null} me
+ */
+export const ownerOf = (me) => me?.person ?? me?.session ?? '';
 
 /** Roles, each of which includes the ones before it. */
 const roles = ['observer', 'member', 'admin', 'operator'];

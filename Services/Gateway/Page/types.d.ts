@@ -52,6 +52,12 @@ interface PageState {
   /** Absent until the gateway has listed them. */
   providers?: Provider[];
   sessions?: { all?: WebSession[]; problem?: string };
+  /** Reason for which commands are refused while the page shows the state that it kept; empty if it is connected. */
+  offline: string;
+  /** Message above the state that was kept. */
+  offlineBanner?: string;
+  /** True if another version of the page has replaced this one. */
+  isOutdated: boolean;
 }
 interface State extends PageState {}
 
@@ -74,6 +80,10 @@ interface Part {
   /** Called when any place is shown, or the tab becomes visible. */
   arrive?(state: State, place: Place): Effect[];
   key?(state: State, key: string): Effect[];
+  /** Shows a message above all columns. */
+  banner?(state: State): Child;
+  /** Performs an effect of this part. */
+  perform?(effect: Extract<Effect, { type: 'perform' }>, send: (action: Action) => void, state: State): unknown;
 }
 /** Part of a feature that is loaded at the start. It declares the other parts, and the feature's places and state. */
 interface Feature extends Part {
@@ -127,7 +137,7 @@ type Effect =
   | { type: 'microphone'; do: 'open' | 'stop' | 'end' | 'mute' | 'choose'; meeting: string; take?: boolean; startedAt?: number;
       isOwn?: boolean; isMuted?: boolean; device?: string }
   | { type: 'request'; path: string; body?: object; as: { type: string; [member: string]: any } }
-  | { type: 'copy'; text: string; field: string }
+  | { type: 'copy'; text: string; field: string } | { type: 'perform'; part: string; do: string }
   | { type: 'save'; path: string; name: string }
   | { type: 'text'; file: File; as: { type: string; [member: string]: any } }
   | { type: 'call'; text: string; body: string; path: string } | { type: 'badge'; isOn: boolean } | { type: 'notify'; isOn: boolean }

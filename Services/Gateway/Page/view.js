@@ -20,7 +20,8 @@ export function view(state) {
     h('a', { class: 'skip', href: '#page',
       click: (event) => { event.preventDefault(); document.getElementById(`heading-${stack.length}`)?.focus(); return null; } },
       w.skip),
-    state.stream === 'lost' && h('p', { class: 'banner', role: 'alert' }, w.connection.lost),
+    loaded().map((each) => each.banner?.(state)),
+    state.stream === 'lost' && !state.offline && h('p', { class: 'banner', role: 'alert' }, w.connection.lost),
     h('div', { class: 'columns', 'data-depth': String(stack.length), 'data-wide': isWide },
       // A column remains the same element, regardless of what covers it.
       stack.map((each, index) => h('div', {

@@ -21,6 +21,10 @@ export const words = {
     revokeMessage: 'Calendar apps with this link can no longer read the times.', ended: t((name) => `${name} was logged out.`), revoked: t((name) => `The calendar link of ${name} was revoked.`),
   },
   busy: 'Saving…', copy: 'Copy', copied: 'Copied.', select: 'Press Ctrl+C to copy the selected text.',
+  offline: {
+    shown: t((time) => `Offline. Showing data from ${time}.`), outdated: 'Standups was updated.', reload: 'Reload',
+    refused: 'You’re offline, so nothing can be changed or loaded. Try again when you’re connected.',
+  },
   phone: {
     title: 'Use on my phone', hint: 'Scan this code with your phone. The link logs in as you and works once. Don’t show it to anyone else.',
       qr: 'QR code of the link', link: 'Link', until: t((time) => `Valid until ${time}.`),

@@ -34,9 +34,9 @@ class Refused(Exception):
         self.status, self.body = status, body
 
 
-def gateway_in_memory():
+def gateway_in_memory(*arguments):
     """Starts a gateway in memory, which prints its address and ends with these tests, however they end."""
-    return subprocess.Popen(["setpriv", "--pdeathsig", "TERM", "node", str(HERE.parent / "fake" / "gateway.mjs")],
+    return subprocess.Popen(["setpriv", "--pdeathsig", "TERM", "node", str(HERE.parent / "fake" / "gateway.mjs"), *arguments],
                             stdout=subprocess.PIPE, text=True)
 
 
@@ -156,8 +156,10 @@ class PageTest(unittest.TestCase):
 
     # The browser
 
-    def context(self, size=WIDE, scheme="light", logged_in=True, **options):
-        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, **options)
+    def context(self, size=WIDE, scheme="light", logged_in=True, service_workers="block", **options):
+        """A browser of its own. Without the service worker, which would answer the requests that the tests drop or hold."""
+        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme,
+                                           service_workers=service_workers, **options)
         self.addCleanup(context.close)
         if logged_in:
             name, value = self.cookie.split("=", 1)

@@ -19,7 +19,7 @@ class TurnTest(PageTest):
 
     def test_a_person_is_called_on_any_page(self):
         standup = self.linked()
-        context = self.context(size=NARROW)
+        context = self.context(size=NARROW, service_workers="allow")
         context.grant_permissions(["notifications"])
         # As in a window that does not have the focus.
         context.add_init_script("document.hasFocus = () => false")
@@ -46,14 +46,14 @@ class TurnTest(PageTest):
 
     def test_without_a_choice_nothing_is_asked_or_shown(self):
         standup = self.linked()
-        context = self.context()
+        context = self.context(service_workers="allow")
         context.grant_permissions(["notifications"])
         context.add_init_script("""document.hasFocus = () => false;
           Notification.requestPermission = () => { document.documentElement.dataset.asked = 'yes'; return Promise.resolve('denied'); };""")
         page = self.open(context=context)
         self.meet(standup, isRecorded=False)
         page.get_by_text("Daily: You’re next").wait_for()
-        self.assertEqual(page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)"), 0)
+        self.assertEqual(page.evaluate(SHOWN), "")
         self.assertIsNone(page.evaluate("document.documentElement.dataset.asked ?? null"))
         self.quiet()
 

@@ -1,6 +1,8 @@
 // A gateway with the API of docs/web.md for the services in memory. Tests control its failures over /test/….
 //
-//   node Tests/Page/fake/gateway.mjs [PORT]     prints the address, and runs until it is ended
+//   node Tests/Page/fake/gateway.mjs [PORT] [VERSION]     prints the address, and runs until it is ended
+//
+// VERSION is a suffix of the title of the list, so that tests can replace the page by another version.
 import { randomUUID, createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -18,6 +20,8 @@ const statuses = { invalid: 400, version: 400, denied: 403, not_found: 404, move
 register();
 let bus = new Bus();
 let isAway = false;
+/** True if the gateway never responds to requests for the page. */
+let isSlow = false;
 let role = 'operator';
 /** Another cell with such a gateway: its address, the published address of its page, and its rejection, if any. */
 let other = null;
@@ -47,7 +51,10 @@ const own = randomUUID();
 /** Audio from microphones, by meeting, and the holder of the lease. */
 const sound = new Map();
 
-const assets = new Map(files.filter((name) => /\.(js|css|svg)$/.test(name)).map((name) => [name, Buffer.from(text(name))]));
+const [, , port = '0', version = ''] = process.argv;
+/** The text of a file of this version. */
+const versioned = (name) => (name === 'Standups/Page/words.js' && version ? text(name).replace(/title: 'Daily Standups'/, `title: 'Daily Standups ${version}'`) : text(name));
+const assets = new Map(files.filter((name) => /\.(js|css|svg)$/.test(name)).map((name) => [name, Buffer.from(versioned(name))]));
 const hash = createHash('sha256').update(Buffer.concat([...assets.values()])).digest('hex').slice(0, 16);
 const shell = text('Gateway/Page/index.html').replaceAll('{assets}', `/assets/${hash}`);
 
@@ -78,6 +85,7 @@ const server = createServer(async (request, response) => {
   const root = { '/sw.js': 'text/javascript; charset=utf-8', '/manifest.webmanifest': 'application/manifest+json' }[pathname];
   if (root) return send(200, text(`Gateway/Page${pathname}`).replaceAll('{assets}', `/assets/${hash}`), { 'Content-Type': root, 'Cache-Control': 'no-cache' });
   if (!pathname.startsWith('/api/')) {
+    if (isSlow) return undefined;
     const place = parse(pathname, search);
     const html = place ? shell : shell.replace('<title>', '<meta name="standups-problem" content="This leads nowhere."><title>');
     return send(place ? 200 : 404, html, { 'Content-Type': types.html, 'Content-Security-Policy': policy });
@@ -227,7 +235,7 @@ function control(name, body) {
     case 'poor': for (const stream of streams) if (stream.me.name === body.person) stream.isPoor = body.isPoor; for (const meeting of bus.live.keys()) announce(meeting); return {};
     case 'publish': bus.publish(body.type, body.subject, body.data, false); return {};
     case 'sign-in': signIn = body; return {};
-    case 'reset': clearInterval(bus.timer); bus = new Bus(); connect(); signIn = { providers: [] }; role = 'operator'; isAway = false; other = null; sound.clear(); for (const stream of streams) stream.cut(); return {};
+    case 'reset': clearInterval(bus.timer); bus = new Bus(); connect(); signIn = { providers: [] }; role = 'operator'; isAway = false; isSlow = false; other = null; sound.clear(); for (const stream of streams) stream.cut(); return {};
     case 'role': ({ role } = body); return {};
     case 'cell': other = body; return {};
     case 'leave': {
@@ -251,6 +259,7 @@ function control(name, body) {
     case 'cut': for (const stream of streams) stream.cut(); return {};
     case 'close': for (const stream of streams) stream.close(body.code); return {};
     case 'away': ({ isAway } = body); if (isAway) for (const stream of streams) stream.cut(); return {};
+    case 'slow': ({ isSlow } = body); return {};
     case 'silence': for (const stream of streams) { stream.stop?.(); stream.send = () => {}; } return {};
     case 'forget': { const lease = sound.get(body.meeting); Object.assign(lease, { token: randomUUID().slice(0, 8), end: lease.settled }); return { settled: lease.settled, count: lease.samples.length }; }
     case 'sound': return sound.has(body.meeting) ? { samples: sound.get(body.meeting).samples, settled: sound.get(body.meeting).settled } : {};
@@ -258,5 +267,5 @@ function control(name, body) {
   }
 }
 
-server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => { connect(); console.log(address()); });
+server.listen(Number(port), '127.0.0.1', () => { connect(); console.log(address()); });
 process.on('SIGTERM', () => process.exit(0));

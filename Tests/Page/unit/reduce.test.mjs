@@ -625,7 +625,7 @@ test('a meeting that ended during an outage is closed', () => {
 test('a session that ended shows how to get in', () => {
   const state = page();
   assert.deepEqual(types(reduce(state, { type: 'lost', code: 4001 })), ['act']);
-  assert.deepEqual(types(reduce(state, { type: 'refused', problem: 'ended' })), ['disconnect', 'load']);
+  assert.deepEqual(types(reduce(state, { type: 'refused', problem: 'ended' })), ['disconnect', 'load', 'remember', 'perform']);
   assert.equal(state.entry, 'out');
 });
 

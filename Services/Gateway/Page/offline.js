@@ -1,0 +1,87 @@
+// Opens the page without a connection, with the state that this person saw last, and reports another version of the page.
+// Loaded once the page has started, or if the gateway cannot be reached.
+import { register } from './call.js';
+import { h } from './dom.js';
+import { drop, keep, kept } from './seen-store.js';
+import { button } from './view-parts.js';
+import { moment, time } from './words.js';
+import { words } from './words-later.js';
+
+/** Path of the assets of this page, which names its version. */
+const version = /\/assets\/[^/]+/.exec(import.meta.url)?.[0];
+
+/** Interval at which a changed state is kept, in milliseconds. */
+const changedMs = 10_000;
+
+/** Interval at which an unchanged state is kept, because its time is shown, in milliseconds. */
+const unchangedMs = 60_000;
+
+let isRunning = false;
+
+/** @type {Handlers} */
+export const handlers = {
+  // Shows the state that was kept.
+  seen(state, { at, me, data }) {
+    if (state.entry !== 'starting') return [];
+    const seen = new Date(at);
+    const text = seen.toDateString() === new Date(state.now).toDateString() ? time(seen.toISOString()) : moment(seen.toISOString());
+    Object.assign(state, data, { me, entry: 'in', entryProblem: '', stream: 'lost', isLoaded: true, offline: words.offline.refused,
+      offlineBanner: words.offline.shown(text) });
+    return [{ type: 'ready' }];
+  },
+  'offline.outdated'(state) {
+    state.isOutdated = true;
+  },
+  'offline.reload': () => [{ type: 'perform', part: 'offline', do: 'reload' }],
+};
+
+/** @param {State} state @returns {Child} */
+export const banner = ({ isOutdated, offline, offlineBanner }) => [
+  offline && h('p', { class: 'banner', role: 'alert', key: 'offline' }, offlineBanner),
+  isOutdated && h('p', { class: 'banner', role: 'status', key: 'outdated' }, words.offline.outdated, ' ',
+    button(words.offline.reload, { type: 'offline.reload' })),
+];
+
+/** @type {NonNullable<Part['perform']>} */
+export async function run(effect, send, state) {
+  if (effect.do === 'reload') return location.reload();
+  try {
+    if (effect.do === 'forget') return await drop();
+    if (effect.do === 'show') {
+      const seen = await kept();
+      return seen && send({ type: 'seen', ...seen });
+    }
+    follow(send, state);
+    return await keep(state);
+  } catch (error) {
+    // Without storage, the page works while it is connected.
+    return console.warn(error);
+  }
+}
+
+export { run as perform };
+
+/**
+ * Registers the service worker, and looks for another version of the page after each outage.
+ * @param {(action: Action) => void} send @param {State} state
+ */
+function follow(send, state) {
+  if (!('serviceWorker' in navigator)) return;
+  const warn = (/** @type {unknown} */ error) => console.warn(error);
+  if (isRunning) return void navigator.serviceWorker.getRegistration().then((it) => it?.update()).catch(warn);
+  isRunning = true;
+  navigator.serviceWorker.addEventListener('message', ({ data }) => {
+    if (typeof data?.version === 'string' && data.version !== version) send({ type: 'offline.outdated' });
+  });
+  register().catch(warn);
+  let [before, at] = ['', 0];
+  const again = () => {
+    // The position in the journal, and the number of past meetings that were read, which no event reports.
+    const now = `${state.follow.epoch} ${state.follow.after} ${[...state.pages].map(([id, { meetings }]) => id + meetings.length)}`;
+    if (now === before && Date.now() - at < unchangedMs) return;
+    [before, at] = [now, Date.now()];
+    void keep(state).catch(warn);
+  };
+  setInterval(again, changedMs);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && again());
+}
