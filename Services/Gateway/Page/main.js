@@ -107,7 +107,7 @@ function perform(effect) {
     case 'announce': return void (said.textContent = effect.text);
     case 'command': return void run(effect);
     case 'connect': return stream.open();
-    case 'ding': return bell?.ding(effect.isWarning);
+    case 'ding': return void ready().then((it) => it.ding(state, effect), isAway);
     case 'disconnect': return stream.close();
     case 'enter': return void enter();
     case 'focus': return void (focus = effect);
@@ -201,14 +201,15 @@ function isTaken({ target }) {
   return !!el.closest?.('input, textarea, select, [contenteditable]');
 }
 
-/** Prepares the bell after a user gesture, because browsers allow sound only then. */
-async function ready() {
+/** Loads the bell, and prepares it after a user gesture, because browsers allow sound only then. */
+async function ready(isGesture = false) {
   bell ??= await fetched(() => import('../../Standups/Page/bell.js'));
-  bell.ready();
+  if (isGesture) bell.ready();
+  return bell;
 }
 
 addEventListener('click', (event) => {
-  void ready();
+  void ready(true).catch(warn);
   const link = /** @type {Element} */ (event.target).closest?.('a[href^="/"]');
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey
     || link.hasAttribute('download')) return;
@@ -219,7 +220,7 @@ addEventListener('click', (event) => {
   send({ type: 'go', place });
 });
 addEventListener('keydown', (event) => {
-  void ready();
+  void ready(true).catch(warn);
   const el = /** @type {Element} */ (event.target);
   // A held key counts as one press.
   if (event.repeat || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
@@ -267,6 +268,6 @@ addEventListener('hashchange', () => {
   if (code) send({ type: 'login', code });
 });
 send({
-  type: 'begin', place: first, code, isMuted: localStorage.getItem('muted') === 'yes', arrived: localStorage.getItem('arrived') ?? '',
+  type: 'begin', place: first, code, isMuted: localStorage.getItem('muted') === 'yes', sound: localStorage.getItem('bell') ?? 'bell', arrived: localStorage.getItem('arrived') ?? '',
   hasMicrophone: isSecureContext && !!navigator.mediaDevices?.getUserMedia, drafts: JSON.parse(sessionStorage.getItem('drafts') ?? '[]'),
 });

@@ -13,8 +13,8 @@ const own = ['entry', 'sheets'];
 /** @type {Handlers} */
 const core = {
   begin(state, action) {
-    const { place, isMuted, hasMicrophone, code } = action;
-    Object.assign(state, { isMuted, hasMicrophone });
+    const { place, isMuted, sound, hasMicrophone, code } = action;
+    Object.assign(state, { isMuted, sound, hasMicrophone });
     for (const each of features) each.begin?.(state, action);
     stand(state, place);
     return [code ? { type: 'login', code } : { type: 'enter' }, ...missing(place)];
@@ -116,8 +116,8 @@ const unseen = [{ type: 'remember', name: 'seen', value: '' }, offline('forget')
  */
 function forget(state) {
   const effects = features.flatMap((each) => each.refused?.(state) ?? []);
-  const { now, place, isMuted, hasMicrophone, notices, isOutdated } = state;
-  Object.assign(state, initial(), { now, place, isMuted, hasMicrophone, notices, isOutdated });
+  const { now, place, isMuted, sound, hasMicrophone, notices, isOutdated } = state;
+  Object.assign(state, initial(), { now, place, isMuted, sound, hasMicrophone, notices, isOutdated });
   return [...effects, ...unseen];
 }
 

@@ -20,6 +20,11 @@ export const handlers = {
   'notify.done'(state, { result }) {
     if (state.sheet?.kind === 'notify') state.sheet = { kind: 'notify', result };
   },
+  'sound.choose'(state, { sound }) {
+    state.sound = sound;
+    return [{ type: 'remember', name: 'bell', value: sound }, { type: 'ding', isPreview: true }];
+  },
+  'sound.play': (_, { isWarning }) => [{ type: 'ding', isWarning, isPreview: true }],
   copy: (state, { text, field }) => [{ type: 'copy', text, field }],
   copied(state, { text }) {
     if (state.sheet && 'copied' in state.sheet) state.sheet.copied = text;
@@ -49,6 +54,7 @@ export const sheets = {
     button(w.close, dismiss),
   ], dismiss),
   notify: (state, sheet) => notify(/** @type {Sheets['notify']} */ (sheet)),
+  sound: (state) => sound(state),
   phone: (state, sheet) => phone(/** @type {Sheets['phone']} */ (sheet)),
   import: (state, sheet) => importing(/** @type {Sheets['import']} */ (sheet)),
 };
@@ -76,6 +82,17 @@ const notify = ({ result }) => dialog('notify', words.notify.title, [
   h('p', { role: 'status', class: result === 'denied' || result === 'unavailable' ? 'problem' : 'quiet' }, words.notify.results[result]),
   h('div', { class: 'choices' }, button(words.notify.on, { type: 'notify.set', isOn: true }, { class: 'primary' }),
     button(words.notify.off, { type: 'notify.set', isOn: false }), button(w.close, dismiss)),
+], dismiss);
+
+/** @param {State} state @returns {Child} */
+const sound = (state) => dialog('sound', words.sound.title, [
+  h('p', { class: 'quiet' }, words.sound.hint),
+  h('fieldset', { class: 'options' }, h('legend', {}, words.sound.legend),
+    Object.entries(words.sound.names).map(([name, label]) => h('label', { class: 'option' },
+      h('input', { type: 'radio', name: 'sound', value: name, checked: state.sound === name, change: { type: 'sound.choose', sound: name } }), label))),
+  state.isMuted && h('p', { class: 'quiet', role: 'status' }, words.sound.muted),
+  h('div', { class: 'choices' }, button(words.sound.turn, { type: 'sound.play', isWarning: false }),
+    button(words.sound.warning, { type: 'sound.play', isWarning: true }), button(w.close, dismiss, { class: 'primary' })),
 ], dismiss);
 
 /** @param {Sheets['phone']} sheet @returns {Child} */

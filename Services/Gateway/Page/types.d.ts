@@ -19,6 +19,7 @@ interface Sheets {
   help: { kind: 'help' }; import: { kind: 'import'; isBusy: boolean; problem: string };
   calendar: { kind: 'calendar'; reply?: { link: string; expires: string }; copied?: string } & Busy;
   endSession: { kind: 'endSession'; session: WebSession } & Busy;
+  sound: { kind: 'sound' };
   notify: { kind: 'notify'; result: '' | 'on' | 'off' | 'denied' | 'unavailable' };
   phone: { kind: 'phone'; problem?: string; reply?: PhoneLink; copied?: string };
 }
@@ -48,7 +49,7 @@ interface PageState {
   told: Map<string, number>;
   sheet: Sheet | null; notices: Notice[];
   /** Facts about this browser, which remain valid after a session ends. */
-  isMuted: boolean; hasMicrophone: boolean;
+  isMuted: boolean; hasMicrophone: boolean; /** Name of the sound of the bell, or `none`. */ sound: string;
   /** Absent until the gateway has listed them. */
   providers?: Provider[];
   sessions?: { all?: WebSession[]; problem?: string };
@@ -130,7 +131,7 @@ type Handlers = Record<string, (state: State, action: any) => Effect[] | void>;
 type Effect =
   | { type: 'go'; how: 'push' | 'replace'; place: Place } | { type: 'up'; place: Place }
   | { type: 'command'; target: string; body: object; as: { type: string; [member: string]: any } }
-  | { type: 'focus'; id: string; ifLost?: boolean } | { type: 'announce'; text: string } | { type: 'ding'; isWarning?: boolean }
+  | { type: 'focus'; id: string; ifLost?: boolean } | { type: 'announce'; text: string } | { type: 'ding'; isWarning?: boolean; isPreview?: boolean }
   | { type: 'after'; ms: number; action: Action } | { type: 'act'; action: Action }
   | { type: 'connect' } | { type: 'disconnect' } | { type: 'reconnect'; isFresh?: boolean }
   | { type: 'load'; name: string } | { type: 'enter' } | { type: 'login'; code: string } | { type: 'logout' } | { type: 'ready' }

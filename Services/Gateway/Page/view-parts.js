@@ -55,6 +55,7 @@ export function foot(state) {
     state.me && h('p', { class: 'quiet' }, w.foot.you(state.me.name, state.me.role), ' ',
       // Only a browser with a session of its own can pass it on.
       !state.me.session?.startsWith('proxy/') && button(w.foot.phone, { type: 'sheet', sheet: { kind: 'phone' } }, { class: 'plain' }),
+      button(w.foot.sound, { type: 'sheet', sheet: { kind: 'sound' } }, { class: 'plain' }),
       state.me.person && button(w.foot.notify, { type: 'sheet', sheet: { kind: 'notify', result: '' } }, { class: 'plain' }),
       button(w.foot.logout, { type: 'logout' }, { class: 'plain' })));
 }

@@ -36,6 +36,11 @@ export const words = {
       unavailable: 'This browser doesn’t support notifications here. They require HTTPS.' },
     failed: t((error) => `Could not show a notification: ${error}`),
   },
+  sound: {
+    title: 'Sounds', legend: 'Sound of the bell on this device', names: { bell: 'Bell', wood: 'Wood block', soft: 'Soft tones', none: 'None' },
+    hint: 'With each sound, the edge of the page flashes: solid when the speaker changes, dashed when a turn is about to end.',
+    turn: 'Play: next speaker', warning: 'Play: turn ending', muted: 'The bell is muted. In a meeting, press m to unmute it.',
+  },
   import: { title: 'Import standups', file: 'File (standups.json)', mode: 'If a standup already exists',
     refuse: 'Stop', keep: 'Skip', replace: 'Replace', go: 'Import', busy: 'Importing…',
     done: (/** @type {number} */ created, /** @type {number} */ replaced,

@@ -124,12 +124,12 @@ function turn(state, live) {
 }
 
 /**
- * Rings the bell and announces the reason, if the meeting is visible.
+ * Rings the bell, which flashes if it is muted, and announces the reason, if the meeting is visible.
  * @param {State} state @param {Live} live @param {string} text @param {boolean} [isWarning] @returns {Effect[]}
  */
 export function ring(state, live, text, isWarning) {
   if (seen(state) !== live) return [];
-  return [...(state.isMuted ? [] : /** @type {Effect[]} */ ([{ type: 'ding', isWarning }])), { type: 'announce', text }];
+  return [{ type: 'ding', isWarning }, { type: 'announce', text }];
 }
 
 /**

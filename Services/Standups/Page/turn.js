@@ -40,8 +40,7 @@ export function mine(state) {
  */
 function call(state, text, standup, place, isSeen) {
   return [{ type: 'call', text, body: title(standup.title), path: `/standups/${standup.id}${place}` },
-    ...(isSeen ? [] : [...tell(`${title(standup.title)}: ${text}`),
-      ...(state.isMuted ? [] : /** @type {Effect[]} */ ([{ type: 'ding' }]))])];
+    ...(isSeen ? [] : [...tell(`${title(standup.title)}: ${text}`), /** @type {Effect} */ ({ type: 'ding' })])];
 }
 
 /** @param {State} state @returns {Effect[]} */
