@@ -25,7 +25,7 @@ class OfflineTest(PageTest):
     def setUp(self):
         super().setUp()
         self.own, self.base = gateway_in_memory(), ""
-        self.addCleanup(lambda: self.end())
+        self.addCleanup(self.end)
         self.base = self.own.stdout.readline().strip()
 
     def end(self):

@@ -1,0 +1,74 @@
+"""The main path of the page in Firefox and in WebKit: log in, create a standup, meet in two windows, and end."""
+import sys
+import unittest
+
+from engines import Firefox, WebKit
+from harness import GATEWAY, PageTest, gateway_in_memory
+
+
+class EnginesTest(PageTest):
+    @classmethod
+    def setUpClass(cls):
+        if GATEWAY:
+            raise unittest.SkipTest("only the gateway in memory gives out codes to log in")
+        cls.process = gateway_in_memory()
+        cls.base, cls.cookie = cls.process.stdout.readline().strip(), "standups=test"
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.process.terminate()
+        cls.process.wait()
+        cls.process.stdout.close()
+
+    def tearDown(self):
+        """Does nothing, because the gateway is reset before each test."""
+
+    def meets(self, engine):
+        if not engine.is_installed():
+            reason = f"{engine.__name__} is not tested: {engine.program} is missing. scripts/setup --page installs {engine.package}."
+            print(reason, file=sys.stderr)
+            self.skipTest(reason)
+        browser = engine()
+        self.addCleanup(browser.close)
+        browser.go(f"{self.base}/#login={self.tell('code')['code']}")
+        browser.holds("document.documentElement.dataset.ready === 'yes'")
+
+        browser.press("Add standup")
+        browser.type("#field-title", "Weekly review")
+        browser.holds("document.activeElement.id === 'field-title'")
+        fields = "[...document.querySelectorAll('main input[maxlength=\"1000\"], [role=main] input[maxlength=\"1000\"]')].slice(1)"
+        browser.holds(f"{fields}.length > 0")
+        browser.press("Add attendee")
+        browser.holds(f"{fields}.length === 2")
+        for index, name in enumerate(("Ada", "Grace")):
+            browser.type(f"#{browser.value(f'return CSS.escape({fields}[arguments[0]].id)', index)}", name)
+        browser.press("Save")
+        browser.holds("/^.standups.[0-9a-f-]{36}$/.test(location.pathname)")
+        standup = browser.url()
+
+        browser.press("Start meeting")
+        browser.press("Continue without recording" if browser.value("return document.body.innerText.includes('Continue without recording')") else "Allow")
+        speaks = "document.querySelector('.stage .name')?.innerText.includes(arguments[0])"
+        browser.holds(speaks, "Ada")
+        first, second = browser.tab(f"{standup}/record")
+        browser.holds(speaks, "Ada")
+        browser.press("Next speaker")
+        browser.holds(speaks, "Grace")
+        browser.show(first)
+        browser.holds(speaks, "Grace")
+        # The last turn: a key, after which the page asks everyone whether to end.
+        browser.type("body", "n")
+        browser.holds("location.pathname.endsWith('/alert/endMeeting')")
+        browser.show(second)
+        browser.press("Save and end")
+        browser.holds("location.href === arguments[0]", standup)
+        browser.holds("document.body.innerText.includes('The meeting ended and was saved.')")
+        browser.show(first)
+        browser.holds("location.href === arguments[0]", standup)
+        self.assertEqual(len(self.ask("standups.get", id=standup.split("/")[-1], limit=20)["meetings"]), 1)
+
+    def test_firefox(self):
+        self.meets(Firefox)
+
+    def test_webkit(self):
+        self.meets(WebKit)
