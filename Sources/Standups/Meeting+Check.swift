@@ -20,6 +20,7 @@ extension Meeting {
       return ValueProblem(
         ".durationMs", "expected 0 to \(Self.timesMs.upperBound) ms (48 hours), not \(durationMs)")
     }
+    if let problem = problemOfLengths { return problem }
     guard (1...Self.maxParts).contains(parts ?? 1), part.map({ $0 > 1 && $0 <= parts ?? 1 }) ?? true
     else {
       return ValueProblem(
@@ -29,19 +30,30 @@ extension Meeting {
     }
     return segments.firstProblem(".segments", \.problem)
       ?? (turns ?? []).firstProblem(".turns") { turn in
-        Self.isStretch(turn.fromMs, turn.toMs) ? nil : ValueProblem("", Self.noStretch)
+        Self.isStretch(turn.fromMs, turn.toMs)
+          ? turn.plannedMs?.problem(".plannedMs", in: Self.timesMs)
+          : ValueProblem("", Self.noStretch)
       } ?? problemOfPeople ?? problemOfNotes ?? (updates ?? []).problem
   }
 
+  private var problemOfLengths: ValueProblem? {
+    plannedMs?.problem(".plannedMs", in: Self.timesMs)
+      ?? pausedMs?.problem(".pausedMs", in: WireTime.sinceEpochMs)
+  }
+
   private var problemOfPeople: ValueProblem? {
-    let people = attendees ?? []
-    guard IdentifiedArray(people).count == people.count else {
-      return ValueProblem(".attendees", "two attendees have the same id")
+    for (member, people) in [(".attendees", attendees ?? []), (".absent", absent ?? [])] {
+      guard IdentifiedArray(people).count == people.count else {
+        return ValueProblem(member, "two attendees have the same id")
+      }
+      guard people.linkedTwice == nil else {
+        return ValueProblem(member, "two attendees are linked to the same person")
+      }
     }
-    guard people.linkedTwice == nil else {
-      return ValueProblem(".attendees", "two attendees are linked to the same person")
+    guard Set(late ?? []).count == late?.count ?? 0 else {
+      return ValueProblem(".late", "an attendee is in the list twice")
     }
-    guard Self.peopleBytes(people, turns: turns?.count ?? 0) <= Self.maxPeopleBytes else {
+    guard peopleBytes <= Self.maxPeopleBytes else {
       return ValueProblem(
         ".attendees", "attendees and turns exceed \(Self.maxPeopleBytes) bytes in total")
     }

@@ -24,7 +24,7 @@ extension Meeting {
   /// Returns whether an attendee, a speaker or the owner of a follow-up or a written update had this
   /// name.
   public func names(_ person: String) -> Bool {
-    (attendees ?? []).contains { $0.isCalled(person) }
+    ((attendees ?? []) + (absent ?? [])).contains { $0.isCalled(person) }
       || segments.contains { Attendee.isSame($0.speaker, person) }
       || (notes ?? []).contains { $0.attendee.isCalled(person) }
       || (updates ?? []).contains { $0.attendee.isCalled(person) }
@@ -41,15 +41,17 @@ extension Meeting {
   public func forgetting(
     _ person: String, ids: Set<Attendee.ID> = []
   ) -> (meeting: Meeting, segments: Int) {
-    let named = (attendees ?? []).filter { $0.isCalled(person) }.map(\.id)
+    let named = ((attendees ?? []) + (absent ?? [])).filter { $0.isCalled(person) }.map(\.id)
     let speaking = segments.filter { Attendee.isSame($0.speaker, person) }.map(\.attendee)
     let noted = (notes ?? []).map(\.attendee).filter { $0.isCalled(person) }.map(\.id)
     let written = (updates ?? []).map(\.attendee).filter { $0.isCalled(person) }.map(\.id)
     let ids = ids.union(named).union(speaking).union(noted).union(written)
     var meeting = self
-    meeting.attendees = attendees?.map { attendee in
+    func nameless(_ attendee: Attendee) -> Attendee {
       ids.contains(attendee.id) ? Attendee(id: attendee.id) : attendee
     }
+    meeting.attendees = attendees?.map(nameless)
+    meeting.absent = absent?.map(nameless)
     meeting.notes = notes?.filter { !ids.contains($0.attendee.id) }.unlessEmpty
     meeting.updates = updates?.filter { !ids.contains($0.attendee.id) }.unlessEmpty
     if meeting.notes != notes || meeting.updates != updates { meeting.isErased = true }

@@ -7,7 +7,7 @@ extension Meeting {
   /// Maximum number of parts of a meeting.
   public static let maxParts = 32
 
-  /// The meeting in parts. Only the first one has attendees, turns, follow-ups and written updates.
+  /// The meeting in parts. Only the first one has attendees, present and absent, turns, follow-ups and written updates.
   /// A meeting that fits in one part is returned unchanged.
   ///
   /// ```swift
@@ -22,10 +22,11 @@ extension Meeting {
       var part = Meeting(
         id: id, date: date, transcript: index < texts.count ? texts[index] : "",
         segments: index < stretches.count ? Array(stretches[index]) : [], durationMs: durationMs,
-        ending: ending, part: index == 0 ? nil : index + 1, parts: count)
+        ending: ending, plannedMs: plannedMs, pausedMs: pausedMs,
+        part: index == 0 ? nil : index + 1, parts: count)
       if index == 0 {
         (part.attendees, part.turns, part.notes) = (attendees, turns, notes)
-        part.updates = updates
+        (part.updates, part.absent, part.late) = (updates, absent, late)
       }
       return part
     }

@@ -19,9 +19,13 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
   /// The transcript by speaker, in order. Empty for a meeting imported from the apps, and in an
   /// event or a saved reply for which the segments are too long.
   public var segments: [Segment]
-  /// Duration of the meeting, in milliseconds, without pauses; nil for a meeting imported from the
-  /// apps.
+  /// Duration of the meeting on a real clock, in milliseconds, without pauses: time that `meetings.next`
+  /// skipped is not part of it. Nil for a meeting imported from the apps.
   public var durationMs: Int64?
+  /// Planned duration at the start, in milliseconds; nil if unknown.
+  public var plannedMs: Int64?
+  /// Total time for which the meeting was paused and then resumed, in milliseconds; nil if unknown.
+  public var pausedMs: Int64?
   /// Reason why the meeting ended; nil for a meeting imported from the apps.
   public var ending: Ending?
   /// The participants with their names at that time, in the order of their turns. Nil for a meeting
@@ -30,6 +34,13 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
   public var attendees: [Attendee]?
   /// The turns in order. Nil if `attendees` is nil, or if both together would exceed 32,000 bytes.
   public var turns: [Turn]?
+  /// The attendees who were absent at the end with their names at that time: those who were left out
+  /// at the start, and those who lost their turns. The latter are also in `attendees`. Nil if
+  /// unknown, in all parts of a long meeting but the first, and if the names would exceed 32,000
+  /// bytes together with `attendees` and `turns`.
+  public var absent: [Attendee]?
+  /// Ids of the attendees who arrived late. Nil for none, if unknown, and if `absent` is nil.
+  public var late: [Attendee.ID]?
   /// Number of this part of a long meeting's transcript, from 2; nil for the first part.
   public var part: Int?
   /// Number of parts of a long meeting's transcript; `standups.meetingPart` reads those after the
@@ -53,7 +64,9 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
   /// Creates a past meeting. Default: the values of a meeting that the apps saved.
   public init(
     id: ID, date: Date, transcript: String, segments: [Segment] = [], durationMs: Int64? = nil,
-    ending: Ending? = nil, attendees: [Attendee]? = nil, turns: [Turn]? = nil, part: Int? = nil,
+    ending: Ending? = nil, attendees: [Attendee]? = nil, turns: [Turn]? = nil,
+    plannedMs: Int64? = nil, pausedMs: Int64? = nil, absent: [Attendee]? = nil,
+    late: [Attendee.ID]? = nil, part: Int? = nil,
     parts: Int? = nil, notes: [FollowUp]? = nil, updates: [WrittenUpdate]? = nil
   ) {
     self.id = id
@@ -64,24 +77,32 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
     self.ending = ending
     self.attendees = attendees
     self.turns = turns
+    self.plannedMs = plannedMs
+    self.pausedMs = pausedMs
+    self.absent = absent
+    self.late = late
     self.part = part
     self.parts = parts
     self.notes = notes
     self.updates = updates
   }
 
-  /// Maximum estimated size of the attendees and turns of a meeting as JSON, in bytes: with the
-  /// transcript, they have to fit in one message.
+  /// Maximum estimated size of the attendees, present and absent, and the turns of a meeting as JSON,
+  /// in bytes: with the transcript, they have to fit in one message.
   public static let maxPeopleBytes = 32_000
 
-  /// Estimated size of its attendees and turns as JSON, in bytes.
+  /// Estimated size of its attendees, present and absent, and its turns as JSON, in bytes.
   public var peopleBytes: Int {
-    Self.peopleBytes(attendees ?? [], turns: turns?.count ?? 0)
+    Self.peopleBytes((attendees ?? []) + (absent ?? []), turns: turns?.count ?? 0)
+      + Self.lateBytes * (late?.count ?? 0)
   }
+
+  /// Estimated size of the id of an attendee who arrived late as JSON, in bytes.
+  static let lateBytes = 40
 
   /// Returns the estimated size of these attendees and this number of turns as JSON, in bytes.
   static func peopleBytes(_ attendees: some Collection<Attendee>, turns: Int) -> Int {
-    attendees.reduce(70 * attendees.count + 90 * turns) {
+    attendees.reduce(70 * attendees.count + 110 * turns) {
       $0 + JSONSize.bytes(of: $1.name) + ($1.person == nil ? 0 : Attendee.personBytes)
     }
   }
@@ -105,6 +126,9 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
     completed.ending = ending ?? other.ending
     completed.attendees = attendees ?? other.attendees
     completed.turns = turns ?? other.turns
+    completed.plannedMs = plannedMs ?? other.plannedMs
+    completed.pausedMs = pausedMs ?? other.pausedMs
+    if absent == nil { (completed.absent, completed.late) = (other.absent, other.late) }
     completed.notes = joinedNotes(other)
     completed.updates = updates ?? other.updates
     return completed
@@ -130,12 +154,17 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
     public var fromMs: Int64
     /// End of the turn, in milliseconds of elapsed meeting time.
     public var toMs: Int64
+    /// Planned length of the turn, in milliseconds, without extensions by `meetings.extend` and
+    /// without overtime; nil if unknown.
+    public var plannedMs: Int64?
 
-    /// Creates a turn; both times are milliseconds of elapsed meeting time.
-    public init(attendee: Attendee.ID, fromMs: Int64, toMs: Int64) {
+    /// Creates a turn; both times are milliseconds of elapsed meeting time. `plannedMs` is nil if the
+    /// plan is unknown.
+    public init(attendee: Attendee.ID, fromMs: Int64, toMs: Int64, plannedMs: Int64? = nil) {
       self.attendee = attendee
       self.fromMs = fromMs
       self.toMs = toMs
+      self.plannedMs = plannedMs
     }
   }
 

@@ -109,23 +109,32 @@ extension Segment {
 extension MeetingSession.Agenda {
   public func write(to writer: inout JSONWriter) {
     writer.open()
+    writer.member(#""away":"#, away)
+    writer.member(#""extraMs":"#, extraMs)
     writer.member(#""order":"#, order)
+    writer.member(#""returned":"#, returned)
     writer.member(#""turnsMs":"#, turnsMs)
     writer.close()
   }
 
   public static func read(from reader: inout JSONReader) -> Self? {
+    var away: [Int]?
+    var extraMs: [Int64]?
     var order: [Int]?
+    var returned: [Int]?
     var turnsMs: [Int64]?
     let isRead: Void? = reader.object { reader, name in
       switch name {
+      case "away": reader.integers(into: &away)
+      case "extraMs": reader.integers(into: &extraMs)
       case "order": reader.integers(into: &order)
+      case "returned": reader.integers(into: &returned)
       case "turnsMs": reader.integers(into: &turnsMs)
       default: reader.skip()
       }
     }
     guard isRead != nil, let order, let turnsMs else { return nil }
-    return Self(order: order, turnsMs: turnsMs)
+    return Self(order: order, turnsMs: turnsMs, extraMs: extraMs, away: away, returned: returned)
   }
 }
 

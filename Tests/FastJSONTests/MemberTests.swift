@@ -78,7 +78,8 @@ import WebhooksAPI
   private static let heard = MeetingSession.Heard(stream: "s", untilMs: 3)
   private static let line = MeetingSession.Line(
     key: "l", segment: segment, heard: heard, person: Attendee.PersonID(UUID()))
-  private static let agenda = MeetingSession.Agenda(order: [1, 2], turnsMs: [3, 4])
+  private static let agenda = MeetingSession.Agenda(
+    order: [1, 2], turnsMs: [3, 4], extraMs: [5, 6], away: [7], returned: [8])
   private static let lineup = MeetingSession.Lineup(
     absent: [attendee.id], order: .shuffled, seed: 5)
   private static let followUp = FollowUp(

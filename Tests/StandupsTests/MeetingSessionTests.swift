@@ -217,8 +217,10 @@ struct MeetingSessionTests {
     #expect(
       meeting.turns
         == [
-          Meeting.Turn(attendee: ids[0], fromMs: 0, toMs: 100),
-          Meeting.Turn(attendee: ids[1], fromMs: boundary, toMs: end),
+          Meeting.Turn(
+            attendee: ids[0], fromMs: 0, toMs: 100, plannedMs: schedule.turn(of: 0)),
+          Meeting.Turn(
+            attendee: ids[1], fromMs: boundary, toMs: end, plannedMs: schedule.turn(of: 1)),
         ])
     #expect(meeting.attendees == Array(session.standup.attendees))
     // Turns that began by the clock, up to the end of the time.

@@ -111,7 +111,7 @@ struct MeetingUndoTests {
     #expect(speaker(14_100, 14_400) == people[2].id)
     #expect(
       session.turns(untilMs: 10_000) == [
-        .init(attendee: people[0].id, fromMs: 0, toMs: 10_000)
+        .init(attendee: people[0].id, fromMs: 0, toMs: 10_000, plannedMs: 10_000)
       ])
   }
 
@@ -125,8 +125,8 @@ struct MeetingUndoTests {
     #expect(session.elapsedMs(at: moment(10_000)) == 5_000)
     #expect(
       session.turns(untilMs: 12_000) == [
-        .init(attendee: people[0].id, fromMs: 0, toMs: 10_000),
-        .init(attendee: people[1].id, fromMs: 10_000, toMs: 12_000),
+        .init(attendee: people[0].id, fromMs: 0, toMs: 10_000, plannedMs: 10_000),
+        .init(attendee: people[1].id, fromMs: 10_000, toMs: 12_000, plannedMs: 10_000),
       ])
   }
 
@@ -150,7 +150,7 @@ struct MeetingUndoTests {
     #expect(elapsed < 10_000)
     #expect(
       session.turns(untilMs: elapsed) == [
-        .init(attendee: people[0].id, fromMs: 0, toMs: elapsed)
+        .init(attendee: people[0].id, fromMs: 0, toMs: elapsed, plannedMs: 10_000)
       ])
   }
 

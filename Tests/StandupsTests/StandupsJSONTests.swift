@@ -59,7 +59,9 @@ struct StandupsJSONTests {
         id: element.meetings[0].id, date: element.meetings[0].date, transcript: "Hi. ❌",
         segments: [Segment(attendee: blob.id, speaker: "Blob", fromMs: 0, toMs: 400, text: "Hi.")],
         durationMs: 61_000, ending: .timeUp, attendees: [blob],
-        turns: [Meeting.Turn(attendee: blob.id, fromMs: 0, toMs: 61_000)])
+        turns: [Meeting.Turn(attendee: blob.id, fromMs: 0, toMs: 61_000, plannedMs: 60_000)],
+        plannedMs: 300_000, pausedMs: 2_000, absent: [Attendee(id: .init(UUID()), name: "Cy")],
+        late: [blob.id])
     ]
     return element
   }
@@ -94,6 +96,9 @@ struct StandupsJSONTests {
     ("\"toMs\":400", "\"toMs\":9223372036854775807", ".segments[0]"),
     ("\"toMs\":61000", "\"toMs\":172800001", ".turns[0]"),
     ("\"durationMs\":61000", "\"durationMs\":-1", ".durationMs"),
+    ("\"plannedMs\":60000", "\"plannedMs\":-1", ".turns[0].plannedMs"),
+    ("\"plannedMs\":300000", "\"plannedMs\":172800001", ".plannedMs"),
+    ("\"pausedMs\":2000", "\"pausedMs\":-1", ".pausedMs"),
     ("timeUp", "bored", ".ending"),
     (
       "\"speaker\":\"Blob\"", "\"speaker\":\"\(String(repeating: "a", count: 1001))\"",

@@ -63,6 +63,10 @@ struct FileMeeting: Codable {
   var ending: Meeting.Ending?
   var attendees: [Attendee]?
   var turns: [Meeting.Turn]?
+  var plannedMs: Int64?
+  var pausedMs: Int64?
+  var absent: [Attendee]?
+  var late: [Attendee.ID]?
   /// Number of this part if a long meeting is transferred in parts; files on disk contain whole
   /// meetings.
   var part: Int?
@@ -80,6 +84,10 @@ struct FileMeeting: Codable {
     ending = meeting.ending
     attendees = meeting.attendees
     turns = meeting.turns
+    plannedMs = meeting.plannedMs
+    pausedMs = meeting.pausedMs
+    absent = meeting.absent
+    late = meeting.late
     part = meeting.part
     parts = meeting.parts
     notes = meeting.notes
@@ -90,8 +98,9 @@ struct FileMeeting: Codable {
   var value: Meeting {
     var meeting = Meeting(
       id: id, date: date, transcript: transcript, segments: segments ?? [], durationMs: durationMs,
-      ending: ending, attendees: attendees?.map(\.participant), turns: turns, part: part,
-      parts: parts,
+      ending: ending, attendees: attendees?.map(\.participant), turns: turns,
+      plannedMs: plannedMs, pausedMs: pausedMs, absent: absent?.map(\.participant), late: late,
+      part: part, parts: parts,
       notes: notes?.unlessEmpty, updates: updates?.unlessEmpty)
     meeting.isErased = isErased
     return meeting

@@ -53,15 +53,64 @@ extension MeetingSession {
     public var order: [Int]
     /// Duration of each turn, in milliseconds.
     public var turnsMs: [Int64]
+    /// Total time by which the turns of each of the standup's attendees were extended, in milliseconds.
+    /// It is 0 for the attendees after the end of the list; nil if no turn was extended.
+    public var extraMs: [Int64]?
+    /// Indices of the attendees who lost their turns because they are absent; nil for none.
+    public var away: [Int]?
+    /// Indices of the attendees who lost their turns and returned; nil for none.
+    public var returned: [Int]?
     public static let bounds: MemberBounds<Self> = [
       \.order: .count(1...Standup.maxAttendees),
       \.turnsMs: .count(1...Standup.maxAttendees).each(.atLeast(1)),
+      \.extraMs: .count(0...Standup.maxAttendees),
+      \.away: .count(0...Standup.maxAttendees),
+      \.returned: .count(0...Standup.maxAttendees),
     ]
 
-    /// Creates an agenda; both arrays must have one element for each turn.
-    public init(order: [Int], turnsMs: [Int64]) {
+    /// Creates an agenda; `order` and `turnsMs` must have one element for each turn. Default: no turn
+    /// was extended, and no attendee lost their turns.
+    public init(
+      order: [Int], turnsMs: [Int64], extraMs: [Int64]? = nil, away: [Int]? = nil,
+      returned: [Int]? = nil
+    ) {
       self.order = order
       self.turnsMs = turnsMs
+      self.extraMs = extraMs
+      self.away = away
+      self.returned = returned
+    }
+
+    /// Records that a turn of the attendee at that index was extended.
+    mutating func extended(_ place: Int, byMs ms: Int64) {
+      var extra = extraMs ?? []
+      extra += Array(repeating: 0, count: max(0, place + 1 - extra.count))
+      let sum = extra[place].addingReportingOverflow(ms)
+      extra[place] = sum.overflow ? .max : sum.partialValue
+      extraMs = extra
+    }
+
+    /// Records that the attendee at that index is absent, or has returned.
+    mutating func mark(_ place: Int, isAway: Bool) {
+      let wasAway = away?.contains(place) ?? false
+      let others = (away ?? []).filter { $0 != place }
+      let here = (returned ?? []).filter { $0 != place }
+      (away, returned) =
+        isAway ? (others + [place], here) : (others, wasAway ? here + [place] : returned)
+      // Equal agendas have the same representation.
+      if away?.isEmpty == true { away = nil }
+      if returned?.isEmpty == true { returned = nil }
+    }
+
+    /// Planned length of each turn, in milliseconds, without extensions.
+    var plannedMs: [Int64] {
+      var extra = extraMs ?? []
+      return zip(order, turnsMs).map { place, turn in
+        guard extra.indices.contains(place) else { return turn }
+        let part = min(max(extra[place], 0), turn)
+        extra[place] -= part
+        return turn - part
+      }
     }
   }
 
@@ -102,9 +151,10 @@ extension MeetingSession {
     var agenda = fullAgenda
     let duration = schedule.durationMs.addingReportingOverflow(ms)
     guard ms >= 1, !duration.overflow, duration.partialValue <= Standup.durationsMs.upperBound,
-      agenda.turnsMs.indices.contains(speakerIndex)
+      agenda.turnsMs.indices.contains(speakerIndex), agenda.order.indices.contains(speakerIndex)
     else { return false }
     agenda.turnsMs[speakerIndex] += ms
+    agenda.extended(agenda.order[speakerIndex], byMs: ms)
     self.agenda = agenda
     return true
   }
@@ -150,6 +200,7 @@ extension MeetingSession {
     guard schedule.durationMs + turn <= Standup.durationsMs.upperBound else { return false }
     agenda.order.append(place)
     agenda.turnsMs.append(turn)
+    agenda.mark(place, isAway: false)
     self.agenda = agenda
     self.standup = standup
     return true
@@ -200,6 +251,7 @@ extension MeetingSession {
     for (position, index) in heirs.enumerated() {
       agenda.turnsMs[index] += parts[position] + (Int64(position) < rest ? 1 : 0)
     }
+    agenda.mark(place, isAway: true)
     self.agenda = agenda
     if speaks { speakerIndex = first }
     return true

@@ -106,6 +106,26 @@ extension MeetingSession.Agenda {
     }
     return turnsMs.firstProblem(".agenda.turnsMs") {
       $0.problem("", in: 1...Meeting.timesMs.upperBound)
+    } ?? problemOfMarks
+  }
+}
+
+extension MeetingSession.Agenda {
+  private var problemOfMarks: ValueProblem? {
+    guard (extraMs ?? []).count <= Standup.maxAttendees else {
+      return ValueProblem(".agenda.extraMs", "expected at most \(Standup.maxAttendees) entries")
+    }
+    let places: ClosedRange<Int64> = 0...Int64(Standup.maxAttendees - 1)
+    for (member, list) in [(".agenda.away", away ?? []), (".agenda.returned", returned ?? [])] {
+      guard list.count <= Standup.maxAttendees else {
+        return ValueProblem(member, "expected at most \(Standup.maxAttendees) entries")
+      }
+      if let problem = list.firstProblem(member, { Int64($0).problem("", in: places) }) {
+        return problem
+      }
+    }
+    return (extraMs ?? []).firstProblem(".agenda.extraMs") {
+      $0.problem("", in: 0...Meeting.timesMs.upperBound)
     }
   }
 }

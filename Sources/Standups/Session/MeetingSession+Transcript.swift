@@ -177,8 +177,12 @@ extension MeetingSession {
   ///
   /// - Parameters:
   ///   - ending: the way in which it ended.
-  ///   - elapsedMs: duration of the meeting, in milliseconds.
-  public func finished(_ ending: Meeting.Ending, elapsedMs: Int64) -> Meeting {
+  ///   - elapsedMs: elapsed meeting time at the end, in milliseconds.
+  ///   - current: the standup at the end, which has the names of the attendees who were left out at
+  ///     the start; nil if it is unknown.
+  public func finished(
+    _ ending: Meeting.Ending, elapsedMs: Int64, current: Standup? = nil
+  ) -> Meeting {
     let startMs = (startedAt ?? clock.at).wallMs
     let turns = turns(untilMs: elapsedMs)
     /// Returns whether the attendees fit together with a number of turns. If not, the turns are
@@ -186,11 +190,18 @@ extension MeetingSession {
     func isFitting(turns: Int) -> Bool {
       Meeting.peopleBytes(standup.attendees, turns: turns) <= Meeting.maxPeopleBytes
     }
-    return Meeting(
+    var meeting = Meeting(
       id: id, date: Date(timeIntervalSince1970: Double(startMs) / 1000), transcript: transcript,
-      segments: segments, durationMs: elapsedMs, ending: ending,
+      segments: segments, durationMs: lastedMs(untilMs: elapsedMs), ending: ending,
       attendees: isFitting(turns: 0) ? standup.attendees.map(\.participant) : nil,
-      turns: isFitting(turns: turns.count) ? turns : nil, notes: notes, updates: updates)
+      turns: isFitting(turns: turns.count) ? turns : nil, plannedMs: standup.schedule().durationMs,
+      pausedMs: pausedMs, notes: notes, updates: updates)
+    (meeting.absent, meeting.late) = (absent(current), latecomers)
+    // The attendees who were present, and their turns, are more important.
+    if meeting.attendees == nil || meeting.peopleBytes > Meeting.maxPeopleBytes {
+      (meeting.absent, meeting.late) = (nil, nil)
+    }
+    return meeting
   }
 
   /// The floor log, in which the entries of undone changes have the current positions of their
@@ -220,9 +231,11 @@ extension MeetingSession {
   /// Returns the turns up to an elapsed time, in milliseconds. A turn continues across a pause and
   /// across a change that was undone; skipped time belongs to no attendee.
   public func turns(untilMs: Int64) -> [Meeting.Turn] {
-    let schedule = schedule
+    let (schedule, planned) = (schedule, fullAgenda.plannedMs)
     let end = min(untilMs, schedule.durationMs)
     var turns: [Meeting.Turn] = []
+    // Several stretches of one turn have one plan.
+    var last: Int?
     for (position, entry) in floor.enumerated() where entry.isRunning && entry.attendee == nil {
       var at = max(0, entry.elapsedMs)
       let stretch = elapsedMs(atEndOf: position) ?? end
@@ -231,12 +244,15 @@ extension MeetingSession {
         let isLast = speaker + 1 >= schedule.speakers
         let until = min(stretch, end, isLast ? end : schedule.start(of: speaker + 1))
         let attendee = attendee(at: speaker).id
-        if let last = turns.last, last.attendee == attendee, last.toMs == at {
+        let plan = speaker == last || !planned.indices.contains(speaker) ? 0 : planned[speaker]
+        if let before = turns.last, before.attendee == attendee, before.toMs == at {
           turns[turns.count - 1].toMs = until
+          turns[turns.count - 1].plannedMs = before.plannedMs.map { $0 + plan }
         } else {
-          turns.append(Meeting.Turn(attendee: attendee, fromMs: at, toMs: until))
+          turns.append(
+            Meeting.Turn(attendee: attendee, fromMs: at, toMs: until, plannedMs: plan))
         }
-        at = until
+        (at, last) = (until, speaker)
       }
     }
     return turns

@@ -325,10 +325,11 @@
     private mutating func finished(_ id: String, _ past: Meeting, _ time: Date) {
       guard let meeting = live(id, "an end") else { return }
       if past.ending == .timeUp {
-        if past.durationMs != meeting.durationMs {
+        // Skipped time is part of the meeting's clock, but not of its duration.
+        if let end = past.turns?.last?.toMs, end != meeting.durationMs {
           found(
             .meetingsEnd,
-            "A meeting whose time was up lasted \(past.durationMs ?? -1) ms of \(meeting.durationMs)."
+            "A meeting whose time was up ended at \(end) ms of \(meeting.durationMs)."
           )
         }
         if meeting.speaker != meeting.schedule.count - 1 {

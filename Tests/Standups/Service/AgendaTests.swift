@@ -16,7 +16,7 @@ struct AgendaTests {
     scenario.time.advance(4_000)
     let caller = scenario.send(.extend(ExtendTurn(id: meetingID, from: 0)))
     let agenda = MeetingSession.Agenda(
-      order: [0, 1, 2], turnsMs: [70_000, 10_000, 10_000])
+      order: [0, 1, 2], turnsMs: [70_000, 10_000, 10_000], extraMs: [60_000])
     let commit = try scenario.commit(["meeting.agendaChanged"]) { saved in
       change(&saved) { $0.agenda = agenda }
     }
@@ -127,7 +127,7 @@ struct AgendaTests {
     scenario.time.advance(4_000)
     let bob = design.attendees[1]
     let caller = scenario.send(.absent(DropTurns(id: meetingID, attendee: bob.id)))
-    let agenda = MeetingSession.Agenda(order: [0, 2], turnsMs: [10_000, 20_000])
+    let agenda = MeetingSession.Agenda(order: [0, 2], turnsMs: [10_000, 20_000], away: [1])
     let moment = scenario.time.moment(4_000)
     let commit = try scenario.commit(["meeting.agendaChanged"]) { saved in
       changeTurns(&saved, .absent, atMs: 4_000, at: moment) {
@@ -189,7 +189,8 @@ struct AgendaTests {
     }
     scenario.time.advance(4_000)
     let caller = scenario.send(.present(AddTurn(id: meetingID, attendee: bob.id)))
-    let agenda = MeetingSession.Agenda(order: [0, 2, 1], turnsMs: [10_000, 20_000, 10_000])
+    let agenda = MeetingSession.Agenda(
+      order: [0, 2, 1], turnsMs: [10_000, 20_000, 10_000], returned: [1])
     let moment = scenario.time.moment(4_000)
     try scenario.commit(["meeting.agendaChanged"]) { saved in
       changeTurns(&saved, .present, atMs: 4_000, at: moment) {

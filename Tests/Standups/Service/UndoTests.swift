@@ -64,7 +64,11 @@ struct UndoTests {
     // The timer gets the clock.
     #expect(try scenario.work() == [needs(clock)])
     let turns = live.session.turns(untilMs: 4_000)
-    #expect(turns == [.init(attendee: design.attendees[0].id, fromMs: 0, toMs: 4_000)])
+    #expect(
+      turns == [
+        .init(
+          attendee: design.attendees[0].id, fromMs: 0, toMs: 4_000, plannedMs: 10_000)
+      ])
     scenario.finish()
   }
 

@@ -88,10 +88,12 @@ extension StandupsReduction {
         events.append(try event(MeetingSegment(segment: segment), of: session, operation))
       }
     }
-    let parts = session.finished(ending.ending, elapsedMs: ending.elapsedMs).divided
-    let finished = parts[0]
     // The current standup, which may have been edited since the start.
     let record = known(session.standup.id, operation)
+    let parts = session.finished(
+      ending.ending, elapsedMs: ending.elapsedMs, current: record?.standup
+    ).divided
+    let finished = parts[0]
     events.append(
       try event(
         MeetingFinished(
