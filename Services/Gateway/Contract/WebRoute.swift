@@ -56,6 +56,8 @@ public enum WebRoute: String, Codable, CaseIterable, Hashable, Sendable {
   case standup = "GET /api/standups/{standup}"
   /// Lists the past meetings of a standup, newest first, as `standups.get` does.
   case pastMeetings = "GET /api/standups/{standup}/meetings"
+  /// Returns the figures of a standup's past meetings, as `meetings.stats` does.
+  case stats = "GET /api/standups/{standup}/stats"
   /// Lists the live meetings, as `meetings.live` does.
   case meetings = "GET /api/meetings"
   /// Reads a live meeting, as `meetings.get` does.

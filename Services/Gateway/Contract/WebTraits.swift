@@ -162,6 +162,13 @@ extension WebRoute {
       .spelling(WebAlias(target: "standups.get", path: ["id"], fixed: ["limit": 0]))
     case .pastMeetings:
       .spelling(WebAlias(target: "standups.get", path: ["id"], query: WebAlias.paging))
+    case .stats:
+      .spelling(
+        WebAlias(
+          target: "meetings.stats", path: ["standup"],
+          query: WebAlias.paging.merging([
+            "person": .string, "fromMs": .integer, "toMs": .integer, "zoneMinutes": .integer,
+          ]) { $1 }))
     case .meetings:
       .spelling(
         WebAlias(

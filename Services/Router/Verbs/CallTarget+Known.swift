@@ -56,6 +56,7 @@ extension CallTarget {
     GetListStatus.self,
     DiscardUnreadable.self,
     GetMeetingPart.self,
+    GetMeetingStats.self,
     ReadUnreadable.self,
     AnswerListAlert.self,
     NoteFollowUp.self,

@@ -56,6 +56,7 @@ extension RemoveUpdate: InStandup {}
 extension DeleteMeeting: InStandup {}
 extension ForgetPerson: InStandup {}
 extension GetMeetingPart: InStandup {}
+extension GetMeetingStats: InStandup {}
 extension StartMeeting: InStandup {}
 
 extension GetMeeting: OnMeeting {}

@@ -23,6 +23,7 @@ enum StandupsCommand: Hashable, Sendable {
   case findPerson(FindPerson)
   case forgetPerson(ForgetPerson)
   case getPart(GetMeetingPart)
+  case statistics(GetMeetingStats)
   case discard(DiscardUnreadable)
   case unreadable(ReadUnreadable)
   /// An import, with the standups of its file.
@@ -118,7 +119,8 @@ enum StandupsCommand: Hashable, Sendable {
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .setShare,
       .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .warn,
       .getImport, .readPart,
-      .applyPart, .dropParts, .failImport, .unreadable, .getPart, .listFollowUps, .listUpdates,
+      .applyPart, .dropParts, .failImport, .unreadable, .getPart, .statistics, .listFollowUps,
+      .listUpdates,
       .findPerson,
       .findOld,
       .forgetWords:

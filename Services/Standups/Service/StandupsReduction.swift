@@ -102,6 +102,7 @@ extension StandupsReduction {
     case .findOld(let after): findOld(operation, after: after)
     case .forgetWords(let meetings): try forgetWords(operation, meetings)
     case .getPart(let command): getPart(operation, command)
+    case .statistics(let command): try getStatistics(operation, command)
     case .discard(let command): try discard(operation, command)
     case .unreadable(let command): try read(operation, command)
     case .importFile(let existing, let team, let standups):
@@ -157,6 +158,9 @@ extension StandupsReduction {
         case .exportedMeetings(let export) = reading
       {
         return try exported(operation, command, export, result)
+      }
+      if case .statistics(let reading) = reading {
+        return try statisticsLoaded(operation, reading, result)
       }
       if case .setShare(let command) = operation.command, case .share(let loading) = reading {
         return try loadedShare(operation, command, loading, result)

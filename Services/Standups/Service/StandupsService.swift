@@ -99,6 +99,7 @@ extension StandupsService {
     table.on(FindPerson.self, shell) { .findPerson($0) }
     table.on(ForgetPerson.self, shell) { .forgetPerson($0) }
     table.on(GetMeetingPart.self, shell) { .getPart($0) }
+    table.on(GetMeetingStats.self, shell) { .statistics($0) }
     table.on(ReadUnreadable.self, shell) { .unreadable($0) }
     table.on(DiscardUnreadable.self, shell) { .discard($0) }
     table.on(ImportStandups.self, shell) { try .importing($0) }

@@ -26,6 +26,10 @@ import Testing
       "/api/standups/\(id)/meetings?after=x&limit=0005", "standups.get",
       #"{"after":"x","id":"\#(id)","limit":5}"#
     ),
+    (
+      "/api/standups/\(id)/stats?fromMs=1&toMs=9&zoneMinutes=-60", "meetings.stats",
+      #"{"fromMs":1,"standup":"\#(id)","toMs":9,"zoneMinutes":-60}"#
+    ),
     ("/api/meetings?settled=false", "meetings.live", #"{"settled":false}"#),
     ("/api/meetings/\(id)", "meetings.get", #"{"id":"\#(id)"}"#),
     // The command checks the values.

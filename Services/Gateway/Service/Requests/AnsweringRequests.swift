@@ -90,7 +90,7 @@ extension Gateway {
     case .phone: asVisitor(request) { self.phone(request, $0) }
     case .me: asVisitor(request) { .respond(Self.me($0).withSecurityHeaders) }
     case .command: asVisitor(request) { self.command(values[0], request, $0) }
-    case .standups, .standup, .pastMeetings, .meetings, .meeting:
+    case .standups, .standup, .pastMeetings, .stats, .meetings, .meeting:
       asVisitor(request) { self.command(route, values, request, $0) }
     case .minutes, .minutesPage, .meetingFile, .turns, .subtitles, .subRip:
       asVisitor(request) {

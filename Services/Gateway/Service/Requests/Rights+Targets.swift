@@ -50,6 +50,7 @@ extension Rights {
     "meetings.present": .member,
     "meetings.resume": .member,
     "meetings.start": .member,
+    "meetings.stats": .observer,
     "meetings.undo": .member,
     "people.add": .operator,
     "people.addIdentity": .operator,

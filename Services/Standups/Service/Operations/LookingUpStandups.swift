@@ -111,6 +111,7 @@ extension StandupsReduction {
     case .finishFollowUp(let command): return [command.standup]
     case .writeUpdate(let command): return [command.standup]
     case .listUpdates(let command): return [command.standup]
+    case .statistics(let command): return [command.standup]
     case .removeUpdate(let command): return [command.standup]
     case .forgetPerson(let command): return [command.standup]
     case .discard(let command):

@@ -94,6 +94,8 @@ enum Reading: Hashable, Sendable {
   case count
   /// A page of past meetings.
   case page(limit: Int)
+  /// Past meetings whose figures are added up.
+  case statistics(StatisticsReading)
   /// Past meetings of the standup to delete, with those of the previous pages.
   case deletedStandup([Meeting.ID])
   /// Documents that may mention a person.
