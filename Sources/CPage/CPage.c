@@ -135,6 +135,24 @@ static const unsigned char Gateway_Page_words_later_js[] = {
 static const unsigned char Gateway_Page_words_js[] = {
 #embed "../../Services/Gateway/Page/words.js"
 };
+static const unsigned char History_Page_charts_js[] = {
+#embed "../../Services/History/Page/charts.js"
+};
+static const unsigned char History_Page_feature_js[] = {
+#embed "../../Services/History/Page/feature.js"
+};
+static const unsigned char History_Page_figures_js[] = {
+#embed "../../Services/History/Page/figures.js"
+};
+static const unsigned char History_Page_part_js[] = {
+#embed "../../Services/History/Page/part.js"
+};
+static const unsigned char History_Page_view_js[] = {
+#embed "../../Services/History/Page/view.js"
+};
+static const unsigned char History_Page_words_js[] = {
+#embed "../../Services/History/Page/words.js"
+};
 static const unsigned char People_Page_erase_js[] = {
 #embed "../../Services/People/Page/erase.js"
 };
@@ -363,6 +381,12 @@ static const cpage_file files[] = {
     {"Gateway/Page/view.js", Gateway_Page_view_js, sizeof(Gateway_Page_view_js)},
     {"Gateway/Page/words-later.js", Gateway_Page_words_later_js, sizeof(Gateway_Page_words_later_js)},
     {"Gateway/Page/words.js", Gateway_Page_words_js, sizeof(Gateway_Page_words_js)},
+    {"History/Page/charts.js", History_Page_charts_js, sizeof(History_Page_charts_js)},
+    {"History/Page/feature.js", History_Page_feature_js, sizeof(History_Page_feature_js)},
+    {"History/Page/figures.js", History_Page_figures_js, sizeof(History_Page_figures_js)},
+    {"History/Page/part.js", History_Page_part_js, sizeof(History_Page_part_js)},
+    {"History/Page/view.js", History_Page_view_js, sizeof(History_Page_view_js)},
+    {"History/Page/words.js", History_Page_words_js, sizeof(History_Page_words_js)},
     {"People/Page/erase.js", People_Page_erase_js, sizeof(People_Page_erase_js)},
     {"People/Page/feature.js", People_Page_feature_js, sizeof(People_Page_feature_js)},
     {"People/Page/forms.js", People_Page_forms_js, sizeof(People_Page_forms_js)},

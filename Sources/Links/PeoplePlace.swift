@@ -6,6 +6,8 @@ public enum PeoplePlace: Hashable, Sendable {
   case people
   /// A person, by their id: a lowercase UUID.
   case person(String)
+  /// The history of a person: figures of their past meetings.
+  case history(String)
   /// The list of teams.
   case teams
   /// A team and its members, by its id: see `TeamID`.
@@ -24,8 +26,16 @@ extension PeoplePlace {
         self = .people
         return
       }
-      self = .person(try steps.uuid(step, of: "person"))
-      try steps.end(after: "the person")
+      let person = try steps.uuid(step, of: "person")
+      guard let next = steps.next() else {
+        self = .person(person)
+        return
+      }
+      guard next == "history" else {
+        throw steps.error("unexpected “\(next)” after the person")
+      }
+      try steps.end(after: next)
+      self = .history(person)
     case "teams":
       guard let step = steps.next() else {
         self = .teams
@@ -51,6 +61,7 @@ extension PeoplePlace {
     switch self {
     case .people: "/people"
     case .person(let id): "/people/\(id)"
+    case .history(let id): "/people/\(id)/history"
     case .teams: "/teams"
     case .team(let id): "/teams/\(id)"
     }

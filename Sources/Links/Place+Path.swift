@@ -32,7 +32,7 @@ extension Place {
     case "sessions":
       try steps.end(after: first)
       self = .sessions
-    case "edit", "record", "meetings", "schedule", "settings":
+    case "edit", "record", "meetings", "schedule", "settings", "history":
       throw steps.error("“\(first)” needs a standup; expected /standups/<id>/\(first)")
     default:
       if let place = try PeoplePlace(first, reading: &steps) {
@@ -66,6 +66,9 @@ extension Place {
     case "schedule":
       try steps.end(after: first)
       self = .schedule(standup)
+    case "history":
+      try steps.end(after: first)
+      self = .history(standup)
     case "meetings":
       guard let meeting = steps.next() else {
         throw steps.error("expected the id of a meeting after “meetings”")
@@ -83,8 +86,8 @@ extension Place {
       self = .recordAlert(standup, try steps.alert())
     default:
       throw steps.error(
-        "unknown place “\(first)” of a standup; expected “edit”, “settings”, “schedule”, “meetings”,"
-          + " “record” or “alert”")
+        "unknown place “\(first)” of a standup; expected “edit”, “settings”, “schedule”, “history”,"
+          + " “meetings”, “record” or “alert”")
     }
   }
 
@@ -99,6 +102,7 @@ extension Place {
     case .edit(let id): "/standups/\(id)/edit"
     case .settings(let id): "/standups/\(id)/settings"
     case .schedule(let id): "/standups/\(id)/schedule"
+    case .history(let id): "/standups/\(id)/history"
     case .meeting(let id, let meeting): "/standups/\(id)/meetings/\(meeting)"
     case .record(let id): "/standups/\(id)/record"
     case .recordAlert(let id, let name): "/standups/\(id)/record/alert/\(name.rawValue)"

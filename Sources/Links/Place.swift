@@ -20,6 +20,8 @@ public enum Place: Hashable, Sendable {
   case settings(Standup.ID)
   /// The schedule of a standup.
   case schedule(Standup.ID)
+  /// The history of a standup: figures of its past meetings.
+  case history(Standup.ID)
   /// A past meeting of a standup.
   case meeting(Standup.ID, Meeting.ID)
   /// The live meeting of a standup.

@@ -19,6 +19,7 @@ struct DeepLinkTests {
       (.standupAlert(standup, .deleteStandup), "/standups/\(s)/alert/deleteStandup"),
       (.edit(standup), "/standups/\(s)/edit"),
       (.settings(standup), "/standups/\(s)/settings"),
+      (.history(standup), "/standups/\(s)/history"),
       (.schedule(standup), "/standups/\(s)/schedule"),
       (.meeting(standup, meeting), "/standups/\(s)/meetings/\(m)"),
       (.record(standup), "/standups/\(s)/record"),

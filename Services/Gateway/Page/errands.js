@@ -79,12 +79,10 @@ async function copy({ text, field }, send) {
  * Downloads a file under the given name.
  * @param {Extract<Effect, { type: 'save' }>} effect @param {(action: Action) => void} send
  */
-async function save({ path, name }, send) {
+async function save({ path, name, text }, send) {
   try {
-    const response = await fetch(path, { credentials: 'same-origin', cache: 'no-store' });
-    if (!response.ok) throw new Refusal(await response.json());
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(await response.blob());
+    link.href = URL.createObjectURL(text === undefined ? await fetched(path) : new Blob([text], { type: 'text/csv' }));
     link.download = name;
     link.click();
     // The browser has begun to read the file by then.
@@ -92,6 +90,13 @@ async function save({ path, name }, send) {
   } catch (error) {
     send({ type: 'notice', text: problem(error).message, isProblem: true });
   }
+}
+
+/** @param {string} path */
+async function fetched(path) {
+  const response = await fetch(path, { credentials: 'same-origin', cache: 'no-store' });
+  if (!response.ok) throw new Refusal(await response.json());
+  return response.blob();
 }
 
 /**

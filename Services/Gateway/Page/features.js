@@ -2,6 +2,7 @@
 import { features } from './parts.js';
 import { feature as cells } from '../../Cells/Page/feature.js';
 import { feature as focus } from '../../Focus/Page/feature.js';
+import { feature as history } from '../../History/Page/feature.js';
 import { feature as people } from '../../People/Page/feature.js';
 import { feature as router } from '../../Router/Page/feature.js';
 import { feature as schedule } from '../../Schedule/Page/feature.js';
@@ -24,4 +25,4 @@ const gateway = {
 };
 
 /** Makes the features known to all modules; called once, before any other function of the page. */
-export const register = () => features.push(standups, focus, people, webhooks, gateway, router, transcription, schedule, cells, presence, turn);
+export const register = () => features.push(standups, history, focus, people, webhooks, gateway, router, transcription, schedule, cells, presence, turn);

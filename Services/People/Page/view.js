@@ -3,7 +3,7 @@ import { h } from '../../Gateway/Page/dom.js';
 import { path } from '../../Gateway/Page/places.js';
 import { mayChange, mayOperate } from '../../Gateway/Page/state.js';
 import { button, empty, loading, problem, value, waiting } from '../../Gateway/Page/view-parts.js';
-import { head, icon, row, section, titleOf } from '../../Gateway/Page/view-rows.js';
+import { head, icon, linkRow, row, section, titleOf } from '../../Gateway/Page/view-rows.js';
 import { moment, person as called, w } from '../../Gateway/Page/words.js';
 import { matches } from './list.js';
 import { isAdmin, mayManage, teamName } from './rights.js';
@@ -103,6 +103,7 @@ function person(state, { person: id }, depth) {
         : h('p', { class: 'row quiet' }, words.teams.noTeams),
       adding(state, it),
     ]),
+    section('', linkRow({ kind: 'personHistory', person: id }, icon('tools'), h('span', { class: 'grow' }, words.people.history)), { 'aria-label': words.people.history }),
     section(words.people.identities, [it.identities.length ? h('ul', {}, it.identities.map(({ issuer, subject }) => h('li',
       { class: 'row', key: `${issuer} ${subject}` }, h('span', { class: 'grow' }, subject,
         h('span', { class: 'quiet block small' }, issuer)),

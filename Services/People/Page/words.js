@@ -10,7 +10,7 @@ export const words = {
     search: 'Search by name', none: 'No persons yet', notFound: 'No person with this name',
       hint: 'Add the persons of your teams.', add: 'Add person', gone: 'Person not found. They may have been removed.',
     edit: 'Edit', editTitle: 'Edit person', info: 'Person', operator: 'Operates the installation', unset: 'Not set',
-    identities: 'Accounts', noIdentities: 'No accounts. This person logs in with invitations.',
+    history: 'History', identities: 'Accounts', noIdentities: 'No accounts. This person logs in with invitations.',
     granted: t((issuer) => `From ${issuer}`),
     remove: 'Remove person', removeTitle: t((name) => `Remove ${name}?`),
     removeMessage: (/** @type {number} */ teams, /** @type {number} */ accounts) =>

@@ -141,6 +141,7 @@ export function detail(state, id, depth) {
       standup.mayRunOver && row('clock', words.form.overtime, words.form.allowed),
       h('div', { class: 'row' }, icon('target'), h('span', { class: 'grow' }, words.detail.theme),
         h('span', { class: 'themed pill', 'data-theme': standup.theme }, capital(standup.theme))),
+      summary.meetings > 0 && linkRow({ kind: 'history', standup: id }, icon('tools'), h('span', { class: 'grow' }, words.detail.history)),
       linkRow({ kind: 'settings', standup: id }, icon('gear'), h('span', { class: 'grow' }, words.detail.settings)),
     ], { 'aria-label': words.detail.info }),
     standupNotes(state, standup),
@@ -150,7 +151,7 @@ export function detail(state, id, depth) {
           key: meeting.id, class: 'row link', href: path({ kind: 'meeting', standup: id, meeting: meeting.id }),
           'aria-current': state.place.kind === 'meeting' && state.place.meeting === meeting.id ? 'true' : null,
         }, icon('calendar'), h('span', { class: 'grow' }, day(meeting.date)),
-          h('span', { class: 'quiet' }, time(meeting.date)), icon('go')))
+          h('span', { class: 'quiet' }, [time(meeting.date), meeting.durationMs !== undefined && duration(meeting.durationMs)].filter(Boolean).join(' · ')), icon('go')))
           : h('p', { class: 'row quiet' }, words.detail.noPast),
         page.next && button(w.more, { type: 'more', standup: id }, { class: 'row plain', disabled: page.isLoading }),
       ]),

@@ -65,13 +65,6 @@ export const sheets = {
   ], dismiss),
 };
 
-/**
- * Total length of the turns, in milliseconds. If turns were skipped, the meeting's clock, `durationMs`, is longer,
- * because it jumps to the start of the next turn.
- * @param {Meeting} meeting
- */
-export const lasted = ({ turns, durationMs }) => turns?.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) ?? durationMs;
-
 /** @param {State} state @param {Extract<Place, { kind: 'meeting' }>} place @param {number} depth @returns {Child} */
 export function past(state, { standup, meeting: id }, depth) {
   const meeting = pastMeeting(state, standup, id);
@@ -98,7 +91,8 @@ export function past(state, { standup, meeting: id }, depth) {
         { type: 'sheet', sheet: { kind: 'deleteMeeting', standup, meeting: id } },
         { class: 'round', 'aria-label': words.past.delete, title: words.past.delete })),
     h('p', { class: 'quiet pad' },
-      [time(meeting.date), lasted(meeting) !== undefined && duration(lasted(meeting) ?? 0),
+      [time(meeting.date), meeting.durationMs !== undefined && duration(meeting.durationMs),
+      !!meeting.plannedMs && words.past.planned(duration(meeting.plannedMs)), !!meeting.pausedMs && words.past.paused(duration(meeting.pausedMs)),
       meeting.ending === 'timeUp' ? words.past.timeUp : meeting.ending && words.past.saved].filter(Boolean).join(' · ')),
     section(words.past.attendees,
       h('ul', {}, people.map((attendee) => h('li', { key: attendee.id },

@@ -11,7 +11,7 @@ interface Standup { id: string; title: string; durationMs: number; theme: Theme;
 interface Summary { standup: Standup; meetings: number; lastMeeting?: string; live?: string }
 interface Segment { attendee: string; speaker: string; fromMs: number; toMs: number; text: string }
 interface Meeting {
-  id: string; date: string; transcript: string; segments: Segment[]; durationMs?: number; ending?: 'timeUp' | 'saved';
+  id: string; date: string; transcript: string; segments: Segment[]; durationMs?: number; plannedMs?: number; pausedMs?: number; ending?: 'timeUp' | 'saved';
   attendees?: Attendee[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[]; notes?: FollowUp[];
 }
 /** Follow-up of an attendee, noted in a meeting. */

@@ -13,7 +13,7 @@ export const words = {
   detail: {
     info: 'Standup info', dayOff: t((name) => (name ? `Day off: ${name}` : 'Day off')), start: 'Start meeting', join: 'Join meeting', length: 'Length', theme: 'Theme',
       warning: 'Warning before a turn ends',
-      past: 'Past meetings', noPast: 'No meetings yet',
+      history: 'History', past: 'Past meetings', noPast: 'No meetings yet',
     attendees: 'Attendees', edit: 'Edit', delete: 'Delete', settings: 'Recording', noSchedule: 'Not scheduled', deleteTitle: 'Delete this standup?',
     deleteMessage: t((title) => `“${title}” and all its past meetings will be deleted.`),
       isGone: 'Standup not found. It may have been deleted.',
@@ -74,7 +74,7 @@ export const words = {
       last: 'Add the speaker’s last words',
   },
   past: {
-    title: 'Past meeting', timeUp: 'Time ran out', saved: 'Ended early', nothing: 'Nothing was recorded.',
+    title: 'Past meeting', planned: t((time) => `planned ${time}`), paused: t((time) => `paused ${time}`), timeUp: 'Time ran out', saved: 'Ended early', nothing: 'Nothing was recorded.',
       download: 'Download as Markdown',
     isGone: 'Meeting not found. It may have been deleted.',
     failure: 'Speech recognition failed; anything said after this is missing.',

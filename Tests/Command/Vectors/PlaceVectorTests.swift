@@ -28,6 +28,7 @@ struct PlaceVectorTests {
       case .edit(let id): (screen, standup) = ("edit", id)
       case .settings(let id): (screen, standup) = ("settings", id)
       case .schedule(let id): (screen, standup) = ("schedule", id)
+      case .history(let id): (screen, standup) = ("history", id)
       case .meeting(let id, let meeting):
         (screen, standup, self.meeting) = ("meeting", id, meeting)
       case .record(let id): (screen, standup) = ("record", id)
@@ -39,6 +40,7 @@ struct PlaceVectorTests {
       case .focus(.item(let id)): (screen, item) = ("focusItem", id)
       case .people(.people): screen = "people"
       case .people(.person(let id)): (screen, person) = ("person", id)
+      case .people(.history(let id)): (screen, person) = ("personHistory", id)
       case .people(.teams): screen = "teams"
       case .people(.team(let id)): (screen, team) = ("team", id)
       case .tokens: screen = "tokens"
@@ -87,14 +89,14 @@ struct PlaceVectorTests {
     [
       "/", "/alert/dataFailedToLoad", "/standups/new", "/standups/\(s)",
       "/standups/\(s)/alert/deleteStandup", "/standups/\(s)/edit", "/standups/\(s)/settings",
-      "/standups/\(s)/schedule", "/standups/\(s)/meetings/\(m)", "/standups/\(s)/record",
+      "/standups/\(s)/schedule", "/standups/\(s)/history", "/standups/\(s)/meetings/\(m)", "/standups/\(s)/record",
     ]
     + MeetingSession.Alert.Name.allCases.map { "/standups/\(s)/record/alert/\($0.rawValue)" }
     + [
       "/search", "/search?q=database%20migration", "/search?q=caf%C3%A9%20%F0%9F%8E%A4",
       "/search?q=%22a%20b%22%20%2B%20100%25%20%26%20c%3Dd%3F%20%23e%2Ff",
       "/search?q=%21%27%28%29%2A-._~", "/search?q=%0A%00",
-      "/focus", "/focus/items", "/focus/items/\(m)", "/people", "/people/\(m)", "/teams",
+      "/focus", "/focus/items", "/focus/items/\(m)", "/people", "/people/\(m)", "/people/\(m)/history", "/teams",
       "/teams/default", "/teams/a-1", "/tokens", "/webhooks", "/sessions",
       "/system", "/health", "/services", "/bindings",
       "/dead-letters", "/traces/4be1f6a2", "/traces/\(s)",

@@ -72,7 +72,7 @@ export class Bus extends Directory {
   end(live, ending) {
     const { standup } = live;
     const durationMs = this.elapsed(live);
-    const meeting = { id: live.id, date: new Date(live.startedAt).toISOString(), durationMs, ending, segments: live.segments, transcript: live.segments.map(({ text }) => text).join('\n'), attendees: standup.attendees,
+    const meeting = { id: live.id, date: new Date(live.startedAt).toISOString(), durationMs: Math.min(durationMs, Date.now() - live.startedAt), plannedMs: standup.durationMs, pausedMs: 0, absent: [], ending, segments: live.segments, transcript: live.segments.map(({ text }) => text).join('\n'), attendees: standup.attendees,
       ...(this.notesOf(live.id).length && { notes: this.notesOf(live.id) }), turns: standup.attendees.map(({ id }, index) => ({ attendee: id, fromMs: Math.floor((standup.durationMs * index) / standup.attendees.length), toMs: Math.floor((standup.durationMs * (index + 1)) / standup.attendees.length) })) };
     this.live.delete(live.id);
     this.past.set(standup.id, [meeting, ...(this.past.get(standup.id) ?? [])]);
@@ -236,6 +236,43 @@ export class Bus extends Directory {
     const all = this.past.get(id) ?? [];
     const from = Number(after ?? 0);
     return { summary: this.summary(standup), meetings: all.slice(from, from + limit), ...(from + limit < all.length && limit && { next: String(from + limit) }) };
+  }
+  'meetings.stats'({ standup: id, person, fromMs = 0, toMs = Infinity }) {
+    const standup = this.standup(id);
+    const counted = (each) => !person || each.person === person;
+    const all = (this.past.get(id) ?? []).filter(({ date }) => Date.parse(date) >= fromMs && Date.parse(date) < toMs)
+      .filter((each) => [...(each.attendees ?? []), ...(each.absent ?? [])].some(counted));
+    const rows = new Map();
+    const weeks = new Map();
+    const zero = { present: 0, late: 0, absent: 0, spoke: 0, spokenMs: 0, plannedMs: 0, over: 0, overMs: 0 };
+    const meetings = all.map(({ id: meeting, date, durationMs, plannedMs, pausedMs, attendees = [], absent, late = [], turns = [] }) => {
+      const startMs = Math.floor((Date.parse(date) - 345_600_000) / 604_800_000) * 604_800_000 + 345_600_000;
+      const week = weeks.get(startMs) ?? { startMs, meetings: 0, durationMs: 0, plannedMs: 0, spokenMs: 0, present: 0, late: 0, absent: 0 };
+      weeks.set(startMs, week);
+      week.meetings += 1;
+      week.durationMs += durationMs ?? 0;
+      week.plannedMs += plannedMs ?? 0;
+      const isAway = (who) => absent?.some((each) => each.id === who);
+      for (const each of new Map([...attendees, ...(absent ?? [])].map((one) => [one.id, one])).values()) {
+        if (!counted(each)) continue;
+        const row = rows.get(each.id) ?? { id: each.id, name: each.name, ...(each.person && { person: each.person }), ...zero };
+        rows.set(each.id, row);
+        const kind = absent && (isAway(each.id) ? 'absent' : 'present');
+        if (kind) { row[kind] += 1; week[kind] += 1; }
+        if (late.includes(each.id)) { row.late += 1; week.late += 1; }
+        const own = turns.filter(({ attendee }) => attendee === each.id);
+        if (!own.length) continue;
+        const spoken = own.reduce((sum, turn) => sum + turn.toMs - turn.fromMs, 0);
+        const planned = own.reduce((sum, turn) => sum + (turn.plannedMs ?? 0), 0);
+        row.spoke += 1;
+        row.spokenMs += spoken;
+        row.plannedMs += planned;
+        week.spokenMs += spoken;
+        if (spoken > planned && own.every((turn) => turn.plannedMs !== undefined)) { row.over += 1; row.overMs += spoken - planned; }
+      }
+      return { id: meeting, date, durationMs, plannedMs, pausedMs, ...(absent && { present: attendees.filter((each) => !isAway(each.id)).length, late: late.length, absent: absent.length }) };
+    });
+    return { fromMs, toMs, meetings, attendees: [...rows.values()].map((row) => ({ ...row, name: standup.attendees.find((each) => each.id === row.id)?.name ?? row.name })), weeks: [...weeks.values()] };
   }
   'standups.deleteMeeting'({ standup: id, meeting }) {
     const standup = this.standup(id);

@@ -7,7 +7,7 @@ import { Resampler } from '../../../Services/Transcription/Page/resample.js';
 import { features } from '../../../Services/Gateway/Page/parts.js';
 import { arcs } from '../../../Services/Gateway/Page/ring.js';
 import { rows, total } from '../../../Services/Router/Page/trace.js';
-import { lasted, marked } from '../../../Services/Standups/Page/past.js';
+import { marked } from '../../../Services/Standups/Page/past.js';
 import { clock, duration, left } from '../../../Services/Gateway/Page/words.js';
 import { files, first, modules, resolved, text, weight } from '../weigh.mjs';
 
@@ -121,12 +121,6 @@ test('each feature is in the list, and no two have a part or a place of the same
       assert.ok(under === undefined || features.some((each) => each.places?.[under]), under);
     }
   }
-});
-
-test('a past meeting lasted as long as its turns, without the skipped time', () => {
-  const turn = (fromMs, toMs) => ({ attendee: 'a', fromMs, toMs });
-  assert.equal(lasted({ durationMs: 290_000, turns: [turn(0, 2000), turn(150_000, 153_000)] }), 5000);
-  assert.equal(lasted({ durationMs: 290_000 }), 290_000, 'one without turns');
 });
 
 test('a first visit loads at most 30 KB of JavaScript, and all at once', () => {

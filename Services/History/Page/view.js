@@ -1,0 +1,130 @@
+// Views of the history: three pictures, each with a table.
+import { h } from '../../Gateway/Page/dom.js';
+import { path } from '../../Gateway/Page/places.js';
+import { button, empty, problem, value, waiting } from '../../Gateway/Page/view-parts.js';
+import { head, icon } from '../../Gateway/Page/view-rows.js';
+import { clock, day, moment, person as called, title } from '../../Gateway/Page/words.js';
+import { bar, columns } from './charts.js';
+import { weeksOf } from './figures.js';
+import { words } from './words.js';
+
+const choices = [4, 12, 26, 52];
+
+/** @param {State} state @param {string} id */
+export const standupTitle = (state, id) => title(state.standups.get(id)?.standup.title ?? '');
+
+/**
+ * Returns the name of a row of speaking times: the attendee, or the standup in the history of a person.
+ * @param {State} state @param {AttendeeFigures} attendee
+ */
+export function nameIn(state, { id, name }) {
+  if (state.place.kind !== 'personHistory') return called(name);
+  const found = [...state.standups.values()].find(({ standup }) => standup.attendees.some((each) => each.id === id));
+  return found ? title(found.standup.title) : called(name);
+}
+
+/** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
+export function view(state, place, depth) {
+  const { history } = state;
+  const isPerson = place.kind === 'personHistory';
+  const whose = isPerson ? personName(state, place.person) : 'standup' in place ? standupTitle(state, place.standup) : '';
+  const parent = /** @type {Place} */ (isPerson ? { kind: 'list' } : { kind: 'standup', standup: 'standup' in place ? place.standup : '' });
+  const isShown = history && history.key === path(place) && history.waiting <= 0;
+  return [
+    head(depth, isPerson ? words.of(whose) : words.title, parent, isShown && history.meetings.length > 0
+      && button(icon('save'), { type: 'history.save', name: fileName(whose, history) }, { class: 'round', 'aria-label': words.save, title: words.save })),
+    h('label', { class: 'row period' }, h('span', { class: 'grow' }, words.period),
+      h('select', { id: 'history-weeks', class: 'short', value: String(history?.weeks ?? 12), change: (event) => ({ type: 'history.weeks', weeks: Number(value(event)) }) },
+        choices.map((weeks) => h('option', { key: String(weeks), value: String(weeks) }, words.weeks(weeks))))),
+    history && problem(history.problem),
+    !isShown ? waiting : [
+      history.isCut && h('p', { class: 'quiet pad' }, words.cut(20)),
+      history.meetings.length ? [lengths(state, history), speaking(state, history), attendance(history)]
+        : !history.problem && empty(words.none, words.noneHint),
+    ],
+  ];
+}
+
+/** @param {State} state @param {string} person */
+function personName({ standups }, person) {
+  for (const { standup } of standups.values()) {
+    const found = standup.attendees.find((each) => each.person === person);
+    if (found) return called(found.name);
+  }
+  return called('');
+}
+
+/**
+ * Returns the name of the file: the title, and the last day in the reader's zone.
+ * @param {string} name @param {MeetingHistory} history
+ */
+export function fileName(name, { toMs }) {
+  const it = new Date(toMs);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
+  // Systems forbid these characters in names of files.
+  const plain = name.replace(/[\p{Cc}\s\\/:*?"<>|]+/gu, ' ').trim().slice(0, 80).trim();
+  return `${plain} history ${it.getFullYear()}-${two(it.getMonth() + 1)}-${two(it.getDate())}.csv`;
+}
+
+/**
+ * Shows a picture with its table.
+ * @param {string} name @param {Child} content @param {string} caption @param {string[]} header @param {Child[][]} rows
+ */
+const figure = (name, content, caption, header, rows) => h('section', { class: 'figure', key: name }, h('h2', {}, name),
+  h('div', { class: 'group' }, h('div', { class: 'drawn' }, content, h('p', { class: 'quiet small' }, caption)),
+    h('details', { class: 'data' }, h('summary', {}, words.table), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': name },
+      table(name, header, rows)))));
+
+/** @param {string} name @param {string[]} header @param {Child[][]} rows */
+const table = (name, header, rows) => h('table', {}, h('caption', { class: 'hidden' }, name),
+  h('thead', {}, h('tr', {}, header.map((each) => h('th', { scope: 'col' }, each)))),
+  h('tbody', {}, rows.map(([first, ...rest]) => h('tr', {}, h('th', { scope: 'row' }, first), rest.map((each) => h('td', {}, each))))));
+
+/** @param {number | undefined} ms */
+const length = (ms) => (ms === undefined ? words.unknown : clock(ms));
+
+/** @param {[string, string][]} kinds @returns {Child} */
+const legend = (kinds) => h('ul', { class: 'legend' }, kinds.map(([kind, name]) => h('li', {}, h('span', { class: `key ${kind}` }), name)));
+
+/** @param {State} state @param {MeetingHistory} history @returns {Child} */
+function lengths(state, { meetings }) {
+  const known = meetings.filter(({ durationMs }) => durationMs !== undefined).reverse();
+  const beyond = (/** @type {MeetingFigures} */ { durationMs = 0, plannedMs = Infinity }) => Math.max(0, durationMs - plannedMs);
+  const over = known.filter((each) => beyond(each) > 0).length;
+  const text = words.length.text(known.length, over);
+  return figure(words.length.title, [
+    columns(`${words.length.title}: ${text}`, known.map((each) => ({ line: each.plannedMs,
+      pieces: [{ kind: 'used', value: (each.durationMs ?? 0) - beyond(each) }, { kind: 'over', value: beyond(each) }] }))),
+    legend([['used', words.length.took], ['over', words.length.beyond], ['plan', words.length.planned]]),
+  ], text, [words.attendance.date, words.length.took, words.length.planned, words.length.paused], meetings.map((each) => [
+    h('a', { href: path({ kind: 'meeting', standup: each.standup, meeting: each.id }) }, moment(each.date),
+      state.place.kind === 'personHistory' && `, ${standupTitle(state, each.standup)}`),
+    length(each.durationMs), length(each.plannedMs), length(each.pausedMs)]));
+}
+
+/** @param {State} state @param {MeetingHistory} history @returns {Child} */
+function speaking(state, { attendees }) {
+  const all = [...attendees].sort((a, b) => b.spokenMs - a.spokenMs);
+  const most = Math.max(1, ...all.map(({ spokenMs }) => spokenMs));
+  const first = words.speaking[state.place.kind === 'personHistory' ? 'standup' : 'attendee'];
+  return figure(words.speaking.title, h('ul', { class: 'bars' }, all.map((each) => h('li', { key: each.id },
+    h('span', { class: 'grow' }, nameIn(state, each)), h('span', { class: 'quiet' }, clock(each.spokenMs)), bar(each.spokenMs / most)))),
+  all[0]?.spokenMs ? words.speaking.text(nameIn(state, all[0])) : words.speaking.nobody,
+  [first, words.speaking.total, words.speaking.each, words.speaking.meetings, words.speaking.over],
+  all.map((each) => [nameIn(state, each), clock(each.spokenMs), each.spoke ? clock(each.spokenMs / each.spoke) : '–', String(each.spoke), String(each.over)]));
+}
+
+/** @param {MeetingHistory} history @returns {Child} */
+function attendance(history) {
+  const weeks = weeksOf(history);
+  const here = weeks.reduce((sum, { present }) => sum + present, 0);
+  const all = weeks.reduce((sum, { absent }) => sum + absent, here);
+  const text = all ? words.attendance.text(weeks.length, Math.round((100 * here) / all)) : words.attendance.none;
+  const a = words.attendance;
+  return figure(a.title, [
+    columns(`${a.title}: ${text}`, weeks.map(({ present, late, absent }) => ({ pieces: [
+      { kind: 'used', value: present - late }, { kind: 'late', value: late }, { kind: 'absent', value: absent }] }))),
+    legend([['used', a.here], ['late', a.late], ['absent', a.absent]]),
+  ], text, [a.week, words.speaking.meetings, a.here, a.late, a.absent], [...weeks].reverse().map((each) => [
+    day(new Date(each.startMs).toISOString()), String(each.meetings), String(each.present - each.late), String(each.late), String(each.absent)]));
+}
