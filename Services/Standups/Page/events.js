@@ -3,7 +3,7 @@ import { command, enter, go, tell } from '../../Gateway/Page/navigate.js';
 import { parts } from '../../Gateway/Page/parts.js';
 import { isOld, markTold, mayChange, standupOf, when } from '../../Gateway/Page/state.js';
 import { person, title } from '../../Gateway/Page/words.js';
-import { hear, live as toLive, named, seen, setClock, turns, undo as toUndo, watchedStandup } from './live.js';
+import { guess, hear, live as toLive, named, seen, setClock, turns, undo as toUndo, watchedStandup } from './live.js';
 import { news } from './words.js';
 
 /**
@@ -298,9 +298,9 @@ export const events = {
     const live = state.live.get(event.subject);
     if (live) hear(live, segment, when(state, event));
   },
-  'meeting.partial'(state, { text }, event) {
+  'meeting.partial'(state, { text, person }, event) {
     const live = state.live.get(event.subject);
-    if (live) Object.assign(live, { partial: text, heardAt: when(state, event) });
+    if (live) guess(live, text, person, when(state, event));
   },
   'meeting.tick'(state, { elapsedMs, speaker }, event) {
     const live = state.live.get(event.subject);

@@ -78,13 +78,26 @@ export function setClock(live, elapsedMs, at, isRunning = live.isRunning) {
   Object.assign(live, { elapsedMs, at, isRunning });
 }
 
+/** Time for which the guess of one microphone hides those of others, in milliseconds. */
+const guessMs = 1500;
+
+/**
+ * Shows a guess. If several people speak, their guesses do not alternate.
+ * @param {Live} live @param {string} text @param {string | undefined} person whose own microphone it is @param {number} at
+ */
+export function guess(live, text, person, at) {
+  const isHidden = live.partial && live.partialOf !== person && at - (live.guessedAt ?? 0) < guessMs;
+  Object.assign(live, { heardAt: at }, isHidden ? null : { partial: text, partialOf: person, guessedAt: at });
+}
+
 /**
  * Inserts a transcript segment in order of time; ignores duplicates.
  * @param {Live} live @param {Segment} segment @param {number} at time at which it was received
  */
 export function hear(live, segment, at) {
   live.heardAt = Math.max(live.heardAt, at);
-  live.partial = '';
+  const attendee = live.standup.attendees.find(({ id }) => id === segment.attendee);
+  if (!live.partialOf || live.partialOf === attendee?.person) live.partial = '';
   const isSame = (/** @type {Segment} */ other) => other.fromMs === segment.fromMs && other.toMs === segment.toMs
     && other.text === segment.text;
   if (live.segments.some(isSame)) return;

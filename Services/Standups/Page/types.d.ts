@@ -33,7 +33,7 @@ interface Agenda { order: number[]; turnsMs: number[] }
 interface Undo { change: string; until: number; kind?: 'next' | 'postpone' | 'absent' | 'present'; /** Current speaker after the undo. */ attendee?: string }
 interface Live {
   id: string; standup: Standup; people: Attendee[]; turnsMs?: number[]; durationMs: number; elapsedMs: number; at: number; isRunning: boolean; speaker: number; isRecording: boolean;
-  alert: OpenAlert | null; segments: Segment[]; partial: string; startedAt: number | null; warnedMs?: number;
+  alert: OpenAlert | null; segments: Segment[]; partial: string; partialOf?: string; guessedAt?: number; startedAt: number | null; warnedMs?: number;
   /** The last change of the turns. */
   undo?: Undo | null;
   /** Attendees who joined while this page was open. */

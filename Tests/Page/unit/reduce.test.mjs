@@ -127,6 +127,27 @@ test('a meeting that is over is not there again by an older answer', () => {
   assert.equal(state.live.has(id(50)), false);
 });
 
+test('guesses of several microphones do not alternate, and each ends with a line of its speaker', () => {
+  const state = page(record, { meetings: [live()] });
+  const shown = () => seen(state)?.partial;
+  const meeting = /** @type {Live} */ (seen(state));
+  const attendees = meeting.standup.attendees.map((each, index) => ({ ...each, person: id(71 + index) }));
+  meeting.standup = { ...meeting.standup, attendees };
+  const guess = (/** @type {string} */ text, /** @type {string} */ person) => tell(state, 'meeting.partial', id(50), { text, person, fromMs: 0, toMs: 900 });
+  guess('I fix', id(71));
+  guess('Yes', id(72));
+  assert.equal(shown(), 'I fix');
+  guess('I fixed', id(71));
+  assert.equal(shown(), 'I fixed');
+  const line = { fromMs: 0, toMs: 900, speaker: 'B' };
+  tell(state, 'meeting.segment', id(50), { segment: { ...line, attendee: attendees[1].id, text: 'Yes.' } });
+  assert.equal(shown(), 'I fixed');
+  tell(state, 'meeting.segment', id(50), { segment: { ...line, attendee: attendees[0].id, text: 'I fixed it.' } });
+  assert.equal(shown(), '');
+  guess('Next', id(72));
+  assert.equal(shown(), 'Next');
+});
+
 test('words that are heard count for 30 s, for whoever comes late, too', () => {
   const state = page(record, { meetings: [live()] });
   const is = () => isHeard(seen(state), state.now);

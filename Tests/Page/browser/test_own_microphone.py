@@ -1,0 +1,140 @@
+"""Own microphones of two people in one meeting: consent, speech without silence, mute, and the room's microphone."""
+import math
+import pathlib
+import random
+import struct
+import tempfile
+import wave
+
+from harness import NARROW
+from test_presence import PresenceTest as Linked
+
+
+def speech(path, parts):
+    """Writes noise of a length in seconds and a loudness in decibels for each part."""
+    chance = random.Random(1)
+    with wave.open(str(path), "wb") as target:
+        target.setparams((1, 2, 48_000, 0, "NONE", "not compressed"))
+        for seconds, decibels in parts:
+            peak = 32_768 * math.sqrt(3) * 10 ** (decibels / 20)
+            target.writeframes(b"".join(struct.pack("<h", int(max(-32_768, min(32_767, peak * chance.uniform(-1, 1)))))
+                                        for _ in range(int(seconds * 48_000))))
+
+
+class OwnMicrophoneTest(Linked):
+    """The fake microphone repeats two seconds of silence and one of speech."""
+
+    needs_memory = True
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        path = pathlib.Path(cls.folder.name) / "said.wav"
+        speech(path, [(2, -75), (1, -20)])
+        cls.arguments = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", f"--use-file-for-fake-audio-capture={path}"]
+        super().setUpClass()
+
+    @classmethod
+    def tearDownClass(cls):
+        super().tearDownClass()
+        cls.folder.cleanup()
+
+    # The tests of presence are not repeated.
+    test_two_people_see_each_other = test_the_people_of_another_gateway_are_shown = None
+    test_a_person_who_connects_is_marked_as_here_once = None
+
+    def persons(self):
+        return [each["person"] for each in self.ask("teams.members", id="default")["members"][:2]]
+
+    def sent(self, live, person=None):
+        return self.tell("sound", meeting=f"{live}/{person}" if person else live).get("samples", [])
+
+    def until(self, page, check, what):
+        for _ in range(600):
+            if check():
+                return
+            page.wait_for_timeout(50)
+        self.fail(what)
+
+    def turn_on(self, page):
+        page.get_by_role("button", name="Use my microphone").click()
+        dialog = page.get_by_role("dialog", name="Use your microphone?")
+        dialog.get_by_text("transcribed under your name").wait_for()
+        dialog.get_by_role("button", name="Turn on my microphone").click()
+        page.get_by_text("Your microphone is on", exact=True).wait_for()
+
+    def test_two_people_send_their_speech_and_no_silence(self):
+        standup = self.linked()
+        live = self.meet(standup)
+        place = f"/standups/{standup['id']}/record"
+        one = self.open(place, self.context(size=NARROW, permissions=["microphone"]), size=NARROW)
+        two = self.open(place, self.other(permissions=["microphone"]))
+        self.turn_on(one)
+        self.turn_on(two)
+        for person in self.persons():
+            self.until(one, lambda person=person: sum(bool(each.get("endsSpeech")) for each in self.sent(live, person)) >= 2, "no speech was sent")
+            pieces = sorted({(each["offset"], each["count"]) for each in self.sent(live, person)})
+            holes = [start - (before + count) for (before, count), (start, _) in zip(pieces, pieces[1:])]
+            self.assertTrue(any(hole > 8_000 for hole in holes), "silence was sent")
+        self.assertEqual(self.sent(live), [], "the room's microphone is off")
+        self.axe(one, "own microphone")
+        self.picture(one, "own-microphone-390")
+        self.picture(two, "own-microphone")
+        one.get_by_role("button", name="Turn off").click()
+        one.get_by_role("button", name="Use my microphone").wait_for()
+        two.get_by_text("Your microphone is on", exact=True).wait_for()
+        self.quiet()
+
+    def test_a_muted_microphone_sends_nothing_until_a_key_is_held(self):
+        standup = self.linked()
+        live = self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record", self.context(permissions=["microphone"]))
+        person = self.persons()[0]
+        self.turn_on(page)
+        self.until(page, lambda: self.sent(live, person), "no speech was sent")
+        page.keyboard.press("m")
+        page.get_by_text("You are muted", exact=True).wait_for()
+        page.get_by_text("You are muted. Unmute, or hold T to talk.").wait_for()
+        page.wait_for_timeout(1000)
+        count = max(each["offset"] for each in self.sent(live, person))
+        page.wait_for_timeout(4000)
+        self.assertEqual(max(each["offset"] for each in self.sent(live, person)), count, "a muted microphone sent audio")
+        page.keyboard.down("t")
+        page.get_by_text("Your microphone is on", exact=True).wait_for()
+        self.until(page, lambda: max(each["offset"] for each in self.sent(live, person)) > count, "nothing was sent")
+        page.keyboard.up("t")
+        page.get_by_text("You are muted", exact=True).wait_for()
+        self.quiet()
+
+    def test_speech_outlives_an_outage_and_a_reload(self):
+        standup = self.linked()
+        live = self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record", self.context(permissions=["microphone"]))
+        person = self.persons()[0]
+        self.turn_on(page)
+        self.until(page, lambda: self.sent(live, person), "no speech was sent")
+        self.tell("away", isAway=True)
+        page.get_by_text("Audio is saved here").wait_for()
+        before = max(each["offset"] for each in self.sent(live, person))
+        # Somebody speaks at least once in this time.
+        page.wait_for_timeout(4500)
+        self.tell("away", isAway=False)
+        self.tell("silence")
+        page.reload()
+        page.get_by_text("Your microphone is on", exact=True).wait_for()
+        self.until(page, lambda: any(before < each["offset"] < before + 5 * 16_000 for each in self.sent(live, person)), "the speech was lost")
+        self.until(page, lambda: max(each["offset"] for each in self.sent(live, person)) > before + 6 * 16_000, "it did not go on")
+        self.quiet()
+
+    def test_without_consent_nothing_is_opened(self):
+        standup = self.linked()
+        live = self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record", self.context(permissions=["microphone"]))
+        page.get_by_role("button", name="Use my microphone").click()
+        page.get_by_role("button", name="Not now").click()
+        page.get_by_role("button", name="Use my microphone").wait_for()
+        self.assertEqual(self.tell("sound", meeting=f"{live}/{self.persons()[0]}"), {})
+        # A key of the microphone works on the bell while the microphone is off.
+        page.keyboard.press("m")
+        self.assertEqual(page.get_by_text("You are muted", exact=True).count(), 0)
+        self.quiet()
