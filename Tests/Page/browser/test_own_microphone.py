@@ -6,8 +6,8 @@ import struct
 import tempfile
 import wave
 
+import test_presence
 from harness import NARROW
-from test_presence import PresenceTest as Linked
 
 
 def speech(path, parts):
@@ -21,7 +21,7 @@ def speech(path, parts):
                                         for _ in range(int(seconds * 48_000))))
 
 
-class OwnMicrophoneTest(Linked):
+class OwnMicrophoneTest(test_presence.PresenceTest):
     """The fake microphone repeats two seconds of silence and one of speech."""
 
     needs_memory = True
@@ -116,7 +116,7 @@ class OwnMicrophoneTest(Linked):
         self.tell("away", isAway=True)
         page.get_by_text("Audio is saved here").wait_for()
         before = max(each["offset"] for each in self.sent(live, person))
-        # Somebody speaks at least once in this time.
+        # The fake microphone speaks at least once in this time.
         page.wait_for_timeout(4500)
         self.tell("away", isAway=False)
         self.tell("silence")

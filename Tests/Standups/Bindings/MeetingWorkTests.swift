@@ -25,6 +25,14 @@ import TranscriptionAPI
     #expect(stream?.settledMs == .some(nil))
   }
 
+  @Test func aLineKeepsThePersonWhoseMicrophoneItIs() {
+    let person = "6f1c0000-0000-4000-8000-000000000071"
+    var line = Sample.line
+    line.person = person
+    #expect(HeardLine(line).person?.description == person)
+    #expect(HeardLine(Sample.line) == Sample.heard)
+  }
+
   @Test func theirIDsLeadBack() throws {
     for id in [Sample.countdown.id, Sample.stream.id] {
       let work = try #require(OwnedID(id))

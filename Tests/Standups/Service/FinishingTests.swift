@@ -31,6 +31,24 @@ struct FinishingTests {
     saved.put(StandupRecord(standup, sortKey: 1, meetings: 1, lastMeetingMs: TestTime.startMs))
   }
 
+  /// The reply is in order of time, and the room's line may be the first.
+  @Test func ofTheSameLastWordsThoseOfAnOwnMicrophoneAreSaved() throws {
+    var scenario = Scenario.lastTurn()
+    scenario.time.advance(30_020)
+    let caller = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
+    let (operation, _) = try scenario.takeEnding()
+    var own = line("o", 25_100, 28_900, "Bye, everybody!")
+    own.person = Attendee.PersonID(.init(number: 71))
+    let room = line("r", 25_000, 29_000, "Bye everybody.")
+    scenario.store.send(.ended(operation, .success(.init(lines: [room, own]))))
+    let commit = try scenario.commit(["meeting.segment", "meeting.finished"]) { removed(&$0) }
+    let segment = try commit.events[0].data.decode(as: MeetingSegment.self).segment
+    #expect(segment.text == "Bye, everybody!")
+    scenario.store.expect(.discardWork(meetingID))
+    #expect(try scenario.reply(to: caller) == .done)
+    scenario.finish()
+  }
+
   @Test func whenTheTimeIsUpTheMeetingIsSavedWithItsLastWords() throws {
     var scenario = Scenario.lastTurn { _ = $0.hear(line("1", 0, 1_000, "Hello.")) }
     scenario.time.advance(30_020)
