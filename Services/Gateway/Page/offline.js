@@ -11,7 +11,7 @@ import { words } from './words-later.js';
 const version = /\/assets\/[^/]+/.exec(import.meta.url)?.[0];
 
 /** Interval at which a changed state is kept, in milliseconds. */
-const changedMs = 10_000;
+const changedMs = 5000;
 
 /** Interval at which an unchanged state is kept, because its time is shown, in milliseconds. */
 const unchangedMs = 60_000;

@@ -118,6 +118,7 @@ export function detail(state, id, depth) {
   const { standup } = summary;
   const live = liveOf(state, id);
   const page = state.pages.get(id);
+  const isUnread = !page || (page.isLoading && !page.meetings.length);
   const may = mayChange(state);
   const next = state.next.get(id);
   return [
@@ -145,15 +146,15 @@ export function detail(state, id, depth) {
       linkRow({ kind: 'settings', standup: id }, icon('gear'), h('span', { class: 'grow' }, words.detail.settings)),
     ], { 'aria-label': words.detail.info }),
     standupNotes(state, standup),
-    !page || (page.isLoading && !page.meetings.length) ? waiting : [
+    isUnread && !state.offline ? waiting : [
       section(words.detail.past, [
-        page.meetings.length ? page.meetings.map((meeting) => h('a', {
+        page?.meetings.length ? page.meetings.map((meeting) => h('a', {
           key: meeting.id, class: 'row link', href: path({ kind: 'meeting', standup: id, meeting: meeting.id }),
           'aria-current': state.place.kind === 'meeting' && state.place.meeting === meeting.id ? 'true' : null,
         }, icon('calendar'), h('span', { class: 'grow' }, day(meeting.date)),
           h('span', { class: 'quiet' }, [time(meeting.date), meeting.durationMs !== undefined && duration(meeting.durationMs)].filter(Boolean).join(' · ')), icon('go')))
-          : h('p', { class: 'row quiet' }, words.detail.noPast),
-        page.next && button(w.more, { type: 'more', standup: id }, { class: 'row plain', disabled: page.isLoading }),
+          : h('p', { class: 'row quiet' }, isUnread ? words.detail.offline : words.detail.noPast),
+        page?.next && button(w.more, { type: 'more', standup: id }, { class: 'row plain', disabled: page.isLoading }),
       ]),
       attendees(state, standup, may && !live && !summary.live),
       mayDelete(state) && h('div', { class: 'group danger' }, summary.live ? h('p', { class: 'row quiet' }, words.detail.busyHint)

@@ -186,6 +186,13 @@ class WebKit(Engine):
         options = {"binary": self.browser.format(libraries), "args": ["--automation"]}
         session = self.send("POST", "/session", {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}})
         self.base += f"/session/{session['sessionId']}"
+        self.ending.callback(self.leave)
+
+    def leave(self):
+        """Lets the driver end the browser and the processes that belong to it."""
+        # Ignored because all of them are killed then.
+        with contextlib.suppress(Failed, OSError):
+            self.send("DELETE", "")
 
     def is_ready(self):
         try:

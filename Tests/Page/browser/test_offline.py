@@ -8,15 +8,17 @@ VERSIONS = "[...new Set(performance.getEntriesByType('resource').map(({ name }) 
 #: True if the worker of the page's own version controls it, and keeps all of its files.
 KEPT = f"""caches.keys().then(async (all) => !!navigator.serviceWorker.controller && all.length === 1
   && all[0] === `page /assets/${{{VERSIONS}[0]}}` && !!await caches.match('/'))"""
-#: Name of the person whose state is kept; null if none is.
-SEEN = """new Promise((resolve) => {
+#: An expression of the entry `it` that is kept.
+ENTRY = """new Promise((resolve) => {
   const opening = indexedDB.open('standups-seen', 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore('seen');
   opening.onsuccess = () => {
     const request = opening.result.transaction('seen').objectStore('seen').get('last');
-    request.onsuccess = () => { opening.result.close(); resolve(request.result?.me.name ?? null); };
+    request.onsuccess = () => { opening.result.close(); const it = request.result; resolve(%s); };
   };
 })"""
+#: Name of the person whose state is kept, null if none is; and the number of standups with past meetings.
+SEEN, PAGES = ENTRY % "it?.me.name ?? null", ENTRY % "it?.data.pages.size"
 
 
 class OfflineTest(PageTest):
@@ -48,7 +50,7 @@ class OfflineTest(PageTest):
         return page
 
     def test_the_page_opens_offline_with_what_was_seen_and_refuses_commands(self):
-        standup = self.standup()
+        standup, other = self.standup(), self.standup("Retro", names=("Radia",))
         page = self.kept(f"/standups/{standup['id']}", size=NARROW)
         page.context.set_offline(True)
         page.reload()
@@ -61,13 +63,31 @@ class OfflineTest(PageTest):
         page.get_by_role("button", name="Start meeting").click()
         page.get_by_text("You’re offline, so nothing can be changed or loaded.").first.wait_for()
         page.goto(self.base + "/")
-        page.get_by_role("link", name="Design").click()
-        self.at(page, f"/standups/{standup['id']}")
+        # Its past meetings were not read.
+        page.get_by_role("link", name="Retro").click()
+        self.at(page, f"/standups/{other['id']}")
+        page.get_by_text("Not available offline").wait_for()
+        page.get_by_text("Radia").first.wait_for()
         page.context.set_offline(False)
         banner.wait_for(state="detached")
+        page.get_by_text("No meetings yet").wait_for()
         page.get_by_role("button", name="Start meeting").click()
         page.get_by_role("dialog").wait_for()
         self.quiet()
+
+    def test_past_meetings_that_were_read_are_shown_offline(self):
+        standup = self.standup()
+        self.past(standup)
+        page = self.kept(f"/standups/{standup['id']}")
+        meeting = page.locator("a[href*='/meetings/']").first
+        meeting.wait_for()
+        # Kept within seconds, without leaving the page.
+        self.holds(page, f"{PAGES}.then((it) => it === 1)")
+        page.context.set_offline(True)
+        page.reload()
+        page.get_by_text("Offline. Showing data from ").wait_for()
+        meeting.click()
+        page.get_by_role("heading", name="Transcript").wait_for()
 
     def test_after_an_update_no_file_of_the_earlier_version_is_used(self):
         self.standup()

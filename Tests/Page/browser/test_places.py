@@ -111,13 +111,21 @@ class PlacesTest(PageTest):
     def test_a_link_that_leads_nowhere(self):
         page = self.open("/standups/12")
         page.get_by_role("heading", name="Page not found").wait_for()
-        page.get_by_role("link", name="Go to your standups.").wait_for()
+        home = page.get_by_role("link", name="Go to your standups.")
+        home.wait_for()
         self.axe(page)
+        self.assertEqual(page.evaluate(SMALL), [])
+        home.focus()
+        page.keyboard.press("Enter")
+        self.at(page, "/")
+        page.get_by_role("heading", name="Daily Standups").wait_for()
 
     def test_what_is_not_there(self):
-        page = self.open("/standups/00000000-0000-4000-8000-000000000000")
+        page = self.open("/standups/00000000-0000-4000-8000-000000000000", size=NARROW)
         page.get_by_text("Standup not found. It may have been deleted.").wait_for()
         self.axe(page)
+        page.get_by_role("link", name="Back").click()
+        self.at(page, "/")
 
     def test_large_text(self):
         """At 200 % zoom a wide screen becomes a narrow one, and everything is still reachable."""
