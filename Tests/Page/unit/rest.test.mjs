@@ -131,6 +131,14 @@ test('a first visit loads at most 30 KB of JavaScript, and all at once', () => {
   assert.deepEqual(told.sort(), [...needed].filter((name) => name !== 'Gateway/Page/start.js').sort());
 });
 
+test('the service worker names its version once, and keeps every file below the path of the assets', () => {
+  const worker = text('Gateway/Page/sw.js');
+  // The gateway replaces the word everywhere, also in a template.
+  assert.equal(worker.split('{assets}').length, 2);
+  const kept = [...worker.matchAll(/^  '([^']+)',$/gm)].map(([, name]) => name);
+  assert.deepEqual(kept, files.filter((name) => !/\.d\.ts$|index\.html$|sw\.js$|\.webmanifest$/.test(name)));
+});
+
 test('comments can be left out when modules are served', () => {
   // In a multi-line string, a line could look like a comment.
   for (const name of modules) {
