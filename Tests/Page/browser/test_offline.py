@@ -173,6 +173,19 @@ class OfflineTest(PageTest):
         page.get_by_text("Standups is not responding.").wait_for()
         self.assertEqual(page.get_by_text("Design").count(), 0)
 
+    def test_a_login_whose_answer_is_lost_leaves_nothing_of_the_earlier_person(self):
+        self.standup()
+        page = self.kept()
+        code = self.post("/test/code", {})["code"]
+        # The gateway lets the browser in, and cannot be reached from then on.
+        page.context.route("**/api/me", lambda route: route.abort("internetdisconnected"))
+        page.goto(f"{self.base}/#login={code}")
+        self.holds(page, "!localStorage.getItem('seen')")
+        page.context.set_offline(True)
+        page.reload()
+        page.get_by_text("Standups is not responding.").wait_for()
+        self.assertEqual(page.get_by_text("Design").count(), 0)
+
     def test_another_person_of_the_same_browser_is_shown_nothing_of_the_earlier_one(self):
         self.standup()
         page = self.kept()
