@@ -88,7 +88,7 @@ const legend = (kinds) => h('ul', { class: 'legend' }, kinds.map(([kind, name]) 
 
 /** @param {State} state @param {MeetingHistory} history @returns {Child} */
 function lengths(state, { meetings }) {
-  const known = meetings.filter(({ durationMs }) => durationMs !== undefined).reverse();
+  const known = meetings.filter(({ durationMs }) => durationMs !== undefined).sort((a, b) => Date.parse(a.date) - Date.parse(b.date));
   const beyond = (/** @type {MeetingFigures} */ { durationMs = 0, plannedMs = Infinity }) => Math.max(0, durationMs - plannedMs);
   const over = known.filter((each) => beyond(each) > 0).length;
   const text = words.length.text(known.length, over);
@@ -125,6 +125,6 @@ function attendance(history) {
     columns(`${a.title}: ${text}`, weeks.map(({ present, late, absent }) => ({ pieces: [
       { kind: 'used', value: present - late }, { kind: 'late', value: late }, { kind: 'absent', value: absent }] }))),
     legend([['used', a.here], ['late', a.late], ['absent', a.absent]]),
-  ], text, [a.week, words.speaking.meetings, a.here, a.late, a.absent], [...weeks].reverse().map((each) => [
+  ], text, [a.week, words.speaking.meetings, a.here, a.late, a.absent], [...weeks].sort((a, b) => b.startMs - a.startMs).map((each) => [
     day(new Date(each.startMs).toISOString()), String(each.meetings), String(each.present - each.late), String(each.late), String(each.absent)]));
 }

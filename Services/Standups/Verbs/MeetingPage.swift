@@ -63,6 +63,10 @@ struct MeetingPage {
     if let duration = meeting.durationMs {
       parts.append(DurationText.words(duration / 1000 * 1000))
     }
+    if let planned = meeting.plannedMs { parts.append("planned \(DurationText.words(planned))") }
+    if let paused = meeting.pausedMs, paused >= 1000 {
+      parts.append("paused \(DurationText.words(paused / 1000 * 1000))")
+    }
     switch meeting.ending {
     case .timeUp: parts.append("time ran out")
     case .saved: parts.append("ended early")

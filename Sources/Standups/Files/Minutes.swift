@@ -95,6 +95,10 @@ public enum Minutes {
   private static func facts(_ meeting: Meeting) -> String {
     var lines = ["- Date: \(date(meeting.date)) UTC"]
     if let duration = meeting.durationMs { lines.append("- Duration: \(clock(duration))") }
+    if let planned = meeting.plannedMs { lines.append("- Planned: \(clock(planned))") }
+    if let paused = meeting.pausedMs, paused >= 1000 {
+      lines.append("- Paused: \(clock(paused))")
+    }
     switch meeting.ending {
     case .timeUp: lines.append("- Ended: time ran out")
     case .saved: lines.append("- Ended: early")

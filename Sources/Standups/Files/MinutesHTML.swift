@@ -53,6 +53,10 @@ public enum MinutesHTML {
   private static func facts(_ meeting: Meeting) -> String {
     var facts = ["\(Minutes.date(meeting.date)) UTC"]
     if let duration = meeting.durationMs { facts.append(Minutes.clock(duration)) }
+    if let planned = meeting.plannedMs { facts.append("planned \(Minutes.clock(planned))") }
+    if let paused = meeting.pausedMs, paused >= 1000 {
+      facts.append("paused \(Minutes.clock(paused))")
+    }
     switch meeting.ending {
     case .timeUp: facts.append("time ran out")
     case .saved: facts.append("ended early")
