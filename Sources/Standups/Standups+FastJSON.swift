@@ -138,6 +138,65 @@ extension MeetingSession.Agenda {
   }
 }
 
+extension MeetingSession.EndUndo {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""change":"#, change)
+    writer.member(#""until":"#, until)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var change: MeetingSession.Undo.ID?
+    var until: Date?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "change": reader.value(into: &change)
+      case "until": reader.date(into: &until)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let change, let until else { return nil }
+    return Self(change: change, until: until)
+  }
+}
+
+extension MeetingSession.Ended {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""at":"#, at)
+    writer.member(#""change":"#, change)
+    writer.member(#""kind":"#, kind)
+    writer.member(#""lastMeetingMs":"#, lastMeetingMs)
+    writer.member(#""lines":"#, lines)
+    writer.member(#""parts":"#, parts)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var at: ClockReading?
+    var change: MeetingSession.Undo.ID?
+    var kind: Kind?
+    var lastMeetingMs: Int64?
+    var lines: Int?
+    var parts: Int?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "at": reader.value(into: &at)
+      case "change": reader.value(into: &change)
+      case "kind": reader.value(into: &kind)
+      case "lastMeetingMs": reader.integer(into: &lastMeetingMs)
+      case "lines": reader.integer(into: &lines)
+      case "parts": reader.integer(into: &parts)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let at, let change, let kind, let lines, let parts else { return nil }
+    return Self(change: change, kind: kind, at: at, lines: lines, parts: parts,
+      lastMeetingMs: lastMeetingMs)
+  }
+}
+
 extension MeetingSession.Lineup {
   public func write(to writer: inout JSONWriter) {
     writer.open()
@@ -200,6 +259,7 @@ extension MeetingSession.State {
     writer.member(#""clock":"#, clock)
     writer.member(#""destination":"#, destination)
     writer.member(#""earlier":"#, earlier)
+    writer.member(#""ended":"#, ended)
     writer.member(#""floor":"#, floor)
     writer.member(#""isRecording":"#, isRecording)
     writer.member(#""late":"#, late)
@@ -219,6 +279,7 @@ extension MeetingSession.State {
     var clock: CountdownClock?
     var destination: MeetingSession.Destination?
     var earlier: MeetingSession.Earlier?
+    var ended: MeetingSession.Ended?
     var floor: [MeetingSession.FloorChange]?
     var isRecording: Bool?
     var late: [Attendee]?
@@ -236,6 +297,7 @@ extension MeetingSession.State {
       case "clock": reader.value(into: &clock)
       case "destination": reader.value(into: &destination)
       case "earlier": reader.value(into: &earlier)
+      case "ended": reader.value(into: &ended)
       case "floor": reader.values(into: &floor)
       case "isRecording": reader.bool(into: &isRecording)
       case "late": reader.values(into: &late)
@@ -254,7 +316,7 @@ extension MeetingSession.State {
     return Self(startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
       agenda: agenda, late: late, warnedMs: warnedMs, overMs: overMs, notes: notes, undo: undo,
       earlier: earlier, updates: updates, isRecording: isRecording, mark: mark,
-      destination: destination)
+      destination: destination, ended: ended)
   }
 }
 

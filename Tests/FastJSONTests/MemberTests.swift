@@ -87,6 +87,9 @@ import WebhooksAPI
     doneMs: 9)
   private static let undo = MeetingSession.Undo(
     change: MeetingSession.Undo.ID(UUID()), kind: .present, attendee: attendee.id, until: time)
+  private static let ended = MeetingSession.Ended(
+    change: MeetingSession.Undo.ID(UUID()), kind: .saved,
+    at: ClockReading(wallMs: 1, boot: "b", uptimeUs: 2), lines: 3, parts: 4, lastMeetingMs: 5)
   private static let earlier = MeetingSession.Earlier(
     clock: clock, speakerIndex: 1, agenda: agenda, warnedMs: 2, added: attendee.id, floorCount: 3)
   private static let update = WrittenUpdate(
@@ -94,6 +97,7 @@ import WebhooksAPI
   private static let session = {
     var session = plainSession
     session.state.earlier = earlier
+    session.state.ended = ended
     return session
   }()
   private static let plainSession = MeetingSession(
@@ -143,7 +147,7 @@ import WebhooksAPI
     ChangesDecided(changes: changes, events: [newEvent], reply: reply, term: "t"),
     attendee, standup, segment, session.floor[0], agenda, lineup, heard, plainSession,
     session.state,
-    line, followUp, earlier, update, undo,
+    line, followUp, earlier, ended, ended.undo, update, undo,
     MeetingSession.Destination.alert(.speechAuthorization),
     MeetingSession.Destination.alert(.speechDenied), MeetingSession.Destination.alert(.paused),
     MeetingSession.Destination.alert(.speechRestricted(reason: "r")),
@@ -162,7 +166,9 @@ import WebhooksAPI
 
   private func check<Value: Listed>(_ value: Value) throws {
     // It is saved in the state of a session, but not part of messages.
-    let unset = unset(value, at: "\(Value.self)").filter { $0 != "MeetingSession.earlier" }
+    // These are saved, but not part of messages.
+    let saved = ["MeetingSession.earlier", "MeetingSession.ended"]
+    let unset = unset(value, at: "\(Value.self)").filter { !saved.contains($0) }
     #expect(unset == [], "Set them in the values of this test.")
     var writer = JSONWriter()
     value.write(to: &writer)

@@ -57,11 +57,14 @@ public struct ErasingEvent: Codable, Hashable, Sendable {
   /// Member that the event's data has if it reports an erasure. Absent if the event always reports
   /// one.
   public var member: String?
+  /// Member that the event's data has if nothing is erased yet. Absent if the event has none.
+  public var unless: String?
 
   /// Creates a rule for events whose subject is the id of a meeting or a standup.
-  public init(type: String, view: View, member: String? = nil) {
+  public init(type: String, view: View, member: String? = nil, unless: String? = nil) {
     self.type = type
     self.view = view
     self.member = member
+    self.unless = unless
   }
 }

@@ -7,6 +7,8 @@ import WebhooksAPI
 extension EventWording {
   /// A meeting that has finished.
   static let meetingFinished = EventWording(MeetingFinished.self) { EventText.text(of: $0) }
+  /// A meeting whose end was undone.
+  static let meetingReopened = EventWording(MeetingReopened.self) { EventText.text(of: $0) }
   /// A follow-up that was noted in a meeting.
   static let meetingNoted = EventWording(MeetingNoted.self) { EventText.text(of: $0.followUp) }
   /// An update that was written for a meeting.
@@ -40,6 +42,16 @@ extension EventText {
       title: "\(title(finished.title)) is over", text: sentence,
       parts: parts.isEmpty ? nil : parts,
       link: DeepLink(.meeting(finished.standup, meeting.id)).description)
+  }
+
+  fileprivate static func text(of reopened: MeetingReopened) -> WebhookText {
+    let title = title(reopened.standup.title)
+    return WebhookText(
+      title: "\(title) continues",
+      text: reopened.kind == .saved
+        ? "The end of the meeting was undone, and its minutes are no longer valid."
+        : "The meeting is no longer discarded.",
+      link: DeepLink(.record(reopened.standup.id)).description)
   }
 
   fileprivate static func text(of followUp: FollowUp) -> WebhookText {

@@ -457,11 +457,17 @@ public struct MeetingFinished: EventData, Hashable {
   public var title: String
   /// The meeting as it was saved; without its segments if they exceed about 50,000 bytes.
   public var meeting: Meeting
+  /// The end, if `meetings.undo` can undo it: a person ended the meeting, and time is left. Absent
+  /// otherwise.
+  public var undo: MeetingSession.EndUndo?
   /// Creates the event for a meeting that is now a past one, with the same id.
-  public init(standup: Standup.ID, title: String, meeting: Meeting) {
+  public init(
+    standup: Standup.ID, title: String, meeting: Meeting, undo: MeetingSession.EndUndo? = nil
+  ) {
     self.standup = standup
     self.title = title
     self.meeting = meeting
+    self.undo = undo
   }
 }
 
@@ -493,6 +499,8 @@ public struct MeetingErased: EventData, Hashable {
     case age
     /// An attendee was forgotten.
     case person
+    /// The meeting was discarded, and the time for the undo is over.
+    case discarded
   }
   /// Id of the standup to which the meeting belongs, or belonged.
   public var standup: Standup.ID
@@ -509,16 +517,62 @@ public struct MeetingErased: EventData, Hashable {
   }
 }
 
-/// A meeting was discarded. Nothing of it is saved, and its earlier events in the journal are
-/// erased.
+/// A meeting was discarded.
+///
+/// With `undo`, its earlier events stay in the journal while the end can be undone; then
+/// `meeting.erased` with the reason `discarded` reports that they are erased. Without it, they are
+/// erased at once.
 public struct MeetingDiscardedEvent: EventData, Hashable {
   public static let type = "meeting.discarded"
   public static let traits = EventTraits(
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
   /// Elapsed meeting time, in milliseconds; 0 if the meeting never started.
   public var elapsedMs: Int64
-  /// Creates the event, which is the only trace of such a meeting besides its erased events.
-  public init(elapsedMs: Int64) { self.elapsedMs = elapsedMs }
+  /// The end, if `meetings.undo` can undo it. Absent otherwise.
+  public var undo: MeetingSession.EndUndo?
+  /// Creates the event; `undo` is nil if the end is final.
+  public init(elapsedMs: Int64, undo: MeetingSession.EndUndo? = nil) {
+    self.elapsedMs = elapsedMs
+    self.undo = undo
+  }
+}
+
+/// The end of a meeting was undone: the meeting is live again, with the clock as it was at the end.
+///
+/// If the meeting had been saved, the past meeting no longer exists; subscribers that store it should
+/// delete it. A later end emits its own event.
+public struct MeetingReopened: EventData, Hashable {
+  public static let type = "meeting.reopened"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
+  /// Id of the end, as in `undo` of the event that reported it.
+  public var change: MeetingSession.Undo.ID
+  /// The end that was undone.
+  public var kind: MeetingSession.Ended.Kind
+  /// The standup as it was at the start, with the attendees who take part.
+  public var standup: Standup
+  /// All turns, including those that are over.
+  public var agenda: MeetingSession.Agenda
+  /// Duration of the meeting, in milliseconds.
+  public var durationMs: Int64
+  /// Index of the current speaker, from 0.
+  public var speaker: Int
+  /// Elapsed meeting time from which the clock continues, in milliseconds.
+  public var elapsedMs: Int64
+  /// True if speech is to be recognised again.
+  public var isRecording: Bool
+  public static let bounds: MemberBounds<Self> = [\.durationMs: .atLeast(1)]
+  /// Creates the event from a session that continues.
+  public init(_ session: MeetingSession, _ ended: MeetingSession.Ended) {
+    change = ended.change
+    kind = ended.kind
+    standup = session.standup
+    agenda = session.fullAgenda
+    durationMs = session.schedule.durationMs
+    speaker = session.speakerIndex
+    elapsedMs = session.clock.elapsedMs
+    isRecording = session.isRecording
+  }
 }
 
 /// Event for each second of meeting time.

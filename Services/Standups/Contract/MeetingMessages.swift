@@ -262,15 +262,20 @@ public struct AddTurn: BusCommand, Hashable {
 }
 
 /// Undoes the last change of the turns, made by `meetings.next`, `meetings.postpone`,
-/// `meetings.absent` or `meetings.present`.
+/// `meetings.absent` or `meetings.present`, or the end of a meeting by `meetings.answer`.
 ///
 /// The turns, the current speaker and the elapsed time are again those at the moment of the change:
 /// a speaker who had 35 s left has 35 s again. Anyone who may change the meeting can undo a change for
 /// 10 s, no matter who made it. Words that were recognised since then stay, and belong to the attendee
 /// that had the floor.
 ///
+/// It also undoes the end of a meeting by a person, saved or discarded: the meeting is live again with
+/// the clock as it was at the end, and the past meeting no longer exists. The end becomes final before
+/// the 10 s are over if the standup meets again, if its past meetings, follow-ups or written updates
+/// change, or if it is moved to another team.
+///
 /// Fails with `conflict` if the change is older than 10 s, was undone, or is not the last one, and
-/// while an alert is open.
+/// while an alert is open. Fails with `not_found` if the meeting is over and its end is final.
 ///
 /// ```swift
 /// let live = try await bus.send(NextSpeaker(id: id))
@@ -284,7 +289,8 @@ public struct UndoChange: BusCommand, Hashable {
   public static let target = "meetings.undo"
   public static let traits = CommandTraits(
     access: .member, in: .any, isStored: true, errors: [.notFound, .conflict, .moved])
-  /// Id of the live meeting. Fails with `conflict` while an alert is open.
+  /// Id of the meeting, which is live or was ended by a person. Fails with `conflict` while an alert is
+  /// open.
   public var id: Meeting.ID
   /// Id of the change, from `undo` of the session or of an event. Fails with `conflict` if the change
   /// is older than 10 s, was undone, or is not the last one.
@@ -375,7 +381,7 @@ public struct AnswerMeetingAlert: BusCommand, Hashable {
     case live(LiveMeeting)
     /// The meeting is over and saved.
     case finished(Meeting)
-    /// The meeting is over, and nothing of it is saved.
+    /// The meeting is over, and is not saved as a past meeting.
     case discarded
   }
 }
@@ -490,7 +496,7 @@ public struct TellLineHeard: BusCommand, Hashable {
   /// Wire name. Idempotent.
   public static let target = "meetings.lineHeard"
   public static let traits = CommandTraits(access: .parent, errors: [.notFound])
-  /// Id of the meeting. A line for a meeting that is over is dropped.
+  /// Id of the meeting. A line for a meeting that is over is dropped, unless its end can be undone.
   public var id: Meeting.ID
   /// Text of the line, with its times.
   public var line: HeardLine

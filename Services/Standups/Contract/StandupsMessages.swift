@@ -100,14 +100,31 @@ public struct GetStandup: BusCommand, Hashable {
     /// Ids of meetings whose transcripts are omitted, because they do not fit into a message together
     /// with the standup; `standups.export` includes them. Absent if all meetings are complete.
     public var shortened: [Meeting.ID]?
+    /// The meeting that a person ended last, while `meetings.undo` can undo its end. Absent otherwise.
+    public var ended: EndedMeeting?
     /// Creates the reply. Shortened meetings are in `meetings` as well as in `shortened`.
     public init(
-      summary: StandupSummary, meetings: [Meeting], next: String?, shortened: [Meeting.ID]? = nil
+      summary: StandupSummary, meetings: [Meeting], next: String?, shortened: [Meeting.ID]? = nil,
+      ended: EndedMeeting? = nil
     ) {
+      self.ended = ended
       self.summary = summary
       self.meetings = meetings
       self.next = next
       self.shortened = shortened
+    }
+  }
+
+  /// A meeting whose end can be undone.
+  public struct EndedMeeting: Codable, Hashable, Sendable {
+    /// Id of the meeting.
+    public var meeting: Meeting.ID
+    /// Its end, for `meetings.undo`.
+    public var undo: MeetingSession.EndUndo
+    /// Creates the end of a meeting.
+    public init(meeting: Meeting.ID, undo: MeetingSession.EndUndo) {
+      self.meeting = meeting
+      self.undo = undo
     }
   }
 }

@@ -115,6 +115,11 @@ extension StandupsReduction {
       "Loaded. Standups: \(state.saved.count); live meetings: \(state.saved.sessions.count).")
     restoreWork()
     for session in state.saved.sessions { watch(session) }
+    for id in state.saved.ended.ids {
+      watch(id)
+      // The message that released its work may have been lost with the earlier run.
+      effects.append(.discardWork(id))
+    }
     for id in state.saved.imports.keys.sorted() { continueImport(id) }
     if reducer.transcriptDays != nil { forgetDue(after: nil) }
   }
@@ -170,7 +175,7 @@ extension StandupsReduction {
   /// - Returns: true if the meeting of the part exists.
   private mutating func readPart(_ document: Document) throws -> Bool {
     guard let id = Meeting.ID(document.parent ?? document.id),
-      state.saved.sessions.contains(id: id)
+      state.saved.sessions.contains(id: id) || state.saved.ended[id: id] != nil
     else { return false }
     do {
       if document.collection == Collection.states {
@@ -179,12 +184,15 @@ extension StandupsReduction {
         if let problem = self.state.saved.sessions[id: id]?.problem {
           throw BusError(.invalid, problem.description)
         }
+        if state.ended != nil { self.state.saved.end(id, state) }
       } else {
         let line = try document.value(as: MeetingSession.Line.self)
         state.saved.sessions.add(line, to: id)
+        state.saved.ended.add(line, to: id)
       }
     } catch {
-      note(unreadable: document, of: state.saved.sessions[id: id]?.standup.id, error)
+      let session = state.saved.sessions[id: id] ?? state.saved.ended[id: id]?.session
+      note(unreadable: document, of: session?.standup.id, error)
       state.saved.removeSession(id)
     }
     return true

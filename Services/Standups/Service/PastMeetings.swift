@@ -11,7 +11,8 @@ extension StandupsReduction {
     let limit = try Self.limit(command.limit, from: 0, default: 20)
     try DocumentCursor.check(command.after)
     guard limit > 0, record.meetings > 0 else {
-      let reply = GetStandup.Reply(summary: summary(record), meetings: [], next: nil)
+      let reply = GetStandup.Reply(
+        summary: summary(record), meetings: [], next: nil, ended: ended(record.id))
       return finish(operation.id, .success(.get(reply)))
     }
     loadPage(operation, command, limit: limit)
@@ -19,6 +20,14 @@ extension StandupsReduction {
 
   private func summary(_ record: StandupRecord) -> StandupSummary {
     record.summary(live: state.saved.live[record.id])
+  }
+
+  /// The meeting that a person ended last, if its end can be undone.
+  private func ended(_ standup: Standup.ID) -> GetStandup.EndedMeeting? {
+    guard let meeting = state.saved.ended[of: standup],
+      meeting.ended.leftMs(at: reducer.clock()) > 0
+    else { return nil }
+    return .init(meeting: meeting.session.id, undo: meeting.ended.undo)
   }
 
   private mutating func loadPage(_ operation: Operation, _ command: GetStandup, limit: Int) {
@@ -41,7 +50,8 @@ extension StandupsReduction {
     }
     let page = try result.get()
     let summary = summary(try record(command.id, operation))
-    var reply = GetStandup.Reply(summary: summary, meetings: [], next: page.next)
+    var reply = GetStandup.Reply(
+      summary: summary, meetings: [], next: page.next, ended: ended(command.id))
     var bytes = summary.standup.estimatedBytes
     for (index, document) in page.documents.enumerated() {
       for var meeting in meetings(in: [document]) {

@@ -30,6 +30,7 @@ enum PrintedChanges {
     case .peopleFound(let id, let result): "people found #\(id)\(result.printedFailure)"
     case .authorization(let id, let result): "authorization #\(id)\(result.printedFailure)"
     case .ended(let id, let result): "ended #\(id)\(result.printedFailure)"
+    case .lastWords(let id, let result): "lastWords \(id)\(result.printedFailure)"
     case .worked(let meetings, _, let result): "worked of \(meetings.count)\(result.printedFailure)"
     case .shared(let result): "shared\(result.printedFailure)"
     case .loaded(let result): "loaded\(result.printedFailure)"

@@ -73,7 +73,7 @@ extension StandupsReduction {
     state.sharing = nil
     state.share = share
     state.pages.forget()
-    let meetings = state.saved.sessions.map(\.id).filter {
+    let meetings = (state.saved.sessions.map(\.id) + state.saved.ended.ids).filter {
       arriving.contains(Slot(of: $0.rawValue))
     }
     for meeting in meetings { watch(meeting) }

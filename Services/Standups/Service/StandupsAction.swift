@@ -28,6 +28,8 @@ enum StandupsAction: Hashable, Sendable {
   case peopleFound(OperationID, Result<StandupPeopleNamed.Reply, BusError>)
   case authorization(OperationID, Result<RecordingConsent, BusError>)
   case ended(OperationID, Result<LastWords, BusError>)
+  /// The last lines of a discarded meeting arrived, or did not.
+  case lastWords(Meeting.ID, Result<LastWords, BusError>)
   /// The composition root accepted a message with this work of these meetings, or did not.
   case worked([Meeting.ID], MeetingWork, Result<Done, BusError>)
   /// The other services released the work of a meeting that is over, or did not.

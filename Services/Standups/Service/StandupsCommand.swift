@@ -61,6 +61,10 @@ enum StandupsCommand: Hashable, Sendable {
 
   /// Internal command: by the service's clock, the current turn of a meeting ends soon.
   case warn(Meeting.ID)
+  /// Internal command: the time is over in which the end of a meeting can be undone.
+  case closeEnd(Meeting.ID)
+  /// Internal command: the last lines of a discarded meeting.
+  case linesHeard(Meeting.ID, [HeardLine])
   /// Internal command: reads the next part of an accepted file, which is then applied.
   case readPart(ImportStandups.ID)
   case applyPart(ImportStandups.ID, [StandupWithMeetings])
@@ -118,6 +122,7 @@ enum StandupsCommand: Hashable, Sendable {
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .setShare,
       .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .warn,
+      .closeEnd, .linesHeard,
       .getImport, .readPart,
       .applyPart, .dropParts, .failImport, .unreadable, .getPart, .statistics, .listFollowUps,
       .listUpdates,
@@ -155,7 +160,7 @@ enum StandupsCommand: Hashable, Sendable {
     case .timeUp(let command): command.id
     case .lineHeard(let command): command.id
     case .speechFailed(let command): command.id
-    case .warn(let id): id
+    case .warn(let id), .closeEnd(let id), .linesHeard(let id, _): id
     default: nil
     }
   }
@@ -163,7 +168,9 @@ enum StandupsCommand: Hashable, Sendable {
   /// True for a report about a meeting, by another service or by the meeting's own clock.
   var isReport: Bool {
     switch self {
-    case .speechFailed, .recordingDenied, .lineHeard, .speakerChanged, .timeUp, .warn: true
+    case .speechFailed, .recordingDenied, .lineHeard, .speakerChanged, .timeUp, .warn, .closeEnd,
+      .linesHeard:
+      true
     default: false
     }
   }

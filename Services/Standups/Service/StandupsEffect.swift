@@ -27,6 +27,8 @@ enum StandupsEffect: Hashable, Sendable {
   case answerAuthorization(OperationID, Standup.ID, isGranted: Bool)
   case endMeeting(OperationID, Meeting.ID, isRecording: Bool)
   case startWork(MeetingsStarted, MeetingWork, causedBy: Header?)
+  /// Ends the recognition of a discarded meeting. No command waits for its last lines.
+  case finishWork(Meeting.ID)
   /// No command waits for these two. They are sent again until they are accepted.
   case stopRecording(Meeting.ID)
   case discardWork(Meeting.ID)
@@ -101,6 +103,10 @@ extension StandupsReducer {
     case .stopRecording(let meeting):
       return tell(nil, RecordingStopped(id: meeting), Timeouts.work) {
         .recordingStopped(meeting, $0)
+      }
+    case .finishWork(let meeting):
+      return tell(nil, MeetingEnding(id: meeting, isRecording: true), Timeouts.ending) {
+        .lastWords(meeting, $0)
       }
     case .discardWork(let meeting):
       return tell(nil, MeetingDiscarded(id: meeting), Timeouts.work) { .discarded(meeting, $0) }

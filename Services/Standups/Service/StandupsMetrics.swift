@@ -51,7 +51,11 @@ struct StandupsMetrics: Sendable {
 
   func expectation(of decision: Decision, _ saved: Saved) -> Expectation {
     let ending = decision.changes.compactMap { change -> Meeting.ID? in
-      if case .removeSession(let id) = change, saved.sessions.contains(id: id) { id } else { nil }
+      switch change {
+      case .removeSession(let id), .endSession(_, let id):
+        saved.sessions.contains(id: id) ? id : nil
+      default: nil
+      }
     }
     return Expectation(
       isStart: decision.events.contains { $0.labels.type == MeetingStarted.type },

@@ -40,6 +40,7 @@ struct StandupsReduction: ServiceReduction {
     case .peopleFound(let id, let result): resume(id) { try $0.peopleFound($1, result) }
     case .authorization(let id, let result): resume(id) { try $0.authorization($1, result) }
     case .ended(let id, let result): resume(id) { try $0.ended($1, result) }
+    case .lastWords(let meeting, let result): lastWords(meeting, result)
     case .worked(let meetings, let work, let result): worked(meetings, work, result)
     case .syncDue(let meetings, let work): send(meetings, work)
     case .importDue(let id): continueImport(id)
@@ -141,6 +142,8 @@ extension StandupsReduction {
     case .recordingDenied(let command): try recordingDenied(operation, command)
     case .work(let command): answerWork(operation, command)
     case .warn(let id): try warn(operation, id)
+    case .closeEnd(let id): try closeEnd(operation, id)
+    case .linesHeard(let id, let lines): try linesHeard(operation, id, lines)
     }
   }
 

@@ -73,6 +73,8 @@ struct Saved: Hashable, Sendable {
   /// Standups that were used recently.
   var recent = RecentStandups()
   var sessions = LiveMeetings()
+  /// Meetings whose end can be undone.
+  var ended = EndedMeetings()
   /// Files that are imported in parts.
   var imports: [ImportStandups.ID: FileImport] = [:]
   /// The screen shown over the list.
@@ -116,9 +118,11 @@ struct Saved: Hashable, Sendable {
 
   /// Drops the state of the standups in these slots, which now belong to another instance.
   ///
-  /// - Returns: their live meetings.
+  /// - Returns: their live meetings, and those whose end could be undone.
   mutating func removeStandups(in slots: SlotSet) -> [Meeting.ID] {
-    let left = sessions.map(\.id).filter { slots.contains(Slot(of: $0.rawValue)) }
+    let left =
+      sessions.map(\.id).filter { slots.contains(Slot(of: $0.rawValue)) }
+      + ended.ids.filter { slots.contains(Slot(of: $0.rawValue)) }
     for id in left { removeSession(id) }
     recent.remove(where: { slots.contains(Slot(of: $0.rawValue)) })
     forgetUnreadable { document in
@@ -131,5 +135,6 @@ struct Saved: Hashable, Sendable {
 
   mutating func removeSession(_ id: Meeting.ID) {
     if let session = sessions.remove(id: id) { live[session.standup.id] = nil }
+    ended.remove(id: id)
   }
 }

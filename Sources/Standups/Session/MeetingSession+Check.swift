@@ -81,8 +81,26 @@ extension MeetingSession.State {
           ?? change.elapsedMs.problem(".elapsedMs", in: times)
       } ?? agenda?.problem ?? warnedMs?.problem(".warnedMs", in: times)
       ?? overMs?.problem(".overMs", in: times) ?? (notes ?? []).problem(in: meeting)
-      ?? earlier?.problem?.within(".earlier")
-      ?? (updates ?? []).problem
+      ?? problemOfChanges
+  }
+}
+
+extension MeetingSession.State {
+  /// Checks the values for an undo, and the written updates.
+  private var problemOfChanges: ValueProblem? {
+    if let problem = earlier?.problem { return problem.within(".earlier") }
+    return problemOfEnd ?? (updates ?? []).problem
+  }
+
+  /// Checks that only a meeting that has started has ended.
+  private var problemOfEnd: ValueProblem? {
+    guard let ended else { return nil }
+    guard startedAt != nil, !clock.isRunning else {
+      return ValueProblem(".ended", "expected only for a meeting that has started and is paused")
+    }
+    return ended.at.problem?.within(".ended.at")
+      ?? Int64(ended.lines).problem(".ended.lines", in: WireTime.counts)
+      ?? Int64(ended.parts).problem(".ended.parts", in: 0...Int64(Meeting.maxParts))
   }
 }
 

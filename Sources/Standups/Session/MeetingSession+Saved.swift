@@ -39,6 +39,8 @@ extension MeetingSession {
     public var mark: Mark?
     /// The screen shown over the meeting; nil if no alert is open.
     public var destination: Destination?
+    /// The end of the meeting, while it can be undone; nil for a live meeting.
+    public var ended: Ended?
 
     /// Creates a state; nil for values that the session does not have.
     public init(
@@ -46,7 +48,7 @@ extension MeetingSession {
       agenda: Agenda? = nil, late: [Attendee]? = nil, warnedMs: Int64? = nil, overMs: Int64? = nil,
       notes: [FollowUp]? = nil, undo: Undo? = nil, earlier: Earlier? = nil,
       updates: [WrittenUpdate]? = nil, isRecording: Bool, mark: Mark?,
-      destination: Destination?
+      destination: Destination?, ended: Ended? = nil
     ) {
       self.startedAt = startedAt
       self.clock = clock
@@ -63,6 +65,7 @@ extension MeetingSession {
       self.isRecording = isRecording
       self.mark = mark
       self.destination = destination
+      self.ended = ended
     }
   }
 
@@ -73,7 +76,7 @@ extension MeetingSession {
         startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
         agenda: agenda, late: late, warnedMs: warnedMs, overMs: overMs, notes: notes,
         undo: undo, earlier: earlier, updates: updates, isRecording: isRecording, mark: mark,
-        destination: destination)
+        destination: destination, ended: ended)
     }
     set {
       startedAt = newValue.startedAt
@@ -96,6 +99,7 @@ extension MeetingSession {
       isRecording = newValue.isRecording
       if let mark = newValue.mark { add(mark) }
       destination = newValue.destination
+      ended = newValue.ended
     }
   }
 

@@ -122,11 +122,10 @@ import Testing
     }
     _ = try scenario.store.take { if case .reply = $0 { true } else { nil } }
     _ = scenario.send(answer)
-    try scenario.commit(["meeting.alertDismissed", "meeting.discarded"]) {
-      $0.removeSession(meetingID)
-    }
-    scenario.store.expect(.discardWork(meetingID))
+    try scenario.commitEnd(.discarded, ["meeting.alertDismissed", "meeting.discarded"])
+    scenario.store.expect(.finishWork(meetingID))
     _ = try scenario.store.take { if case .reply = $0 { true } else { nil } }
+    _ = try scenario.close(["meeting.erased"])
     let again = scenario.send(create, key: "create", attempt: 2)
     #expect(try scenario.error(to: again, .notFound).detail == ["wasDone": "true"])
     scenario.finish()

@@ -26,6 +26,9 @@ struct FinishingTests {
     .deleteChildren(collection: "session.lines", parent: "\(meetingID)"),
   ]
 
+  private static let met = StandupRecord(
+    design, sortKey: 1, meetings: 1, lastMeetingMs: TestTime.startMs)
+
   private func removed(_ saved: inout Saved, _ standup: Standup = design) {
     saved.removeSession(meetingID)
     saved.put(StandupRecord(standup, sortKey: 1, meetings: 1, lastMeetingMs: TestTime.startMs))
@@ -83,7 +86,8 @@ struct FinishingTests {
     let (operation, isRecording) = try scenario.takeEnding()
     #expect(!isRecording)
     scenario.store.send(.ended(operation, .success(.init(lines: []))))
-    try scenario.commit(["meeting.alertDismissed", "meeting.finished"]) { removed(&$0) }
+    try scenario.commitEnd(
+      .saved, ["meeting.alertDismissed", "meeting.finished"], record: Self.met)
     scenario.store.expect(.discardWork(meetingID))
     let expected = finished([], .saved, elapsedMs: 4_000)
     #expect(try scenario.reply(to: caller) == .answered(.finished(expected)))
@@ -93,12 +97,17 @@ struct FinishingTests {
   @Test func discardSavesNothing() throws {
     var scenario = Scenario.alert(.endMeeting(isDiscardable: true))
     let caller = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .discard)))
-    let commit = try scenario.commit(["meeting.alertDismissed", "meeting.discarded"]) {
-      $0.removeSession(meetingID)
-    }
-    #expect(commit.changes == Self.removal + [.erase(Erasure(meeting: meetingID))])
-    scenario.store.expect(.discardWork(meetingID))
+    let commit = try scenario.commitEnd(
+      .discarded, ["meeting.alertDismissed", "meeting.discarded"])
+    #expect(commit.changes.compactMap(\.document).map(\.collection) == ["session.states"])
+    scenario.store.expect(.finishWork(meetingID))
     #expect(try scenario.reply(to: caller) == .answered(.discarded))
+    scenario.store.send(.lastWords(meetingID, .success(LastWords(lines: []))))
+    scenario.store.expect(.discardWork(meetingID))
+    let closed = try scenario.close(["meeting.erased"])
+    #expect(closed.changes == Self.removal + [.erase(Erasure(meeting: meetingID))])
+    let erased = try closed.events[0].data.decode(as: MeetingErased.self)
+    #expect(erased == MeetingErased(standup: design.id, reason: .discarded))
     scenario.finish()
   }
 
@@ -156,7 +165,8 @@ struct FinishingTests {
     scenario.store.send(.syncDue([meetingID], .clock))
     _ = try scenario.work()
     scenario.store.send(.ended(operation, .success(.init(lines: []))))
-    try scenario.commit(["meeting.alertDismissed", "meeting.finished"]) { removed(&$0) }
+    try scenario.commitEnd(
+      .saved, ["meeting.alertDismissed", "meeting.finished"], record: Self.met)
     scenario.store.expect(.discardWork(meetingID))
     _ = try scenario.finished(to: caller)
     scenario.finish()
@@ -270,8 +280,9 @@ struct FinishingTests {
     caller = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .saveAndEnd)))
     (operation, _) = try scenario.takeEnding()
     scenario.store.send(.ended(operation, .success(.init(lines: []))))
-    try scenario.commit(["meeting.alertDismissed", "meeting.segment", "meeting.finished"]) {
-      removed(&$0)
+    let events = ["meeting.alertDismissed", "meeting.segment", "meeting.finished"]
+    try scenario.commitEnd(.saved, events, record: Self.met) { session in
+      _ = session.hear(line("9", 0, 1_000, "Bye."))
     }
     scenario.store.expect(.discardWork(meetingID))
     let meeting = try scenario.finished(to: caller)

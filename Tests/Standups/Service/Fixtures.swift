@@ -146,6 +146,51 @@ func changeTurns(
   }
 }
 
+extension Scenario {
+  /// Takes the commit of an end that can be undone, lets it succeed, and asserts its changes.
+  ///
+  /// - Parameters:
+  ///   - record: the standup after the end; nil if it is unchanged.
+  ///   - change: changes the meeting before its end.
+  @discardableResult
+  mutating func commitEnd(
+    _ kind: MeetingSession.Ended.Kind, _ events: [String], record: StandupRecord? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (inout MeetingSession) -> Void = { _ in }
+  ) throws -> ChangesDecided {
+    let (id, decided) = try takeCommit(sourceLocation: sourceLocation)
+    #expect(decided.events.map(\.labels.type) == events, sourceLocation: sourceLocation)
+    let data = try #require(decided.events.last?.data, sourceLocation: sourceLocation)
+    let undo = try #require(
+      kind == .saved
+        ? try data.decode(as: MeetingFinished.self).undo
+        : try data.decode(as: MeetingDiscardedEvent.self).undo, sourceLocation: sourceLocation)
+    let ended = MeetingSession.Ended(
+      change: undo.change, kind: kind, at: time.moment(time.now), lines: 0,
+      parts: kind == .saved ? 1 : 0)
+    store.send(.committed(id, .success(.written)), sourceLocation: sourceLocation) { saved in
+      guard var session = saved.sessions[id: meetingID] else { return }
+      change(&session)
+      session.keepChange()
+      session.ended = ended
+      session.ended?.lines = session.heardLines.count
+      saved.put(session)
+      saved.end(meetingID, session.state)
+      if let record { saved.put(record) }
+    }
+    return decided
+  }
+
+  /// Lets the time for the undo of the end pass, and asserts that the end is final.
+  mutating func close(
+    _ events: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> ChangesDecided {
+    time.advance(MeetingSession.Undo.windowMs)
+    store.send(.overdue, sourceLocation: sourceLocation)
+    return try commit(events, sourceLocation: sourceLocation) { $0.removeSession(meetingID) }
+  }
+}
+
 extension Saved {
   /// Stores the current state of a standup.
   mutating func put(_ record: StandupRecord) { recent.put(record) }

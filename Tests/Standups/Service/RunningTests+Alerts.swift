@@ -173,10 +173,8 @@ extension RunningTests {
     _ = try scenario.live(to: pause)
     let telling = try scenario.takeWork()
     let discard = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .discard)))
-    try scenario.commit(["meeting.alertDismissed", "meeting.discarded"]) {
-      $0.removeSession(meetingID)
-    }
-    scenario.store.expect(.discardWork(meetingID))
+    try scenario.commitEnd(.discarded, ["meeting.alertDismissed", "meeting.discarded"])
+    scenario.store.expect(.finishWork(meetingID))
     #expect(try scenario.reply(to: discard) == .answered(.discarded))
     scenario.answer(telling)
     scenario.store.expect(.discardWork(meetingID))

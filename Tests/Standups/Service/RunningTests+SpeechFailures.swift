@@ -47,9 +47,7 @@ extension RunningTests {
     var scenario = Self.talking()
     try fail(&scenario)
     let caller = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .discard)))
-    try scenario.commit(["meeting.alertDismissed", "meeting.discarded"]) {
-      $0.removeSession(meetingID)
-    }
+    try scenario.commitEnd(.discarded, ["meeting.alertDismissed", "meeting.discarded"])
     scenario.store.expect(.discardWork(meetingID))
     #expect(try scenario.reply(to: caller) == .answered(.discarded))
     scenario.finish()

@@ -16,7 +16,8 @@ extension BridgeReduction {
     // Events that were read after the erasure contain nothing to be erased.
     guard sequence > publishing.minHead, sequence > publishing.erasedThrough, !event.isErased,
       let rule = state.rules.first(where: { $0.type == event.type }),
-      rule.member.map({ event.data[$0] != nil }) ?? true
+      rule.member.map({ event.data[$0] != nil }) ?? true,
+      rule.unless.map({ event.data[$0] == nil }) ?? true
     else { return nil }
     return .init(
       sequence: sequence, view: rule.view, id: event.subject, token: 0,

@@ -101,14 +101,21 @@ extension StandupsReduction {
     try decide(operation, session, events)
   }
 
-  /// The decision to discard a meeting: nothing of it is saved.
+  /// The decision to discard a meeting. It is erased once the end is final: at once, if the meeting
+  /// could not continue.
   func discarding(
     _ session: MeetingSession, _ action: MeetingSession.AlertAction, _ operation: Operation
   ) throws -> Decision {
     let elapsed = session.clock.elapsedMs
     var events = try dismissed(action, of: session, elapsedMs: elapsed, operation)
+    var session = session
+    let undo = noteEnd(.discarded, of: &session)
     events.append(
-      try event(MeetingDiscardedEvent(elapsedMs: elapsed), of: session, operation))
+      try event(MeetingDiscardedEvent(elapsedMs: elapsed, undo: undo), of: session, operation))
+    guard undo == nil else {
+      return Decision(
+        [.endSession(session.state, of: session.id)], events: events, reply: .answered(.discarded))
+    }
     return Decision(
       [.removeSession(session.id), .erase(Erasure(meeting: session.id))], events: events,
       reply: .answered(.discarded))

@@ -67,6 +67,10 @@ extension StandupsReduction {
     resume(id) { reduction, _ in try reduction.save(id, meeting) }
   }
 
+  /// Maximum estimated size of the last lines of a meeting whose end can be undone, in bytes: the
+  /// commit contains them once more.
+  private static let maxLastLineBytes = 100_000
+
   /// Saves the meeting as a past meeting, once no line is being handled any more.
   private mutating func save(_ id: OperationID, _ meeting: Meeting.ID) throws {
     guard let operation = state.operations[id], case .ending(let ending) = operation.step,
@@ -83,10 +87,14 @@ extension StandupsReduction {
     var events = try catchUp(&session, toMs: ending.elapsedMs, operation)
     events += try dismissed(
       ending.action, of: session, elapsedMs: ending.elapsedMs, operation)
+    var lastLines: [Change] = []
+    var bytes = 0
     for line in ownFirst where session.mark != .denial {
-      if let segment = session.hear(line) {
-        events.append(try event(MeetingSegment(segment: segment), of: session, operation))
-      }
+      guard let line = session.line(line) else { continue }
+      lastLines.append(.putLine(line, session.heardLines.count, of: session.id))
+      bytes += line.segment.estimatedBytes
+      session.take(line)
+      events.append(try event(MeetingSegment(segment: line.segment), of: session, operation))
     }
     // The current standup, which may have been edited since the start.
     let record = known(session.standup.id, operation)
@@ -94,14 +102,18 @@ extension StandupsReduction {
       ending.ending, elapsedMs: ending.elapsedMs, current: record?.standup
     ).divided
     let finished = parts[0]
+    let undo =
+      ending.action == nil || bytes > Self.maxLastLineBytes
+      ? nil : noteEnd(.saved, of: &session, parts: parts.count, record)
     events.append(
       try event(
         MeetingFinished(
           standup: session.standup.id, title: record?.standup.title ?? session.standup.title,
-          meeting: finished.fitting), of: session, operation))
-    var changes: [Change] = [
-      .putMeeting(finished, of: session.standup.id), .removeSession(session.id),
-    ]
+          meeting: finished.fitting, undo: undo), of: session, operation))
+    var changes: [Change] = [.putMeeting(finished, of: session.standup.id)]
+    changes +=
+      undo == nil
+      ? [.removeSession(session.id)] : lastLines + [.endSession(session.state, of: session.id)]
     // From now on, open follow-ups belong to the standup, until they are done.
     changes += (finished.notes ?? []).filter(\.isOpen).map {
       .putFollowUp($0, of: session.standup.id)

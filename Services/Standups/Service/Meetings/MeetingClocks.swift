@@ -22,7 +22,9 @@ extension StandupsReduction {
 
   /// Schedules the next check of a meeting: when it must report a warning, or must have advanced.
   mutating func watch(_ id: Meeting.ID) {
-    guard let session = state.saved.sessions[id: id] else { return state.due.set(id, to: nil) }
+    guard let session = state.saved.sessions[id: id] else {
+      return state.due.set(id, to: dueEnd(of: id))
+    }
     watch(session)
   }
 
@@ -50,7 +52,7 @@ extension StandupsReduction {
     var count = 0
     for id in state.due.due(atMs: now.uptimeMs) {
       guard let session = state.saved.sessions[id: id] else {
-        state.due.set(id, to: nil)
+        endDue(id, at: now)
         continue
       }
       state.due.set(id, to: now.uptimeMs + Self.pauseMs)
@@ -66,6 +68,14 @@ extension StandupsReduction {
       .warning,
       "The timer did not report turns in time; meetings continue on their own clocks (\(count))."
     )
+  }
+
+  /// Makes the end of a meeting final, unless another operation is still changing its standup.
+  private mutating func endDue(_ id: Meeting.ID, at now: ClockReading) {
+    guard state.saved.ended[id: id] != nil else { return state.due.set(id, to: nil) }
+    state.due.set(id, to: now.uptimeMs + Self.pauseMs)
+    guard !state.isDraining, canBegin(.closeEnd(id)) else { return }
+    receive(Waiting(caller: nil, command: .closeEnd(id), header: nil))
   }
 
   private func command(for session: MeetingSession, at now: ClockReading) -> StandupsCommand {

@@ -102,6 +102,12 @@ extension StandupsReduction {
       state.operations[answer]?.isDenied = true
       return finish(operation.id, .success(.done))
     }
+    if var session = state.saved.ended[of: command.standup]?.session, session.isRecording {
+      // If its end is undone, the meeting continues without recording.
+      session.markDenial()
+      return try decide(
+        operation, Decision([.putState(session.state, of: session.id)], reply: .done))
+    }
     guard let live = state.saved.live[command.standup],
       var session = state.saved.sessions[id: live],
       session.isRecording || session.alert == .speechAuthorization

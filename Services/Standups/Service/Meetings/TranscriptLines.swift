@@ -1,25 +1,39 @@
 import Standups
 import StandupsAPI
 
-/// Recognised lines of a live meeting.
+/// Recognised lines of a meeting that is live, or whose end can be undone.
 extension StandupsReduction {
   /// Adds a recognised line. It may arrive late, even while an alert is open. A repeated line is
   /// accepted once, and none is accepted after recording was denied.
   mutating func lineHeard(_ operation: Operation, _ command: TellLineHeard) throws {
-    guard let session = state.saved.sessions[id: command.id], session.startedAt != nil,
-      session.mark != .denial, let line = session.line(command.line)
+    try linesHeard(operation, command.id, [command.line])
+  }
+
+  /// Adds recognised lines to a meeting that is live, or whose end can be undone. Those of an ended
+  /// meeting are published only if it continues.
+  mutating func linesHeard(
+    _ operation: Operation, _ id: Meeting.ID, _ lines: [HeardLine]
+  ) throws {
+    let live = state.saved.sessions[id: id]
+    guard var session = live ?? state.saved.ended[id: id]?.session, session.startedAt != nil,
+      session.mark != .denial
     else { return finish(operation.id, .success(.done)) }
-    if !session.hasRoom(for: line) {
-      log(
-        .warning,
-        "The transcript of meeting \(command.id) is full; a line was published but not stored.")
+    var decision = Decision([], reply: .done)
+    for line in lines {
+      guard let line = session.line(line) else { continue }
+      if !session.hasRoom(for: line) {
+        log(
+          .warning, "The transcript of meeting \(id) is full; a line was published but not stored.")
+      }
+      decision.changes.append(.putLine(line, session.heardLines.count, of: id))
+      if live != nil {
+        decision.events.append(
+          try event(MeetingSegment(segment: line.segment), of: session, operation))
+      }
+      session.take(line)
     }
-    try decide(
-      operation,
-      Decision(
-        [.putLine(line, session.heardLines.count, of: session.id)],
-        events: [try event(MeetingSegment(segment: line.segment), of: session, operation)],
-        reply: .done))
+    guard !decision.changes.isEmpty else { return finish(operation.id, .success(.done)) }
+    try decide(operation, decision)
   }
 }
 

@@ -2,13 +2,16 @@ import Bus
 import Standups
 import StandupsAPI
 
-/// Undo of the last change of the turns.
+/// Undo of the last change of the turns, or of the end.
 extension StandupsReduction {
   /// Restores the turns, the speaker and the clock as they were at the moment of a change.
   ///
   /// The turns that have begun by the clock since then are not announced any more: they are undone as
   /// well.
   mutating func undo(_ operation: Operation, _ command: UndoChange) throws {
+    if let ended = state.saved.ended[id: command.id], isVisible(ended.session.standup) {
+      return try reopen(operation, command, ended)
+    }
     var session = try session(command.id)
     try refuseOpenAlert(session)
     let isLast = session.undo?.change == command.change
@@ -26,7 +29,7 @@ extension StandupsReduction {
   func newChange() -> MeetingSession.Undo.ID { MeetingSession.Undo.ID(reducer.uuid()) }
 
   /// The error for a change that cannot be undone any more.
-  private static func isFinal(_ command: UndoChange, wasLast: Bool) -> BusError {
+  static func isFinal(_ command: UndoChange, wasLast: Bool) -> BusError {
     let seconds = MeetingSession.Undo.windowMs / 1000
     return BusError(
       .conflict,

@@ -8,7 +8,7 @@ import StandupsAPI
 extension StandupsReduction {
   /// Sends a decision to be committed.
   mutating func decide(_ operation: Operation, _ decision: Decision) throws {
-    var decision = decision
+    var decision = try closingEnds(decision, operation)
     decision.noteTeams(of: teams(of: decision, operation))
     // The reply is saved with the last decision, because the command is not complete before that.
     let decided = try decided(
@@ -53,7 +53,8 @@ extension StandupsReduction {
     var teams: [Standup.ID: String] = [:]
     for id in ids where teams[id] == nil {
       let live = state.saved.live[id].flatMap { state.saved.sessions[id: $0]?.standup }
-      teams[id] = (knownInAnyTeam(id, operation)?.standup ?? live)?.teamID
+      let ended = state.saved.ended[of: id]?.session.standup
+      teams[id] = (knownInAnyTeam(id, operation)?.standup ?? live ?? ended)?.teamID
     }
     // The standups that it adds or changes, and the teams to which they belong from now on.
     for case .addStandup(let record) in decision.changes {
@@ -140,12 +141,19 @@ extension StandupsReduction {
     effects.append(.commit(operation.id, decided))
   }
 
-  /// The meeting whose work the other services must release after a change; nil for none. A meeting
-  /// that has not started has no work.
-  private func released(by change: Change) -> Meeting.ID? {
-    guard case .removeSession(let id) = change else { return nil }
-    if let session = state.saved.sessions[id: id], session.startedAt == nil { return nil }
-    return id
+  /// The release of the work of a meeting that a change ends; nil for none. A meeting that has not
+  /// started has no work, and one whose end becomes final has none any more.
+  private func release(by change: Change) -> StandupsEffect? {
+    switch change {
+    case .removeSession(let id):
+      if let session = state.saved.sessions[id: id], session.startedAt == nil { return nil }
+      return state.saved.ended[id: id] == nil ? .discardWork(id) : nil
+    case .endSession(let session, let id):
+      // A saved meeting already has its last lines.
+      let isOpen = session.ended?.kind == .discarded && session.isRecording
+      return isOpen ? .finishWork(id) : .discardWork(id)
+    default: return nil
+    }
   }
 
   private mutating func durable(
@@ -153,7 +161,7 @@ extension StandupsReduction {
   ) {
     let meetings = decision.changes.compactMap(\.session)
     let earlier = meetings.map { state.saved.sessions[id: $0].flatMap { TimedTurns($0) } }
-    let over = decision.changes.compactMap { released(by: $0) }
+    let over = decision.changes.compactMap { release(by: $0) }
     for change in decision.changes {
       change.apply(to: &state.saved)
       if case .erase(let erasure) = change { state.replies.erase(erasure.texts) }
@@ -168,7 +176,7 @@ extension StandupsReduction {
     if let meeting = operation.command.meeting, state.saved.sessions[id: meeting] == nil {
       state.lastWords[meeting] = nil
     }
-    effects += over.map { StandupsEffect.discardWork($0) }
+    effects += over
     guard decision.then.isEmpty else {
       return resume(operation.id) { try $0.decide($1, decision.then) }
     }

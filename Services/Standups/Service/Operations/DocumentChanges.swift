@@ -15,7 +15,11 @@ enum Change: Hashable, Sendable {
   /// Adds a line with its number, from 0. The number of a line that does not fit in the transcript
   /// is used again for the next one.
   case putLine(MeetingSession.Line, Int, of: Meeting.ID)
-  /// Removes all documents of a live meeting.
+  /// Ends a live meeting such that the end can be undone.
+  case endSession(MeetingSession.State, of: Meeting.ID)
+  /// Undoes the end of a meeting, which is live again.
+  case reopenSession(MeetingSession.State, of: Meeting.ID)
+  /// Removes all documents of a live meeting, or of one whose end could be undone.
   case removeSession(Meeting.ID)
   /// Writes a past meeting, or a part of a long one.
   case putMeeting(Meeting, of: Standup.ID)
@@ -115,7 +119,8 @@ extension Change {
         Document(
           collection: Collection.sessions, id: session.id.description,
           body: try RawJSON(encoding: session)))
-    case .putState(let state, let id):
+    case .putState(let state, let id), .endSession(let state, let id),
+      .reopenSession(let state, let id):
       .put(
         Document(
           collection: Collection.states, id: id.description, body: try RawJSON(encoding: state)))
@@ -202,7 +207,8 @@ extension Change {
     switch self {
     case .addStandup(let record), .putStandup(let record), .moveStandup(let record): record.id
     case .removeStandup(let id): id
-    case .addSession, .putState, .putLine, .removeSession, .putMeeting, .removeMeeting,
+    case .addSession, .putState, .putLine, .endSession, .reopenSession, .removeSession,
+      .putMeeting, .removeMeeting,
       .removeMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps,
       .putUpdates, .removeUpdates, .removeNotice,
       .putImport, .removeImport, .addPart, .removePart, .erase:
@@ -219,7 +225,9 @@ extension Change {
   var session: Meeting.ID? {
     switch self {
     case .addSession(let session): session.id
-    case .putState(_, let id), .removeSession(let id): id
+    case .putState(_, let id), .endSession(_, let id), .reopenSession(_, let id),
+      .removeSession(let id):
+      id
     case .addStandup, .putStandup, .moveStandup, .removeStandup, .putLine, .putMeeting,
       .removeMeeting, .removeMeetings, .removeParts, .putFollowUp, .removeFollowUp,
       .removeFollowUps,
@@ -238,8 +246,14 @@ extension Change {
       saved.removeStandup(id)
       saved.forgetUnreadable { $0.collection == Collection.standups && $0.id == id.description }
     case .addSession(let session): saved.put(session)
-    case .putState(let state, let id): saved.sessions.setState(state, of: id)
-    case .putLine(let line, _, let id): saved.sessions.add(line, to: id)
+    case .putState(let state, let id):
+      saved.sessions.setState(state, of: id)
+      saved.ended.setState(state, of: id)
+    case .putLine(let line, _, let id):
+      saved.sessions.add(line, to: id)
+      saved.ended.add(line, to: id)
+    case .endSession(let state, let id): saved.end(id, state)
+    case .reopenSession(let state, let id): saved.reopen(id, state)
     case .removeSession(let id):
       saved.removeSession(id)
       saved.forgetUnreadable { $0.meeting == id }

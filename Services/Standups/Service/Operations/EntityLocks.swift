@@ -55,9 +55,10 @@ extension StandupsReduction {
       // it.
       return consentAnswer(on: command.standup) == nil ? [.standup(command.standup)] : []
     case .lineHeard(let command): return transcript(of: command.id)
+    case .linesHeard(let id, _): return transcript(of: id)
     case .speechFailed(let command): return transcript(of: command.id)
     case .next, .postpone, .extend, .absent, .present, .undo, .pause, .resume, .end, .answer,
-      .speakerChanged, .timeUp, .warn:
+      .speakerChanged, .timeUp, .warn, .closeEnd:
       return command.meeting.map(standup) ?? []
     }
   }
@@ -68,8 +69,8 @@ extension StandupsReduction {
   }
 
   private func standup(of meeting: Meeting.ID) -> Set<Entity> {
-    guard let session = state.saved.sessions[id: meeting] else { return [] }
-    return [.standup(session.standup.id)]
+    let session = state.saved.sessions[id: meeting] ?? state.saved.ended[id: meeting]?.session
+    return session.map { [.standup($0.standup.id)] } ?? []
   }
 
   /// Returns whether no operation has locked an entity.

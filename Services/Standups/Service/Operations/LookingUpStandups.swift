@@ -128,9 +128,14 @@ extension StandupsReduction {
         isVisible(session.standup)
       else { return [] }
       return [session.standup.id]
+    // This may remove a past meeting, whose end it undoes.
+    case .undo(let command):
+      guard let session = state.saved.ended[id: command.id]?.session, isVisible(session.standup)
+      else { return [] }
+      return [session.standup.id]
     case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next,
-      .postpone, .extend, .absent, .undo, .pause, .resume, .end, .speakerChanged, .lineHeard,
-      .speechFailed,
+      .postpone, .extend, .absent, .pause, .resume, .end, .speakerChanged, .lineHeard,
+      .linesHeard, .closeEnd, .speechFailed,
       .recordingDenied, .work, .warn, .takeImport, .setShare,
       .getImport, .readPart, .dropParts, .failImport, .unreadable, .getPart, .findPerson, .findOld,
       .forgetWords:
