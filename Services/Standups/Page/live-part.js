@@ -10,6 +10,7 @@ import { addPast, over, readLive, ring, takeLive } from './events.js';
 import { elapsed, liveOf, seen, setClock, watchedStandup } from './live.js';
 import { canExtend, live, undoOf } from './live-view.js';
 import { noteEvents, noteHandlers, readNotes } from './notes.js';
+import { coming } from './people.js';
 import { news } from './words.js';
 import { words } from './words-later.js';
 
@@ -68,6 +69,23 @@ export const handlers = {
   },
   'live.absent': (state, { id }) => ask(state, 'meetings.absent', () => ({ attendee: id })),
   'live.present': (state, { id }) => ask(state, 'meetings.present', () => ({ attendee: id })),
+  'live.move': (state, { id, to }) => move(state, id, to),
+  'live.drag'(state, { id }) { state.dragged = id; },
+  'live.drop'(state, { id }) {
+    const live = seen(state);
+    return live ? move(state, state.dragged ?? '', coming(live).indexOf(id)) : [];
+  },
+  // The buttons were disabled meanwhile, and the one that was pressed may have moved to an end.
+  'live.moved'(state, { id, ...answer }) {
+    const effects = [...handlers['live.done'](state, answer) ?? []];
+    const live = seen(state);
+    if (!answer.reply || !live) return effects;
+    const order = coming(live);
+    const at = order.indexOf(id);
+    const name = live.people.find((each) => each.id === id)?.name ?? '';
+    return [...effects, { type: 'focus', id: `${at ? 'up' : 'down'}-${id}`, ifLost: true },
+      { type: 'announce', text: words.people.moved(person(name), at + 1, order.length) }];
+  },
   'live.undo'(state) {
     const live = seen(state);
     const undo = live && undoOf(live, state.now);
@@ -111,6 +129,22 @@ function ask(state, target, more) {
   if (!live || live.alert || state.isAnswering) return [];
   state.isAnswering = true;
   return [command(target, { id: live.id, ...more?.(live) }, { type: 'live.done', meeting: live.id })];
+}
+
+/**
+ * Moves a speaker who is still to come to a position among those.
+ * @param {State} state @param {string} id @param {number} to @returns {Effect[]}
+ */
+function move(state, id, to) {
+  const live = seen(state);
+  state.dragged = undefined;
+  if (!live || live.alert || state.isAnswering) return [];
+  const order = coming(live);
+  const at = order.indexOf(id);
+  if (at < 0 || to < 0 || to >= order.length || at === to) return [];
+  order.splice(to, 0, ...order.splice(at, 1));
+  state.isAnswering = true;
+  return [command('meetings.reorder', { id: live.id, from: live.speaker, order }, { type: 'live.moved', meeting: live.id, id })];
 }
 
 /** Time after a change of speaker during which a press may be meant for the previous speaker, in milliseconds. */

@@ -1,7 +1,7 @@
 // Attendance, before and during a meeting: announced absences, and the choices for the next meeting.
 import { h } from '../../Gateway/Page/dom.js';
 import { mayChange } from '../../Gateway/Page/state.js';
-import { button } from '../../Gateway/Page/view-parts.js';
+import { button, shape } from '../../Gateway/Page/view-parts.js';
 import { icon, section } from '../../Gateway/Page/view-rows.js';
 import { day, moment, person } from '../../Gateway/Page/words.js';
 import { connected } from './presence.js';
@@ -144,6 +144,30 @@ function row(state, standup, attendee, mayChoose) {
 }
 
 /**
+ * Returns the ids of the attendees who are still to speak, in their order.
+ * @param {Live} live
+ */
+export const coming = ({ people, speaker }) => people.slice(speaker + 1).map(({ id }) => id);
+
+/**
+ * Shows the buttons that move a speaker among those who are still to come.
+ * @param {Attendee} attendee @param {number} at @param {number} count @param {boolean} isBusy
+ */
+const movers = ({ id, name }, at, count, isBusy) => /** @type {const} */ (['up', 'down']).map((way) => {
+  const to = way === 'up' ? at - 1 : at + 1;
+  return button(shape(way === 'up' ? 'M6 15l6-6 6 6' : 'M6 9l6 6 6-6'), { type: 'live.move', id, to },
+    { id: `${way}-${id}`, class: 'plain mover', 'aria-label': words.people[way](person(name)), disabled: isBusy || to < 0 || to >= count });
+});
+
+/**
+ * Returns the properties with which a speaker is dragged to the place of another one.
+ * @param {string} id
+ */
+const dragged = (id) => ({ draggable: 'true', dragstart: { type: 'live.drag', id },
+  dragover: (/** @type {Event} */ event) => { event.preventDefault(); return null; },
+  drop: (/** @type {Event} */ event) => { event.preventDefault(); return { type: 'live.drop', id }; } });
+
+/**
  * Lists everyone in a meeting with the state of their turns, and a switch for the presence of those whose turns are not
  * over.
  * @param {State} state @param {Live} live @returns {Child}
@@ -152,13 +176,18 @@ export function speakers(state, live) {
   const all = seats(live, state.standups.get(live.standup.id)?.standup);
   const people = connected(state, live.id);
   const isBusy = state.isAnswering || !!live.alert;
+  const order = coming(live);
   const due = all.filter(({ is }) => is !== 'done' && is !== 'away').length;
   return section(words.people.speakers, h('ol', {}, all.map(({ attendee, is }) => {
     const isHere = is !== 'away';
-    return h('li', { class: `row seat ${is}`, key: attendee.id, 'aria-current': is === 'speaking' ? 'step' : null },
+    const at = is === 'speaking' ? -1 : order.indexOf(attendee.id);
+    const moves = mayChange(state) && at >= 0 && order.length > 1;
+    return h('li', { class: `row seat ${is}`, key: attendee.id, 'aria-current': is === 'speaking' ? 'step' : null,
+      ...(moves && !isBusy && dragged(attendee.id)) },
       h('span', { class: 'grow' }, called(state, attendee), ' ',
         [words.people.is[is], live.late?.includes(attendee.id) && words.people.late].filter(Boolean).map((each) => (
           h('span', { class: 'is' }, each))), ' ', connection(people, attendee)),
+      moves && movers(attendee, at, order.length, isBusy),
       mayChange(state) && is !== 'done' && button(words.people.here,
         { type: isHere ? 'live.absent' : 'live.present', id: attendee.id },
         { class: 'switch', role: 'switch', 'aria-checked': String(isHere), 'aria-label': words.people.hereOf(person(attendee.name)),

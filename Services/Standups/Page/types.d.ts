@@ -30,7 +30,7 @@ type ListAction = 'loadSamples' | 'startEmpty';
 interface OpenAlert { name: string; reason?: string; path?: string; actions: any[]; /** Actor who opened it. */ by?: string }
 interface Agenda { order: number[]; turnsMs: number[] }
 /** A change that can be undone until a time, in milliseconds since 1970. The end of a meeting has no kind and no attendee. */
-interface Undo { change: string; until: number; kind?: 'next' | 'postpone' | 'absent' | 'present'; /** Current speaker after the undo. */ attendee?: string }
+interface Undo { change: string; until: number; kind?: 'next' | 'postpone' | 'absent' | 'present' | 'reorder'; /** Current speaker after the undo. */ attendee?: string }
 interface Live {
   id: string; standup: Standup; people: Attendee[]; turnsMs?: number[]; durationMs: number; elapsedMs: number; at: number; isRunning: boolean; speaker: number; isRecording: boolean;
   alert: OpenAlert | null; segments: Segment[]; partial: string; partialOf?: string; guessedAt?: number; startedAt: number | null; warnedMs?: number;
@@ -66,7 +66,7 @@ interface StandupsState {
   standups: Map<string, Summary>; live: Map<string, Live>; pages: Map<string, Page>; drafts: Map<string, Draft>; lineups: Map<string, Lineup>;
   /** Part of the snapshot that was received so far, until the snapshot is complete. */
   fresh?: { standups: Map<string, Summary>; live: Map<string, Live> };
-  listAlert: OpenAlert | null; unreadable: string[]; isAnswering: boolean; isImporting?: boolean; starting: string;
+  listAlert: OpenAlert | null; unreadable: string[]; isAnswering: boolean; isImporting?: boolean; starting: string; /** Attendee who is being dragged. */ dragged?: string;
   searchText: string; filterText: string; search: { query: string; hits: any[]; total: number; isLoading: boolean; problem: string } | null;
   /** The speaker shown when the pointer went down. */
   pressed?: number;

@@ -46,6 +46,8 @@ export const words = {
       past: 'The last day away must be today or later.',
     back: 'Back', backOf: t((name) => `${name} is back`),
     you: t((name) => `${name} (you)`),
+    up: t((name) => `Move ${name} up`), down: t((name) => `Move ${name} down`),
+      moved: (/** @type {string} */ name, /** @type {number} */ at, /** @type {number} */ count) => `${name} is number ${at} of ${count} to come`,
     speakers: 'Speakers', here: 'Here', hereOf: t((name) => `${name} is here`), late: 'Joined late',
       is: { done: 'Done', speaking: 'Speaking', next: 'Next', later: '', away: 'Away' },
   },

@@ -383,6 +383,20 @@ export class Bus extends Directory {
     this.speak(live, live.speaker + 1, 'skipped');
     return this.show(live);
   }
+  'meetings.reorder'({ id, from, order: wanted }) {
+    const live = this.find(id);
+    if (live.alert) throw new Refused('conflict', 'A question is open.');
+    if (from < live.speaker) return this.show(live);
+    const coming = this.speakers(live).slice(live.speaker + 1).map((each) => each.id);
+    if ([...wanted].sort().join() !== [...coming].sort().join()) throw new Refused('conflict', 'The speakers to come have changed.');
+    this.mayUndo(live, 'reorder');
+    this.change(live, 'reordered', ({ order, turnsMs }) => {
+      const first = live.speaker + 1;
+      const turns = wanted.map((each) => first + coming.indexOf(each)).map((index) => [order[index], turnsMs[index]]);
+      turns.forEach(([place, turn], index) => { order[first + index] = place; turnsMs[first + index] = turn; });
+    });
+    return this.show(live);
+  }
   'meetings.extend'({ id, from, byMs = 60_000 }) {
     const live = this.find(id);
     if (from === undefined || from === live.speaker) this.change(live, 'extended', ({ turnsMs }) => { turnsMs[live.speaker] += byMs; });

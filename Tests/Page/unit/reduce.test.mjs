@@ -884,6 +884,29 @@ test('a change that keeps the speaker is undone without a name, and its latecome
   assert.deepEqual([seen(state).standup.attendees.length, seen(state).people.length, seen(state).late], [2, 2, []]);
 });
 
+test('the speakers to come are reordered with buttons and by drag, and the focus follows', () => {
+  const bob = { id: id(93), name: 'Bob' };
+  const three = { ...daily, attendees: [ada, grace, bob] };
+  const state = page(record, { meetings: [live({ standup: three })] });
+  const shown = () => text(liveView(state, daily.id, 1));
+  assert.match(shown(), /Move Grace down/);
+  assert.doesNotMatch(shown(), /Move Ada/, 'the current speaker stays');
+  const [ask] = reduce(state, { type: 'live.move', id: bob.id, to: 0 });
+  assert.deepEqual([ask.target, ask.body], ['meetings.reorder', { id: id(50), from: 0, order: [bob.id, grace.id] }]);
+  assert.deepEqual(reduce(state, { type: 'live.move', id: grace.id, to: 0 }), [], 'one change at a time');
+  const agenda = { order: [0, 2, 1], turnsMs: [20_000, 20_000, 20_000] };
+  tell(state, 'meeting.agendaChanged', id(50), { agenda, cause: 'reordered', durationMs: 60_000, elapsedMs: 5000 });
+  const effects = reduce(state, { type: 'live.moved', meeting: id(50), id: bob.id, reply: live({ standup: three, agenda }) });
+  assert.deepEqual(effects.slice(-2), [{ type: 'focus', id: `down-${bob.id}`, ifLost: true }, { type: 'announce', text: 'Bob is number 1 of 2 to come' }]);
+  reduce(state, { type: 'live.drag', id: grace.id });
+  const [dropped] = reduce(state, { type: 'live.drop', id: bob.id });
+  assert.deepEqual(dropped.body.order, [grace.id, bob.id]);
+  reduce(state, { type: 'live.moved', meeting: id(50), id: grace.id, error: { code: 'conflict', message: 'They have changed.' } });
+  assert.deepEqual(reduce(state, { type: 'live.drop', id: bob.id }), [], 'nothing is dragged');
+  const observer = page(record, { meetings: [live({ standup: three })], role: 'observer' });
+  assert.doesNotMatch(text(liveView(observer, daily.id, 1)), /Move/);
+});
+
 test('the end of a meeting is undone with a button, also if the answer came first', () => {
   const undo = { change: id(82), until: 1e15 };
   const told = (effects) => effects.map(({ action }) => action).filter((action) => action?.type === 'notice');
