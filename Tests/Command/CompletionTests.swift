@@ -249,7 +249,7 @@ final class CompletionTests {
     #expect(
       output.replacing("\t", with: " ") == """
         first
-        undo Undo the last change of the turns.
+        undo Undo the last change of the turns, or the end.
         unlink Remove the link of an attendee to a person.
         unreadable List, export and discard documents that cannot be read.
         unschedule Remove the schedule of a standup.

@@ -165,7 +165,6 @@ import WebhooksAPI
   }
 
   private func check<Value: Listed>(_ value: Value) throws {
-    // It is saved in the state of a session, but not part of messages.
     // These are saved, but not part of messages.
     let saved = ["MeetingSession.earlier", "MeetingSession.ended"]
     let unset = unset(value, at: "\(Value.self)").filter { !saved.contains($0) }

@@ -51,6 +51,9 @@ struct MeetingUndoTests {
       let isAdded = session.addTurn(
         of: Attendee(id: Attendee.ID(.init(number: 99)), name: "Late"))
       #expect(isAdded)
+    case .reorder:
+      let isReordered = session.reorderTurns(session.coming.reversed().map(\.id))
+      #expect(isReordered)
     }
     session.noteChange(kind, Self.change, since: before, at: clock)
   }

@@ -71,6 +71,7 @@ extension CallTarget {
     ListLiveMeetings.self,
     NextSpeaker.self,
     PostponeTurn.self,
+    ReorderTurns.self,
     ExtendTurn.self,
     DropTurns.self,
     AddTurn.self,

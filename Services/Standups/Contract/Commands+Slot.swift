@@ -65,6 +65,7 @@ extension PostponeTurn: OnMeeting {}
 extension ExtendTurn: OnMeeting {}
 extension DropTurns: OnMeeting {}
 extension AddTurn: OnMeeting {}
+extension ReorderTurns: OnMeeting {}
 extension UndoChange: OnMeeting {}
 extension PauseMeeting: OnMeeting {}
 extension ResumeMeeting: OnMeeting {}

@@ -220,6 +220,8 @@ public struct MeetingAgendaChanged: EventData, Hashable {
     case absent
     /// An attendee arrived late, or returned.
     case present
+    /// The turns that are still to come are in another order.
+    case reordered
   }
   public static let bounds: MemberBounds<Self> = [\.durationMs: .atLeast(1)]
   /// Creates the event from the agenda of a session.

@@ -261,8 +261,44 @@ public struct AddTurn: BusCommand, Hashable {
   }
 }
 
+/// Changes the order of the turns that are still to come. Each keeps its duration.
+///
+/// Fails with `conflict` while an alert is open, and unless `order` names each attendee who is still to
+/// speak exactly once, for example because someone has arrived late since it was composed.
+///
+/// ```swift
+/// // The last one speaks next.
+/// var order = live.session.coming.map(\.id)
+/// order.insert(order.removeLast(), at: 0)
+/// _ = try await bus.send(
+///   ReorderTurns(id: id, from: live.session.speakerIndex, order: order))
+/// ```
+public struct ReorderTurns: BusCommand, Hashable {
+  /// The meeting with its new agenda.
+  public typealias Reply = LiveMeeting
+  public static let target = "meetings.reorder"
+  public static let traits = CommandTraits(
+    access: .member, in: .any, isStored: true, errors: [.notFound, .conflict, .moved])
+  /// Id of the live meeting. Fails with `conflict` while an alert is open.
+  public var id: Meeting.ID
+  /// Index of the current speaker, from 0. If that turn is already over, nothing changes. A turn that
+  /// has not begun fails with `conflict`. Default: the current speaker.
+  public var from: Int?
+  /// Ids of the attendees who are still to speak, in their new order; not the current speaker. Fails
+  /// with `conflict` unless each of them is named once.
+  public var order: [Attendee.ID]
+  public static let bounds: MemberBounds<Self> = [\.order: .count(1...Standup.maxAttendees)]
+  /// Reorders the turns after that of one speaker. Default: after the speaker at the time when the
+  /// command is executed.
+  public init(id: Meeting.ID, from: Int? = nil, order: [Attendee.ID]) {
+    self.id = id
+    self.from = from
+    self.order = order
+  }
+}
+
 /// Undoes the last change of the turns, made by `meetings.next`, `meetings.postpone`,
-/// `meetings.absent` or `meetings.present`, or the end of a meeting by `meetings.answer`.
+/// `meetings.absent`, `meetings.present` or `meetings.reorder`, or the end of a meeting by `meetings.answer`.
 ///
 /// The turns, the current speaker and the elapsed time are again those at the moment of the change:
 /// a speaker who had 35 s left has 35 s again. Anyone who may change the meeting can undo a change for

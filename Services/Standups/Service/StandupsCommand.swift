@@ -45,6 +45,7 @@ enum StandupsCommand: Hashable, Sendable {
   case extend(ExtendTurn)
   case absent(DropTurns)
   case present(AddTurn)
+  case reorder(ReorderTurns)
   case undo(UndoChange)
   case pause(PauseMeeting)
   case resume(ResumeMeeting)
@@ -117,7 +118,7 @@ enum StandupsCommand: Hashable, Sendable {
     case .create, .edit, .markAbsent, .markPresent, .setTeam, .delete, .deleteMeeting, .note,
       .finishFollowUp, .writeUpdate, .removeUpdate,
       .forgetPerson, .discard, .importFile, .importPart, .takeImport,
-      .answerList, .start, .next, .postpone, .extend, .absent, .present, .undo, .pause,
+      .answerList, .start, .next, .postpone, .extend, .absent, .present, .reorder, .undo, .pause,
       .resume, .end, .answer:
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .setShare,
@@ -151,6 +152,7 @@ enum StandupsCommand: Hashable, Sendable {
     case .extend(let command): command.id
     case .absent(let command): command.id
     case .present(let command): command.id
+    case .reorder(let command): command.id
     case .undo(let command): command.id
     case .pause(let command): command.id
     case .resume(let command): command.id

@@ -129,6 +129,7 @@ extension StandupsReduction {
     case .extend(let command): try extend(operation, command)
     case .absent(let command): try drop(operation, command)
     case .present(let command): try present(operation, command)
+    case .reorder(let command): try reorder(operation, command)
     case .undo(let command): try undo(operation, command)
     case .pause(let command): try pause(operation, command)
     case .resume(let command): try resume(operation, command)

@@ -119,6 +119,7 @@ extension StandupsService {
     table.on(ExtendTurn.self, shell) { .extend($0) }
     table.on(DropTurns.self, shell) { .absent($0) }
     table.on(AddTurn.self, shell) { .present($0) }
+    table.on(ReorderTurns.self, shell) { .reorder($0) }
     table.on(UndoChange.self, shell) { .undo($0) }
     table.on(PauseMeeting.self, shell) { .pause($0) }
     table.on(ResumeMeeting.self, shell) { .resume($0) }

@@ -8,8 +8,8 @@ extension FeatureVerbs {
       ],
       .meetings: [
         StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.postpone, LiveVerbs.extend,
-        AbsentVerbs.absent, AbsentVerbs.present, UndoVerb.verb, LiveVerbs.pause, LiveVerbs.resume,
-        LiveVerbs.end,
+        AbsentVerbs.absent, AbsentVerbs.present, ReorderVerb.verb, UndoVerb.verb, LiveVerbs.pause,
+        LiveVerbs.resume, LiveVerbs.end,
         AnswerVerb.verb, NoteVerbs.note, NoteVerbs.notes, NoteVerbs.done,
         UpdateVerbs.verb,
         MeetingsVerb.verb, StatsVerb.verb, SearchVerb.verb,

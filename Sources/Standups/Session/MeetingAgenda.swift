@@ -206,6 +206,38 @@ extension MeetingSession {
     return true
   }
 
+  /// The attendees whose turns are still to come, in the order in which they speak.
+  public var coming: [Attendee] {
+    let agenda = fullAgenda
+    return agenda.order.indices.dropFirst(speakerIndex + 1).compactMap { index in
+      let place = agenda.order[index]
+      return standup.attendees.indices.contains(place) ? standup.attendees[place] : nil
+    }
+  }
+
+  /// Changes the order of the turns that are still to come. Each keeps its duration.
+  ///
+  /// - Parameter order: the attendees of these turns, in their new order.
+  /// - Returns: false, without a change, unless each of these turns is named once.
+  public mutating func reorderTurns(_ order: [Attendee.ID]) -> Bool {
+    var agenda = fullAgenda
+    let coming = agenda.order.indices.dropFirst(speakerIndex + 1)
+    guard order.count == coming.count else { return false }
+    var turns: [Attendee.ID: Int] = [:]
+    for index in coming where standup.attendees.indices.contains(agenda.order[index]) {
+      turns[standup.attendees[agenda.order[index]].id] = index
+    }
+    let moved = order.compactMap { turns.removeValue(forKey: $0) }
+    guard moved.count == coming.count else { return false }
+    let earlier = agenda
+    for (index, from) in zip(coming, moved) {
+      agenda.order[index] = earlier.order[from]
+      agenda.turnsMs[index] = earlier.turnsMs[from]
+    }
+    self.agenda = agenda
+    return true
+  }
+
   /// Attendees who were left out at the start and arrived later; nil for none.
   var late: [Attendee]? {
     guard let absent = lineup?.absent, !absent.isEmpty else { return nil }

@@ -35,6 +35,8 @@ extension MeetingSession {
       case absent
       /// An attendee got a turn at the end.
       case present
+      /// The speakers who were still to come changed their order.
+      case reorder
     }
 
     /// Time during which a change can be undone, in milliseconds.

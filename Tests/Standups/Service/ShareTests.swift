@@ -44,6 +44,7 @@ import Testing
       .start(StartMeeting(standup: design.id)), .getMeeting(GetMeeting(id: meeting)),
       .next(NextSpeaker(id: meeting)), .pause(PauseMeeting(id: meeting)),
       .end(EndMeeting(id: meeting)),
+      .reorder(ReorderTurns(id: meeting, order: [design.attendees[0].id])),
       .undo(UndoChange(id: meeting, change: .init(UUID(number: 1)))),
     ]
   }

@@ -38,6 +38,7 @@ import Testing
       .postpone(PostponeTurn(id: meetingID)), .extend(ExtendTurn(id: meetingID, byMs: 1000)),
       .absent(DropTurns(id: meetingID, attendee: ada)),
       .present(AddTurn(id: meetingID, attendee: ada)),
+      .reorder(ReorderTurns(id: meetingID, order: [design.attendees[0].id])),
       .undo(UndoChange(id: meetingID, change: .init(UUID(number: 1)))),
       .pause(PauseMeeting(id: meetingID)), .resume(ResumeMeeting(id: meetingID)),
       .end(EndMeeting(id: meetingID)),

@@ -100,6 +100,59 @@ struct UndoTests {
     scenario.finish()
   }
 
+  @Test func anUndoneReorderingRestoresTheOrder() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(4_000)
+    let order = [design.attendees[2].id, design.attendees[1].id]
+    let reordered = scenario.send(.reorder(ReorderTurns(id: meetingID, from: 0, order: order)))
+    let moment = scenario.time.moment(4_000)
+    let commit = try scenario.commit(["meeting.agendaChanged"]) { saved in
+      changeTurns(&saved, .reorder, atMs: 4_000, at: moment) { session in
+        _ = session.reorderTurns(order)
+      }
+    }
+    let changed = try commit.events[0].data.decode(as: MeetingAgendaChanged.self)
+    #expect(changed.cause == .reordered && changed.agenda.order == [0, 2, 1])
+    let live = try scenario.live(to: reordered)
+    #expect(live.session.undo == changed.undo && live.session.undo?.kind == .reorder)
+    #expect(live.session.attendee(at: 1) == design.attendees[2])
+    let caller = scenario.send(self.undo())
+    try scenario.commit(["meeting.undone"]) { saved in
+      change(&saved) { _ = $0.undoChange(at: moment) }
+    }
+    #expect(try scenario.live(to: caller).session.attendee(at: 1) == design.attendees[1])
+    _ = try scenario.work()
+    scenario.finish()
+  }
+
+  @Test func onlyThoseWhoAreStillToComeAreReordered() throws {
+    var scenario = Scenario.meeting()
+    let people = design.attendees.map(\.id)
+    for order in [[people[0], people[1]], [people[1]], [people[1], people[1]], people] {
+      let caller = scenario.send(.reorder(ReorderTurns(id: meetingID, order: order)))
+      let error = try scenario.error(to: caller, .conflict)
+      #expect(error.message.hasPrefix("The speakers to come have changed"))
+    }
+    let early = scenario.send(
+      .reorder(ReorderTurns(id: meetingID, from: 1, order: [people[2], people[1]])))
+    try scenario.error(to: early, .conflict)
+    // The order that they have already changes nothing.
+    let same = scenario.send(
+      .reorder(ReorderTurns(id: meetingID, from: 0, order: [people[1], people[2]])))
+    #expect(try scenario.live(to: same).session.agenda == nil)
+    scenario.finish()
+  }
+
+  @Test func theLastSpeakerHasNoOrderToChange() throws {
+    var scenario = Scenario.lastTurn()
+    scenario.time.advance(25_000)
+    let caller = scenario.send(
+      .reorder(ReorderTurns(id: meetingID, order: [design.attendees[0].id])))
+    let error = try scenario.error(to: caller, .conflict)
+    #expect(error.message.hasPrefix("No more speakers are to come"))
+    scenario.finish()
+  }
+
   /// An attendee who arrived late leaves the meeting again.
   @Test func anUndoneArrivalRemovesTheAttendee() throws {
     let bob = design.attendees[1]

@@ -222,6 +222,37 @@ struct MeetingVerbTests {
     #expect(final.caller.commands(UndoChange.self).isEmpty)
   }
 
+  @Test("The end of a meeting is undone")
+  func undoOfTheEnd() async {
+    let change = MeetingSession.Undo.ID(UUID(number: 7))
+    let bench = bench(live: [])
+    let ended = GetStandup.EndedMeeting(
+      meeting: Fixture.meetingID, undo: .init(change: change, until: .now))
+    bench.caller.on(GetStandup.self) { command in
+      GetStandup.Reply(
+        summary: StandupSummary(standup: Fixture.live().session.standup, meetings: 0),
+        meetings: [], next: nil, ended: ended)
+    }
+    bench.caller.on(UndoChange.self) { _ in Fixture.live() }
+    #expect(await bench.run("undo Daily") == .ok)
+    #expect(
+      bench.caller.commands(UndoChange.self) == [UndoChange(id: Fixture.meetingID, change: change)])
+  }
+
+  @Test("The speakers to come are reordered; those who are not named follow")
+  func reorder() async {
+    let live = Fixture.live()
+    let coming = live.session.coming
+    let bench = bench(live: [live])
+    bench.caller.on(ReorderTurns.self) { _ in live }
+    #expect(await bench.run("reorder Daily \(coming[1].id)") == .ok)
+    #expect(
+      bench.caller.commands(ReorderTurns.self) == [
+        ReorderTurns(
+          id: Fixture.meetingID, from: 0, order: [coming[1].id, coming[0].id])
+      ])
+  }
+
   @Test("With none or many live meetings the name is needed")
   func unnamed() async {
     let none = bench()

@@ -47,6 +47,7 @@ extension Rights {
     "meetings.next": .member,
     "meetings.pause": .member,
     "meetings.postpone": .member,
+    "meetings.reorder": .member,
     "meetings.present": .member,
     "meetings.resume": .member,
     "meetings.start": .member,

@@ -42,6 +42,26 @@ extension StandupsReduction {
     }
   }
 
+  mutating func reorder(_ operation: Operation, _ command: ReorderTurns) throws {
+    let session = try session(command.id)
+    try refuseOpenAlert(session)
+    if session.coming.map(\.id) == command.order {
+      return try finishUnchanged(operation, .live(live(session)))
+    }
+    try change(operation, command.id, from: command.from, .reordered) { session, _ in
+      guard session.reorderTurns(command.order) else {
+        let coming = session.coming
+        throw BusError(
+          .conflict,
+          coming.isEmpty
+            ? "No more speakers are to come, so there is no order to change."
+            : "The speakers to come have changed; name each of them once: "
+              + coming.map(\.displayName).joined(separator: ", ") + ".",
+          detail: ["meeting": "\(session.id)"])
+      }
+    }
+  }
+
   mutating func drop(_ operation: Operation, _ command: DropTurns) throws {
     try refuseOpenAlert(try session(command.id))
     try change(operation, command.id, from: nil, .absent) { session, elapsed in

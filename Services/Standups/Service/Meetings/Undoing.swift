@@ -48,6 +48,7 @@ extension MeetingAgendaChanged.Cause {
     case .postponed: .postpone
     case .absent: .absent
     case .present: .present
+    case .reordered: .reorder
     }
   }
 }

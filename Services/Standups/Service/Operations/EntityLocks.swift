@@ -57,7 +57,8 @@ extension StandupsReduction {
     case .lineHeard(let command): return transcript(of: command.id)
     case .linesHeard(let id, _): return transcript(of: id)
     case .speechFailed(let command): return transcript(of: command.id)
-    case .next, .postpone, .extend, .absent, .present, .undo, .pause, .resume, .end, .answer,
+    case .next, .postpone, .extend, .absent, .present, .reorder, .undo, .pause, .resume, .end,
+      .answer,
       .speakerChanged, .timeUp, .warn, .closeEnd:
       return command.meeting.map(standup) ?? []
     }

@@ -134,7 +134,7 @@ extension StandupsReduction {
       else { return [] }
       return [session.standup.id]
     case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next,
-      .postpone, .extend, .absent, .pause, .resume, .end, .speakerChanged, .lineHeard,
+      .postpone, .extend, .absent, .reorder, .pause, .resume, .end, .speakerChanged, .lineHeard,
       .linesHeard, .closeEnd, .speechFailed,
       .recordingDenied, .work, .warn, .takeImport, .setShare,
       .getImport, .readPart, .dropParts, .failImport, .unreadable, .getPart, .findPerson, .findOld,

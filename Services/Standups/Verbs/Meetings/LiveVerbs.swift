@@ -131,8 +131,16 @@ enum LiveVerbs {
     _ values: Values, _ context: CommandContext,
     _ send: (Connection, MeetingSession) async throws -> LiveMeeting
   ) async throws {
+    try await change(try values[standup], context, send)
+  }
+
+  /// Changes the live meeting of a standup; nil for the only one.
+  static func change(
+    _ standup: StandupReference?, _ context: CommandContext,
+    _ send: (Connection, MeetingSession) async throws -> LiveMeeting
+  ) async throws {
     try await context.connected { connection in
-      let live = try await Finder(connection: connection).live(try values[standup])
+      let live = try await Finder(connection: connection).live(standup)
       let meeting = try await send(connection, live.session)
       try context.show(meeting) { lines(meeting) }
     }
