@@ -91,6 +91,15 @@ import Testing
     scenario.store.finish()
   }
 
+  /// The words are still needed if the end is undone.
+  @Test func aDiscardThatCanBeUndoneErasesNothing() throws {
+    let data = RawJSON(unchecked: Array(#"{"elapsedMs":1,"undo":{"change":"c"}}"#.utf8))
+    var scenario = try scenario(Scenario.event(5, "meeting.discarded", data: data))
+    #expect(try scenario.sent().messages.map(\.after) == [3, 4])
+    _ = try scenario.wait()
+    scenario.store.finish()
+  }
+
   /// A stream rebuilt from the journal never had the words.
   @Test func whatWasReadAfterItWasErasedHasNothingToBeErased() throws {
     var scenario = Scenario()

@@ -16,6 +16,7 @@ struct Scenario {
   static let start = Date(timeIntervalSince1970: 1_800_000_000)
   static let rules = [
     ErasingEvent(type: "meeting.erased", view: .meeting),
+    ErasingEvent(type: "meeting.discarded", view: .meeting, unless: "undo"),
     ErasingEvent(type: "standup.updated", view: .standup, member: "forgets"),
   ]
 

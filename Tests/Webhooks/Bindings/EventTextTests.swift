@@ -1,3 +1,4 @@
+import Countdown
 import Documents
 import FastJSON
 import Foundation
@@ -78,6 +79,28 @@ import Composition
     #expect(words.parts == [.init(text: "All of it.")])
     let bare = Meeting(id: Sample.meeting, date: Self.at, transcript: "x")
     #expect(try EventText.text(Self.event(bare)).text == "They met.")
+  }
+
+  @Test func aMeetingThatContinues() throws {
+    let at = ClockReading(wallMs: 0, boot: "", uptimeUs: 0)
+    let standup = Standup(
+      id: Sample.standup, title: "Daily", durationMs: 60_000, theme: .orange,
+      attendees: [Self.ann, Self.bob])
+    let session = MeetingSession(
+      id: Sample.meeting, standup: standup, startedAt: at,
+      clock: CountdownClock(elapsedMs: 0, at: at, isRunning: true))
+    func text(_ kind: MeetingSession.Ended.Kind) throws -> WebhookText? {
+      let ended = MeetingSession.Ended(
+        change: .init(UUID()), kind: kind, at: at, lines: 0)
+      return try EventText.text(
+        Self.event(MeetingReopened(session, ended), MeetingReopened.type))
+    }
+    let saved = try text(.saved)
+    #expect(saved?.title == "Daily continues")
+    #expect(
+      saved?.text == "The end of the meeting was undone, and its minutes are no longer valid.")
+    #expect(saved?.link == "standups:///standups/\(Sample.standup)/record")
+    #expect(try text(.discarded)?.text == "The meeting is no longer discarded.")
   }
 
   @Test func aSchedule() throws {
