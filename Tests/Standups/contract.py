@@ -398,6 +398,10 @@ def answered_meetings(world: World) -> None:
     changed = world.event("meeting.agendaChanged", since, subject=meeting)
     assert changed["data"]["cause"] == "extended" and changed["data"]["durationMs"] == 65_000
     ada, grace = (each["id"] for each in later["session"]["standup"]["attendees"])
+    kept = tool.do("meetings.reorder", {"id": meeting, "from": 1, "order": [ada]}, idem=key())["session"]
+    assert kept["agenda"]["order"] == [0, 1, 0]
+    tool.refuse("conflict", "meetings.reorder", {"id": meeting, "order": [grace]})
+    tool.refuse("not_found", "meetings.reorder", {"id": key(), "order": [grace]})
     alone = tool.do("meetings.absent", {"id": meeting, "attendee": ada}, idem=key())
     tool.do("meetings.undo", {"id": meeting, "change": alone["session"]["undo"]["change"]}, idem=key())
     alone = tool.do("meetings.absent", {"id": meeting, "attendee": ada}, idem=key())
@@ -409,6 +413,13 @@ def answered_meetings(world: World) -> None:
     tool.do("meetings.end", {"id": meeting}, idem=key())
     tool.refuse("conflict", "meetings.pause", {"id": meeting})
     assert tool.do("meetings.answer", {"id": meeting, "action": "discard"}, idem=key()) == {"discarded": {}}
+    end = world.event("meeting.discarded", since, subject=meeting)["data"]["undo"]
+    assert tool.do("standups.get", {"id": standup, "limit": 0})["ended"] == {"meeting": meeting, "undo": end}
+    again = tool.do("meetings.undo", {"id": meeting, "change": end["change"]}, idem=key())["session"]
+    assert "destination" not in again and "undo" not in again
+    assert world.event("meeting.reopened", since, subject=meeting)["data"]["kind"] == "discarded"
+    tool.do("meetings.end", {"id": meeting}, idem=key())
+    tool.do("meetings.answer", {"id": meeting, "action": "discard"}, idem=key())
     shuffled = tool.do(
         "meetings.start", {"standup": standup, "isRecorded": False, "absent": [grace], "order": "shuffled", "seed": 7},
         idem=key())["session"]

@@ -54,7 +54,7 @@ extension StandupsReduction {
         throw BusError(
           .conflict,
           coming.isEmpty
-            ? "No more speakers are to come; there are no turns to reorder."
+            ? "No more speakers are to come, so their order cannot change."
             : "The speakers to come have changed; name each of them once: "
               + coming.map(\.displayName).joined(separator: ", ") + ".",
           detail: ["meeting": "\(session.id)"])

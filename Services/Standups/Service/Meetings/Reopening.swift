@@ -101,8 +101,8 @@ extension StandupsReduction {
     for meeting in state.saved.ended.ids.compactMap({ state.saved.ended[id: $0] })
     where operation.entities.contains(.standup(meeting.session.standup.id)) {
       let closing = try closing(meeting, operation)
-      decision.changes += closing.changes
-      decision.events += closing.events
+      decision.changes.insert(contentsOf: closing.changes, at: 0)
+      decision.events.insert(contentsOf: closing.events, at: 0)
     }
     return decision
   }
