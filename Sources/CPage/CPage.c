@@ -279,6 +279,15 @@ static const unsigned char Standups_Page_transcript_js[] = {
 static const unsigned char Standups_Page_turn_js[] = {
 #embed "../../Services/Standups/Page/turn.js"
 };
+static const unsigned char Standups_Page_updates_view_js[] = {
+#embed "../../Services/Standups/Page/updates-view.js"
+};
+static const unsigned char Standups_Page_updates_words_js[] = {
+#embed "../../Services/Standups/Page/updates-words.js"
+};
+static const unsigned char Standups_Page_updates_js[] = {
+#embed "../../Services/Standups/Page/updates.js"
+};
 static const unsigned char Standups_Page_words_later_js[] = {
 #embed "../../Services/Standups/Page/words-later.js"
 };
@@ -429,6 +438,9 @@ static const cpage_file files[] = {
     {"Standups/Page/presence.js", Standups_Page_presence_js, sizeof(Standups_Page_presence_js)},
     {"Standups/Page/transcript.js", Standups_Page_transcript_js, sizeof(Standups_Page_transcript_js)},
     {"Standups/Page/turn.js", Standups_Page_turn_js, sizeof(Standups_Page_turn_js)},
+    {"Standups/Page/updates-view.js", Standups_Page_updates_view_js, sizeof(Standups_Page_updates_view_js)},
+    {"Standups/Page/updates-words.js", Standups_Page_updates_words_js, sizeof(Standups_Page_updates_words_js)},
+    {"Standups/Page/updates.js", Standups_Page_updates_js, sizeof(Standups_Page_updates_js)},
     {"Standups/Page/words-later.js", Standups_Page_words_later_js, sizeof(Standups_Page_words_later_js)},
     {"Standups/Page/words.js", Standups_Page_words_js, sizeof(Standups_Page_words_js)},
     {"Transcription/Page/control.js", Transcription_Page_control_js, sizeof(Transcription_Page_control_js)},

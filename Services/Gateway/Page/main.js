@@ -241,7 +241,7 @@ document.addEventListener('visibilitychange', () => {
 });
 addEventListener('pagehide', () => {
   try {
-    sessionStorage.setItem('drafts', JSON.stringify(state.entry === 'in' ? [...state.drafts] : []));
+    for (const name of /** @type {const} */ (['drafts', 'writing'])) sessionStorage.setItem(name, JSON.stringify(state.entry === 'in' ? [...state[name]] : []));
   } catch { /* Without storage the drafts are lost with the page. */ }
 });
 addEventListener('online', () => stream.isWanted && stream.open());
@@ -270,4 +270,5 @@ addEventListener('hashchange', () => {
 send({
   type: 'begin', place: first, code, isMuted: localStorage.getItem('muted') === 'yes', sound: localStorage.getItem('bell') ?? 'bell', arrived: localStorage.getItem('arrived') ?? '',
   hasMicrophone: isSecureContext && !!navigator.mediaDevices?.getUserMedia, drafts: JSON.parse(sessionStorage.getItem('drafts') ?? '[]'),
+  writing: JSON.parse(sessionStorage.getItem('writing') ?? '[]'),
 });

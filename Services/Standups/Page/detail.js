@@ -11,16 +11,19 @@ import { readSchedule } from '../../Schedule/Page/part.js';
 import { note, readLive, takeLive } from './events.js';
 import { meets } from './list.js';
 import { liveOf } from './live.js';
-import { noteHandlers, readNotes, standupNotes } from './notes.js';
+import { noteEvents, noteHandlers, readNotes, standupNotes } from './notes.js';
 import { attendees, chosen, endOf, order } from './people.js';
+import { readUpdates, updateEvents, updateHandlers } from './updates.js';
+import { standupUpdates } from './updates-view.js';
 import { words as list } from './words.js';
 import { capital, words } from './words-later.js';
 
-export { noteEvents as events } from './notes.js';
+/** @type {Record<string, EventHandler>} */
+export const events = { ...noteEvents, ...updateEvents };
 
 /** @param {State} state @param {Place} place @returns {Effect[]} */
 export const enter = (state, place) => (place.kind !== 'standup' ? []
-  : [...readNotes(state, place.standup), ...(state.next.has(place.standup) ? [readSchedule(place.standup)] : [])]);
+  : [...readNotes(state, place.standup), ...readUpdates(state, place.standup), ...(state.next.has(place.standup) ? [readSchedule(place.standup)] : [])]);
 
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
 export const view = (state, place, depth) => detail(state, 'standup' in place ? place.standup : '', depth);
@@ -38,6 +41,7 @@ function setAbsence(state, standup, id, day) {
 /** @type {Handlers} */
 export const handlers = {
   ...noteHandlers,
+  ...updateHandlers,
   delete(state) {
     if (state.place.kind !== 'deleteStandup' || state.isAnswering) return [];
     state.isAnswering = true;
@@ -145,6 +149,7 @@ export function detail(state, id, depth) {
       summary.meetings > 0 && linkRow({ kind: 'history', standup: id }, icon('tools'), h('span', { class: 'grow' }, words.detail.history)),
       linkRow({ kind: 'settings', standup: id }, icon('gear'), h('span', { class: 'grow' }, words.detail.settings)),
     ], { 'aria-label': words.detail.info }),
+    standupUpdates(state, standup),
     standupNotes(state, standup),
     isUnread && !state.offline ? waiting : [
       section(words.detail.past, [

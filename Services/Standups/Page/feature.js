@@ -38,14 +38,16 @@ export const feature = {
   /** @returns {StandupsState} */
   state: () => ({
     standups: new Map(), live: new Map(), pages: new Map(), drafts: new Map(), lineups: new Map(), members: new Map(),
+    updates: new Map(), writing: new Map(),
     listAlert: null, unreadable: [], isAnswering: false, starting: '', searchText: '', filterText: '', search: null,
   }),
   handlers: { ...stream.handlers, ...list.handlers },
   events: stream.events,
   snapshot: stream.snapshot,
   following: stream.following,
-  begin(state, { drafts = [] }) {
+  begin(state, { drafts = [], writing = [] }) {
     for (const [key, form] of drafts) state.drafts.set(key, { ...form, isSaving: false });
+    for (const [key, form] of writing) state.writing.set(key, { ...form, isSaving: false });
   },
   settle(state) {
     const { place, sheet } = state;

@@ -11,6 +11,7 @@ import { elapsed, liveOf, seen, setClock, watchedStandup } from './live.js';
 import { canExtend, live, undoOf } from './live-view.js';
 import { noteEvents, noteHandlers, readNotes } from './notes.js';
 import { coming } from './people.js';
+import { readUpdates, updateEvents, updateHandlers } from './updates.js';
 import { news } from './words.js';
 import { words } from './words-later.js';
 
@@ -22,12 +23,13 @@ export const view = (state, place, depth) => live(state, watchedStandup(place) ?
 /** @param {State} state @param {Place} place @returns {Effect[]} */
 export function enter(state, place) {
   const live = liveOf(state, watchedStandup(place) ?? '');
-  return live ? [readLive(live.id), ...readNotes(state, live.standup.id)] : [];
+  return live ? [readLive(live.id), ...readNotes(state, live.standup.id), ...readUpdates(state, live.standup.id)] : [];
 }
 
 /** @type {Record<string, EventHandler>} */
 export const events = {
   ...noteEvents,
+  ...updateEvents,
   'meeting.runningOver'(state, { elapsedMs }, event) {
     const live = state.live.get(event.subject);
     if (!live) return [];
@@ -47,6 +49,7 @@ export const events = {
 /** @type {Handlers} */
 export const handlers = {
   ...noteHandlers,
+  ...updateHandlers,
   ...microphoneHandlers,
   // Leaves the meeting. The question remains open for the other people.
   leave(state) {

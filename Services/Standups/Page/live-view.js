@@ -14,6 +14,7 @@ import { turnNotes } from './notes.js';
 import { called, speakers } from './people.js';
 import { presence } from './presence-view.js';
 import { turns } from './transcript.js';
+import { turnUpdates } from './updates-view.js';
 import { news } from './words.js';
 import { words } from './words-later.js';
 
@@ -50,7 +51,7 @@ export function live(state, id, depth) {
       stage(state, meeting, at),
       mayChange(state) && controls(state, meeting, at),
       said(state, meeting)),
-    h('div', { class: 'side' }, speakers(state, meeting), presence(state, meeting), turnNotes(state, meeting)));
+    h('div', { class: 'side' }, speakers(state, meeting), presence(state, meeting), turnUpdates(state, meeting), turnNotes(state, meeting)));
 }
 
 /**

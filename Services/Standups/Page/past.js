@@ -11,6 +11,7 @@ import { pastNotes } from './notes.js';
 import { pastMeeting } from './pages.js';
 import { called } from './people.js';
 import { turns } from './transcript.js';
+import { pastUpdates } from './updates-view.js';
 import { words } from './words-later.js';
 
 export { noteEvents as events } from './notes.js';
@@ -97,6 +98,7 @@ export function past(state, { standup, meeting: id }, depth) {
     section(words.past.attendees,
       h('ul', {}, people.map((attendee) => h('li', { key: attendee.id },
       row('person', called(state, attendee), meeting.turns && clock(spoke(attendee.id))))))),
+    pastUpdates(state, meeting),
     pastNotes(meeting),
     h('section', { class: 'words' }, h('h2', {}, words.past.transcript),
       page?.shortened.includes(id) ? h('p', {}, words.past.shortened)

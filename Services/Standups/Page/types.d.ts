@@ -12,10 +12,14 @@ interface Summary { standup: Standup; meetings: number; lastMeeting?: string; li
 interface Segment { attendee: string; speaker: string; fromMs: number; toMs: number; text: string }
 interface Meeting {
   id: string; date: string; transcript: string; segments: Segment[]; durationMs?: number; plannedMs?: number; pausedMs?: number; ending?: 'timeUp' | 'saved';
-  attendees?: Attendee[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[]; notes?: FollowUp[];
+  attendees?: Attendee[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[]; notes?: FollowUp[]; updates?: WrittenUpdate[];
 }
 /** Follow-up of an attendee, noted in a meeting. */
 interface FollowUp { id: string; attendee: Attendee; text: string; meeting: string; atMs: number; doneMs?: number }
+/** Update that an attendee wrote for a meeting. */
+interface WrittenUpdate { attendee: Attendee; text: string; atMs: number; /** Person who wrote it for the attendee. */ by?: string }
+/** Update that is being written: the text, and the saved one that it began with. */
+interface UpdateDraft { attendee: string; text: string; base: string; isSaving: boolean; problem: string }
 interface LiveMeeting {
   elapsedMs: number;
   session: {
@@ -77,6 +81,8 @@ interface StandupsState {
   /** Meeting that ended while it was visible. */
   ended?: string;
   noteText?: string; noteFor?: string;
+  /** Written updates that wait, and those that are being written, by standup. */
+  updates: Map<string, WrittenUpdate[]>; writing: Map<string, UpdateDraft>;
 }
 interface ConnectedDevice { person?: string; name: string; device?: string; microphone?: boolean; poor?: boolean }
 /** Person, or a session without one, with all connected devices. */

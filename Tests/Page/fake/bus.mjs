@@ -18,6 +18,7 @@ export class Bus extends Directory {
   live = new Map();
   consent = new Map();
   notes = [];
+  updates = new Map();
   letters = [];
   focus = new Map();
   items = [];
@@ -73,8 +74,9 @@ export class Bus extends Directory {
     const { standup } = live;
     const durationMs = this.elapsed(live);
     const meeting = { id: live.id, date: new Date(live.startedAt).toISOString(), durationMs: Math.min(durationMs, Date.now() - live.startedAt), plannedMs: standup.durationMs, pausedMs: 0, absent: [], ending, segments: live.segments, transcript: live.segments.map(({ text }) => text).join('\n'), attendees: standup.attendees,
-      ...(this.notesOf(live.id).length && { notes: this.notesOf(live.id) }), turns: standup.attendees.map(({ id }, index) => ({ attendee: id, fromMs: Math.floor((standup.durationMs * index) / standup.attendees.length), toMs: Math.floor((standup.durationMs * (index + 1)) / standup.attendees.length) })) };
+      ...(this.updates.get(standup.id)?.length && { updates: this.updates.get(standup.id) }), ...(this.notesOf(live.id).length && { notes: this.notesOf(live.id) }), turns: standup.attendees.map(({ id }, index) => ({ attendee: id, fromMs: Math.floor((standup.durationMs * index) / standup.attendees.length), toMs: Math.floor((standup.durationMs * (index + 1)) / standup.attendees.length) })) };
     this.live.delete(live.id);
+    this.updates.delete(standup.id);
     this.past.set(standup.id, [meeting, ...(this.past.get(standup.id) ?? [])]);
     this.publish('meeting.finished', live.id, { standup: standup.id, title: standup.title, meeting, ...this.mayReopen(live) });
     return meeting;
@@ -301,6 +303,29 @@ export class Bus extends Directory {
     this.publish('standup.followUpDone', standup, { followUp, attendee: note.attendee.id, meeting: note.meeting });
     return note;
   }
+  'standups.updates'({ standup }) {
+    this.standup(standup);
+    return { updates: this.updates.get(standup) ?? [] };
+  }
+  'standups.writeUpdate'({ standup: id, attendee, text }, session) {
+    const standup = this.standup(id);
+    const whose = standup.attendees.find((each) => (attendee ? each.id === attendee : each.person && each.person === session?.person));
+    if (!whose) throw new Refused('invalid', 'No attendee of this standup is linked to you.');
+    if (!text.trim() || [...text].length > 4000) throw new Refused('invalid', 'An update must not be blank or longer than 4000 characters.');
+    const live = this.summary(standup).live;
+    const update = { attendee: whose, text: text.trim(), atMs: Date.now(), ...(session?.person && session.person !== whose.person && { by: session.person }) };
+    this.updates.set(id, [...(this.updates.get(id) ?? []).filter((each) => each.attendee.id !== whose.id), update]);
+    const { text: said, ...rest } = update;
+    this.publish('update.written', id, { ...rest, ...(live && { text: said }) });
+    return { ...rest, ...(live && { meeting: live }) };
+  }
+  'standups.removeUpdate'({ standup, attendee }) {
+    const all = this.updates.get(standup) ?? [];
+    if (all.every((each) => each.attendee.id !== attendee)) throw new Refused('not_found', 'This attendee has no written update.');
+    this.updates.set(standup, all.filter((each) => each.attendee.id !== attendee));
+    this.publish('update.removed', standup, { attendee });
+    return {};
+  }
   'standups.search'({ query }) {
     const words = query.toLowerCase().match(/\p{L}+/gu) ?? [];
     const hits = [];
@@ -462,6 +487,8 @@ export class Bus extends Directory {
       const { standup } = this.ended.live;
       const again = Object.assign(this.ended.live, { isRunning: true, at: Date.now(), alert: null });
       this.live.set(id, again);
+      const { updates } = this.past.get(standup.id)?.find((each) => each.id === id) ?? {};
+      if (updates) this.updates.set(standup.id, updates);
       this.past.set(standup.id, (this.past.get(standup.id) ?? []).filter((each) => each.id !== id));
       this.publish('meeting.reopened', id, { elapsedMs: again.elapsedMs });
       return this.show(again);

@@ -102,7 +102,7 @@ test('after an import what is seen is read again, notes and wanted meeting too',
   const read = (effects) => effects.map(({ target, body }) => [target, body.id ?? body.standup]);
   const [later] = tell(state, 'meeting.imported', id(71), {});
   assert.deepEqual(tell(state, 'meeting.imported', id(72), {}), [], 'once for all of them');
-  assert.deepEqual(read(reduce(state, later.action)), [['standups.followUps', daily.id], ['standups.get', daily.id]]);
+  assert.deepEqual(read(reduce(state, later.action)), [['standups.followUps', daily.id], ['standups.updates', daily.id], ['standups.get', daily.id]]);
   state.place = { kind: 'meeting', standup: daily.id, meeting: id(70) };
   reduce(state, tell(state, 'meeting.imported', id(73), {})[0].action);
   assert.equal(state.pages.get(daily.id).want, id(70));
@@ -267,10 +267,10 @@ const gone = (effects) => effects.find(({ type }) => type === 'go');
 test('what a person chooses pushes', () => {
   const state = page();
   const effects = reduce(state, { type: 'go', place: { kind: 'standup', standup: daily.id } });
-  assert.deepEqual(types(effects), ['go', 'command', 'command', 'focus']);
+  assert.deepEqual(types(effects), ['go', 'command', 'command', 'command', 'focus']);
   assert.equal(effects[0].how, 'push');
-  assert.deepEqual(effects.slice(1, 3).map(({ target }) => target), ['standups.followUps', 'standups.get']);
-  assert.equal(effects[3].id, 'heading-2');
+  assert.deepEqual(effects.slice(1, 4).map(({ target }) => target), ['standups.followUps', 'standups.updates', 'standups.get']);
+  assert.equal(effects[4].id, 'heading-2');
 });
 
 test('past meetings are requested once their module is loaded', () => {

@@ -1,0 +1,63 @@
+"""Written updates: written on the page of a standup, shown in the meeting and in its minutes."""
+from harness import NARROW, PageTest
+
+
+class UpdatesTest(PageTest):
+    needs_memory = True
+
+    def linked(self, names=("Ada", "Grace", "Cy")):
+        """A standup whose first attendee is the person of the browser."""
+        member = self.ask("teams.members", id="default")["members"][0]["person"]
+        attendees = [{"name": name, **({"person": member} if index == 0 else {})} for index, name in enumerate(names)]
+        made = self.ask("standups.create", title="Daily", theme="orange", durationMs=300_000, attendees=attendees)
+        self.made.append(made["id"])
+        return made
+
+    def test_an_update_is_written_edited_and_removed(self):
+        standup = self.linked()
+        page = self.open(f"/standups/{standup['id']}", size=NARROW)
+        page.get_by_role("button", name="Write an update").click()
+        field = page.get_by_label("Update of Ada", exact=True)
+        self.assertEqual(page.evaluate("document.activeElement.id"), "update")
+        field.fill("Login page: done.\nNext: tests.")
+        # The text stays while the list is drawn again, and after a reload.
+        self.ask("standups.writeUpdate", standup=standup["id"], attendee=standup["attendees"][2]["id"], text="Cy’s.")
+        page.get_by_text("Cy’s.").wait_for()
+        page.reload()
+        self.assertEqual(field.input_value(), "Login page: done.\nNext: tests.")
+        self.axe(page, "updates")
+        self.picture(page, "updates-390")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_text("Login page: done.").wait_for()
+        self.assertEqual(page.evaluate("document.activeElement.id"), "write-update")
+        page.get_by_role("button", name="Edit the update of Ada").click()
+        self.assertEqual(field.input_value(), "Login page: done.\nNext: tests.")
+        page.get_by_role("button", name="Cancel").click()
+        page.get_by_role("button", name="Remove the update of Ada").click()
+        page.get_by_text("The update was removed.").wait_for()
+        self.assertEqual(page.get_by_text("Login page: done.").count(), 0)
+        page.get_by_role("button", name="Undo").click()
+        page.get_by_text("Login page: done.").wait_for()
+        self.quiet()
+
+    def test_a_meeting_shows_updates_in_their_turn_and_keeps_them(self):
+        standup = self.linked()
+        ada, _, cy = [each["id"] for each in standup["attendees"]]
+        self.ask("standups.writeUpdate", standup=standup["id"], attendee=ada, text="Login page: done.")
+        self.ask("standups.writeUpdate", standup=standup["id"], attendee=cy, text="On a train.")
+        live = self.meet(standup, isRecorded=False, absent=[cy])
+        page = self.open(f"/standups/{standup['id']}/record", size=NARROW)
+        here = page.get_by_role("main")
+        here.get_by_text("Login page: done.").wait_for()
+        self.assertEqual(here.get_by_text("On a train.").count(), 0)
+        self.axe(page, "update-turn")
+        self.picture(page, "update-turn-390")
+        page.get_by_role("button", name="Next speaker").click()
+        here.get_by_role("heading", name="Written updates of those who are away").wait_for()
+        here.get_by_text("On a train.").wait_for()
+        self.ask("meetings.end", id=live)
+        self.ask("meetings.answer", id=live, action="saveAndEnd")
+        page.goto(f"{self.base}/standups/{standup['id']}/meetings/{live}")
+        here.get_by_text("Cy (absent)").wait_for()
+        here.get_by_text("Login page: done.").wait_for()
+        self.quiet()
