@@ -162,7 +162,7 @@ extension StandupsReduction {
     let left = all.filter { $0.attendee.id != command.attendee }
     guard left.count < all.count else {
       throw BusError(
-        .notFound, "Attendee \(command.attendee) has no written update in this standup.",
+        .notFound, "\(name(of: command.attendee, record)) has no written update in this standup.",
         detail: ["attendee": "\(command.attendee)"])
     }
     var changes = [record.keep(left)]
@@ -179,6 +179,11 @@ extension StandupsReduction {
         events: [
           try updateEvent(UpdateRemoved(attendee: command.attendee), of: record.id, operation)
         ], reply: .done))
+  }
+
+  /// The name of an attendee in a message.
+  private func name(of attendee: Attendee.ID, _ record: StandupRecord) -> String {
+    record.standup.attendees[id: attendee]?.displayName ?? "This attendee"
   }
 
   // MARK: Meetings

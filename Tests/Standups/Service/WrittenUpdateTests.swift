@@ -179,7 +179,8 @@ import Testing
     let caller = scenario.send(
       .removeUpdate(RemoveUpdate(standup: design.id, attendee: Self.ada.id)))
     try answer(&scenario)
-    try scenario.error(to: caller, .notFound)
+    let error = try scenario.error(to: caller, .notFound)
+    #expect(error.message == "Ada has no written update in this standup.")
     scenario.finish()
   }
 

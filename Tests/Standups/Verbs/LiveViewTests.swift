@@ -65,6 +65,40 @@ struct LiveViewTests {
         == [.print([.open(Fixture.followUp(7, 1, "New."))])])
   }
 
+  @Test(
+    "A written update is shown in its attendee’s turn, and in the last turn those of the absent")
+  func writtenUpdates() throws {
+    var view = view()
+    let (bob, cy) = (Fixture.standup().attendees[1], Fixture.standup().attendees[2])
+    let dan = Attendee(id: Attendee.ID(UUID(number: 900)), name: "Dan")
+    let mine = WrittenUpdate(attendee: bob, text: "One:\ntwo.\n\nthree.\nfour.", atMs: 1)
+    let absent = WrittenUpdate(attendee: dan, text: "On a train.", atMs: 2)
+    view.updates = [mine, absent]
+    #expect(
+      panel(view, 80)[5...8] == [
+        "» One:", "  two.", "  three.", "  and 1 more (standups update list)",
+      ])
+    #expect(view.writtenNow == [.written(mine)])
+    let change = MeetingSpeakerChanged(
+      speaker: 2, attendee: cy, elapsedMs: 24_000, cause: .skipped)
+    #expect(
+      view.reduce(.notice(try Fixture.notice(change)))
+        == [.ding, .print([.turn(2, cy), .writtenByAbsent(absent)])])
+    #expect(
+      LiveLine.writtenByAbsent(absent).rows(in: view, width: 80, ink: off)
+        == ["  » Dan (absent): On a train."])
+    #expect(
+      LiveLine.written(mine).rows(in: view, width: 80, ink: off)
+        == ["  » One:", "    two.", "    three.", "    four."])
+    // Updates that are written in the meeting appear at once, if it is their turn.
+    let late = WrittenUpdate(attendee: cy, text: "Late.", atMs: 3)
+    #expect(
+      view.reduce(.notice(try Fixture.notice(UpdateWritten(late, text: late.text))))
+        == [.print([.written(late)])])
+    #expect(view.reduce(.notice(try Fixture.notice(UpdateRemoved(attendee: dan.id)))) == [])
+    #expect(view.updates == [mine, late])
+  }
+
   @Test("A low terminal has the same in fewer rows")
   func low() {
     let rows = view().panel(width: 80, height: 12, ink: off)

@@ -35,6 +35,15 @@ struct UpdateVerbTests {
     #expect(sent.map(\.text) == ["Login: done.", "Mine."])
   }
 
+  @Test("Several words are the text, and options may follow them")
+  func unquoted() async {
+    let bench = bench()
+    #expect(await bench.run("update write Daily Login page: done. --for Ann") == .ok)
+    let sent = bench.caller.commands(WriteUpdate.self)
+    #expect(sent.map(\.attendee) == [Self.ann.id] && sent.map(\.text) == ["Login page: done."])
+    #expect(await bench.run("update write Daily") != .ok)
+  }
+
   @Test("A list shows each update with its lines")
   func list() async {
     let bench = bench()

@@ -7,12 +7,27 @@ enum LiveLine: Hashable, Sendable {
   case said(Segment)
   /// An open follow-up of the current speaker.
   case open(FollowUp)
+  /// The written update of the current speaker.
+  case written(WrittenUpdate)
+  /// The written update of an attendee who does not take part.
+  case writtenByAbsent(WrittenUpdate)
   /// A follow-up that was noted in this meeting.
   case noted(FollowUp)
   /// A follow-up that was marked as done.
   case done(FollowUp)
   case asked(MeetingSession.Alert)
   case decided(MeetingSession.AlertAction)
+
+  /// The lines of a written update, wrapped to the width.
+  private static func rows(
+    of update: WrittenUpdate, after name: String, _ width: Int
+  ) -> [String] {
+    update.lines.enumerated().flatMap { index, line in
+      DisplayText.wrap(
+        (index == 0 ? "» \(name)" : "  ") + DisplayText.safe(String(line)), width: width - 2)
+    }
+    .map { "  " + $0 }
+  }
 
   /// The line, wrapped to the width.
   func rows(in view: LiveView, width: Int, ink: Ink) -> [String] {
@@ -30,6 +45,10 @@ enum LiveLine: Hashable, Sendable {
     case .open(let followUp):
       return DisplayText.wrap("↪ \(DisplayText.safe(followUp.text))", width: width - 2)
         .map { ink.yellow("  " + $0) }
+    case .written(let update):
+      return Self.rows(of: update, after: "", width)
+    case .writtenByAbsent(let update):
+      return Self.rows(of: update, after: "\(view.name(update)) (absent): ", width)
     case .noted(let followUp):
       let text = "✎ \(view.name(followUp)): \(DisplayText.safe(followUp.text))"
       return DisplayText.wrap(text, width: width - 2).map { "  " + $0 }

@@ -140,8 +140,12 @@ extension LiveView {
     return [.print(turn)]
   }
 
-  /// The current turn and the speaker's open follow-ups.
-  private var turn: [LiveLine] { [.turn(speaker, current)] + open.map { .open($0) } }
+  /// The current turn, with the written updates and open follow-ups that belong to it.
+  private var turn: [LiveLine] { turn(of: current) }
+
+  private func turn(of attendee: Attendee?) -> [LiveLine] {
+    [.turn(speaker, attendee)] + writtenNow + open.map { .open($0) }
+  }
 
   /// Updates the open follow-ups, and prints the new ones of the current speaker.
   private mutating func update(_ open: [FollowUp]) -> [Effect] {
@@ -211,7 +215,7 @@ extension LiveView {
       guard change.speaker != speaker else { return [] }
       speaker = change.speaker
       notice = nil
-      return [.ding, .print([.turn(speaker, change.attendee)] + open.map { .open($0) })]
+      return [.ding, .print(turn(of: change.attendee))]
     case MeetingTurnEnding.type:
       let ending = try event.data.decode(as: MeetingTurnEnding.self)
       elapsedMs = ending.elapsedMs
@@ -266,6 +270,18 @@ extension LiveView {
       let done = try event.data.decode(as: FollowUpDone.self).followUp
       guard let index = followUps.firstIndex(where: { $0.id == done }) else { return [] }
       return [.print([.done(followUps.remove(at: index))])]
+    case UpdateWritten.type:
+      let written = try event.data.decode(as: UpdateWritten.self)
+      // During a meeting, the event contains the text.
+      guard let text = written.text else { return [] }
+      let update = WrittenUpdate(
+        attendee: written.attendee, text: text, atMs: written.atMs, by: written.by)
+      updates = updates.adding(update)
+      return hasBegun ? line(update).map { [.print([$0])] } ?? [] : []
+    case UpdateRemoved.type:
+      let removed = try event.data.decode(as: UpdateRemoved.self)
+      updates.removeAll { $0.attendee.id == removed.attendee }
+      return []
     case MeetingRecordingStopped.type:
       isRecording = false
       partial = ""

@@ -12,6 +12,7 @@ extension LiveView {
     let width = max(20, width - 1)
     var rows = [title(width, ink)]
     rows += turnRows(width: width, height: height, ink: ink)
+    rows += writtenRows(width)
     rows += openRows(width, ink)
     rows += people(width: width, ink: ink)
     rows.append(ink.dim(DisplayText.truncate(times, to: width)))
@@ -58,6 +59,20 @@ extension LiveView {
   private func words(_ width: Int, _ ink: Ink) -> [String] {
     DisplayText.wrap("… " + DisplayText.safe(partial), width: width).suffix(2).map(ink.dim)
   }
+
+  /// The start of the current speaker's written update, limited for lack of space.
+  private func writtenRows(_ width: Int) -> [String] {
+    let lines = (current.flatMap { updates.update(of: $0.id) })?.lines ?? []
+    let rows = lines.prefix(Self.maxWritten).enumerated().map { index, line in
+      DisplayText.truncate((index == 0 ? "» " : "  ") + DisplayText.safe(String(line)), to: width)
+    }
+    let rest = lines.count - rows.count
+    return rows
+      + (rest > 0
+        ? [DisplayText.truncate("  and \(rest) more (standups update list)", to: width)] : [])
+  }
+
+  private static let maxWritten = 3
 
   /// The current speaker's open follow-ups, limited to the first few for lack of space.
   private func openRows(_ width: Int, _ ink: Ink) -> [String] {

@@ -51,6 +51,8 @@ struct LiveView: Hashable, Sendable {
   var audio: AudioState = .none
   /// The open follow-ups of all attendees, oldest first.
   var followUps: [FollowUp] = []
+  /// The written updates of the meeting.
+  var updates: [WrittenUpdate] = []
   var ending: Ending?
   /// True while an answer is in flight, so that pressing a key twice sends only one answer.
   var isWaiting = false
@@ -94,6 +96,7 @@ struct LiveView: Hashable, Sendable {
     speaker = meeting.session.speakerIndex
     isRecording = meeting.session.isRecording
     undo = meeting.session.undo
+    updates = meeting.session.updates ?? []
     if let heard = meeting.session.heard {
       let seconds = Int(max(0, meeting.realMs - heard.untilMs) / 1000)
       quietSeconds = min(quietSeconds ?? seconds, seconds)
@@ -141,6 +144,25 @@ struct LiveView: Hashable, Sendable {
   /// The attendee's current name, in this meeting's standup.
   func name(_ followUp: FollowUp) -> String {
     DisplayText.safe((standup.attendees[id: followUp.attendee.id] ?? followUp.attendee).displayName)
+  }
+
+  /// The name of the attendee of an update, in this meeting's standup.
+  func name(_ update: WrittenUpdate) -> String {
+    DisplayText.safe((standup.attendees[id: update.attendee.id] ?? update.attendee).displayName)
+  }
+
+  /// The written updates to show at the start of the current turn: the speaker's, and in the last
+  /// turn those of attendees without a turn.
+  var writtenNow: [LiveLine] { updates.compactMap(line) }
+
+  /// Returns the line that shows an update in the current turn; nil if it belongs to another turn.
+  func line(_ update: WrittenUpdate) -> LiveLine? {
+    let id = update.attendee.id
+    if id == current?.id { return .written(update) }
+    guard next == nil, !(0..<turnCount).contains(where: { attendee(at: $0)?.id == id }) else {
+      return nil
+    }
+    return .writtenByAbsent(update)
   }
 
   func attendee(at index: Int) -> Attendee? { standup.attendee(at: index, agenda) }

@@ -7,10 +7,11 @@ import StandupsAPI
 enum UpdateVerbs {
   private static let standup = Argument<StandupReference>.required(
     "STANDUP", help: StandupReference.help)
-  private static let text = Argument<String>.required(
-    "TEXT",
+  private static let text = Argument<[String]>.rest(
+    "TEXT", isRequired: true,
     help:
       "Text of the update, in one or several lines: at most \(WrittenUpdate.longestText) characters."
+      + " Several words are joined by spaces."
   )
   private static let person = Argument<String?>.option(
     "--for", placeholder: "NAME",
@@ -40,7 +41,7 @@ enum UpdateVerbs {
     ],
     json: "{“attendee”: {“id”, “name”}, “atMs”, “by”, “meeting”: the live meeting that shows it}"
   ) { values, context in
-    let text = try values[text]
+    let text = try values[text].joined(separator: " ")
     try await context.connected { connection in
       let found = try await Finder(connection: connection).standup(try values[standup])
       let attendee = try values[person].map { try LiveVerbs.attendee($0, of: found.standup) }
