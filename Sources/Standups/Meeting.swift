@@ -174,6 +174,8 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
     case timeUp
     /// A person chose “Save and end”.
     case saved
+    /// The standup was held in writing.
+    case written
   }
 }
 

@@ -76,6 +76,20 @@ struct MinutesTests {
     #expect(past.searchText.contains("Tests.") && past.problem == nil)
   }
 
+  @Test func minutesOfAStandupInWritingNameThoseWithoutAnUpdate() {
+    var past = meeting("")
+    past.attendees = [ada, Attendee(id: Attendee.ID(.init(number: 0x77)), name: "Cy")]
+    (past.ending, past.durationMs, past.segments) = (.written, nil, [])
+    past.updates = [WrittenUpdate(attendee: ada, text: "Login: done.", atMs: 1)]
+    let text = Minutes.markdown(past, of: standup())
+    #expect(text.contains("- Held in writing\n- No update: Cy\n"))
+    #expect(text.contains("*Held in writing.*") && past.problem == nil)
+    #expect(
+      MinutesHTML.document(past, of: standup()).contains("held in writing · no update: Cy"))
+    past.ending = .saved
+    #expect(past.attendeesWithoutUpdate.isEmpty)
+  }
+
   @Test func aMeetingIsWrittenByTurns() {
     let text = Minutes.markdown(
       meeting(

@@ -12,7 +12,8 @@ import TranscriptionAPI
 
 extension Integration {
   /// Binds the schedule service. Persistence stores its decisions, and the router publishes them.
-  /// At the scheduled time, a binding announces the standup or starts its meeting.
+  /// At the scheduled time, a binding announces the standup or starts its meeting. When the updates
+  /// of a standup in writing are complete, a binding has them saved.
   mutating func bindSchedule() {
     bindStore(of: .schedule, publishing: [ScheduleChanged.type, ScheduleRemoved.type])
     bind(ScheduleSubjectNamed.self, of: "schedule", to: [GetStandup.self]) { named, parent in
@@ -40,6 +41,11 @@ extension Integration {
       publishing: [MeetingDue.type, MeetingMissed.type]
     ) { missed, parent in
       try await parent.miss(missed)
+    }
+    bind(
+      ScheduleWritingEnded.self, of: "schedule", to: [GetStandup.self, SaveWrittenMeeting.self]
+    ) { ended, parent in
+      try await parent.save(ended)
     }
   }
 }
@@ -113,6 +119,24 @@ extension Parent {
       }
     }
     try await announce(MeetingDue(due, standup), of: standup, once: key)
+    return ScheduleOutcome()
+  }
+
+  /// Saves the updates of a standup in writing, once for each scheduled time. A live meeting saves
+  /// them itself.
+  fileprivate func save(_ ended: ScheduleWritingEnded) async throws -> ScheduleOutcome {
+    guard let standup = try await scheduled(ended.subject) else {
+      return ScheduleOutcome(isGone: true)
+    }
+    do {
+      _ = try await send(
+        SaveWrittenMeeting(standup: standup.id, at: ended.at),
+        once: "\(Self.key(ended.subject, ended.at))/written")
+    } catch let error as BusError where error.code == .conflict {
+      return ScheduleOutcome()
+    } catch let error as BusError where [.notFound, .moved].contains(error.code) {
+      return ScheduleOutcome(isGone: true)
+    }
     return ScheduleOutcome()
   }
 
@@ -225,6 +249,7 @@ extension MeetingDue {
   fileprivate init(_ due: ScheduleTimeCame, _ standup: Scheduled) {
     self.init(
       subject: due.subject, title: standup.title, link: standup.link, at: due.at, mode: due.mode,
-      meeting: due.mode == .start ? standup.meeting.map { "\($0)" } : nil)
+      meeting: due.mode == .start ? standup.meeting.map { "\($0)" } : nil,
+      closesAt: due.closesAt)
   }
 }

@@ -14,7 +14,12 @@ extension EventWording {
 
 extension EventText {
   fileprivate static func text(of reminder: MeetingReminder) -> WebhookText {
-    WebhookText(
+    if reminder.mode == .write {
+      return WebhookText(
+        title: "Updates for \(title(reminder.title))",
+        text: "Updates are collected from \(time(reminder.at)).", link: reminder.link)
+    }
+    return WebhookText(
       title: "\(title(reminder.title)) starts soon",
       text: reminder.mode == .start
         ? "It starts automatically at \(time(reminder.at))."
@@ -23,7 +28,12 @@ extension EventText {
   }
 
   fileprivate static func text(of due: MeetingDue) -> WebhookText {
-    WebhookText(
+    if let closesAt = due.closesAt {
+      return WebhookText(
+        title: "Write your update for \(title(due.title))",
+        text: "Updates are collected until \(time(closesAt)).", link: due.link)
+    }
+    return WebhookText(
       title: due.meeting == nil
         ? "\(title(due.title)) is due" : "\(title(due.title)) has started",
       text: "It was scheduled for \(time(due.at)).", link: due.link)

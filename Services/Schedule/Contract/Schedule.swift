@@ -12,6 +12,9 @@ public struct Schedule: Codable, Hashable, Sendable, Bounded {
   /// Time of the reminder before each meeting, in milliseconds, from 1 minute to 12 hours. Absent
   /// for no reminder.
   public var remindMs: Int64?
+  /// Time for which updates are collected after each scheduled time, in milliseconds, from 5
+  /// minutes to 7 days. Absent unless the standup is held in writing.
+  public var closesAfterMs: Int64?
   /// Days that the schedule leaves out. Absent without holidays.
   public var holidays: ScheduleHolidays?
   /// Next times: one time if the schedule is part of a list, and at most five if a single schedule
@@ -23,17 +26,20 @@ public struct Schedule: Codable, Hashable, Sendable, Bounded {
   public static let bounds: MemberBounds<Self> = [
     \.subject: .scheduleSubject,
     \.remindMs: .range(60_000...43_200_000),
+    \.closesAfterMs: .range(300_000...604_800_000),
   ]
 
   /// Creates a schedule without checking it.
   public init(
     subject: String, rule: ScheduleRule, mode: ScheduleMode, remindMs: Int64? = nil,
-    holidays: ScheduleHolidays? = nil, next: [Date], problem: String? = nil
+    closesAfterMs: Int64? = nil, holidays: ScheduleHolidays? = nil, next: [Date],
+    problem: String? = nil
   ) {
     self.subject = subject
     self.rule = rule
     self.mode = mode
     self.remindMs = remindMs
+    self.closesAfterMs = closesAfterMs
     self.holidays = holidays
     self.next = next
     self.problem = problem
@@ -90,6 +96,9 @@ public enum ScheduleMode: String, Codable, CaseIterable, Hashable, Sendable {
   case ask
   /// The meeting starts automatically.
   case start
+  /// The standup is held in writing: people are asked for their updates, which are saved as a past
+  /// meeting when the time for them is over.
+  case write
 }
 
 /// Days that a schedule leaves out.

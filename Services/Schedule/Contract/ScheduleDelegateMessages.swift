@@ -118,12 +118,36 @@ public struct ScheduleTimeCame: DelegateMessage, Hashable {
   public var at: Date
   /// Action at that time.
   public var mode: ScheduleMode
+  /// Time until which updates are collected. Absent unless the standup is held in writing.
+  public var closesAt: Date?
   public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
   /// Reports that the time has come.
-  public init(subject: String, at: Date, mode: ScheduleMode) {
+  public init(subject: String, at: Date, mode: ScheduleMode, closesAt: Date? = nil) {
     self.subject = subject
     self.at = at
     self.mode = mode
+    self.closesAt = closesAt
+  }
+}
+
+/// Reports that the time for the updates of a standup in writing is over.
+///
+/// The service repeats it until it is answered, also after a restart. It is reported before the
+/// next scheduled time, even if that comes earlier than the closing time.
+public struct ScheduleWritingEnded: DelegateMessage, Hashable {
+  /// Result, which says whether the subject still exists.
+  public typealias Reply = ScheduleOutcome
+  /// Wire name. Idempotent: the updates of one time are saved once.
+  public static let target = "schedule.writingEnded"
+  /// Id of the subject.
+  public var subject: String
+  /// Scheduled time at which people were asked.
+  public var at: Date
+  public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
+  /// Reports that the updates of this time are complete.
+  public init(subject: String, at: Date) {
+    self.subject = subject
+    self.at = at
   }
 }
 

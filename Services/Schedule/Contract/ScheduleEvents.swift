@@ -54,7 +54,8 @@ public struct MeetingReminder: EventData, Hashable {
   }
 }
 
-/// A scheduled time has come, so a meeting was started, or people are asked to start one.
+/// A scheduled time has come, so a meeting was started, or people are asked to start one, or for
+/// their written updates.
 public struct MeetingDue: EventData, Hashable {
   public static let type = "schedule.due"
   public static let traits = EventTraits(
@@ -67,16 +68,20 @@ public struct MeetingDue: EventData, Hashable {
   public var link: String
   /// Scheduled time. The event's own time is that of the announcement.
   public var at: Date
-  /// Action of the schedule: the meeting started automatically, or people are asked to start it.
+  /// Action of the schedule: the meeting started automatically, or people are asked to start it, or
+  /// for their written updates.
   public var mode: ScheduleMode
   /// Id of the meeting that was started, or that was already live. Absent if people are asked to
   /// start it.
   public var meeting: String?
+  /// Time until which people are asked for their updates. Absent unless the standup is held in
+  /// writing.
+  public var closesAt: Date?
   public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject, \.meeting: .uuid]
   /// Creates the event for a time that has come.
   public init(
     subject: String, title: String, link: String, at: Date, mode: ScheduleMode,
-    meeting: String? = nil
+    meeting: String? = nil, closesAt: Date? = nil
   ) {
     self.subject = subject
     self.title = title
@@ -84,6 +89,7 @@ public struct MeetingDue: EventData, Hashable {
     self.at = at
     self.mode = mode
     self.meeting = meeting
+    self.closesAt = closesAt
   }
 }
 

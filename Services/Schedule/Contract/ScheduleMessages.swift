@@ -31,22 +31,27 @@ public struct SetSchedule: BusCommand, Hashable {
   /// Time of the reminder before each meeting, in milliseconds, from 1 minute to 12 hours. Default:
   /// no reminder.
   public var remindMs: Int64?
+  /// Time for which updates are collected after each scheduled time, in milliseconds, from 5
+  /// minutes to 7 days. Required with the mode `write`; any other mode with it fails with `invalid`.
+  public var closesAfterMs: Int64?
   /// Source of the days that are left out, either `ics` or `url`: the all-day events of a calendar
   /// (iCalendar, RFC 5545), without its observances. Default: none.
   public var holidays: ScheduleHolidaySource?
   public static let bounds: MemberBounds<Self> = [
     \.subject: .scheduleSubject,
     \.remindMs: .range(60_000...43_200_000),
+    \.closesAfterMs: .range(300_000...604_800_000),
   ]
   /// Creates the command; the service checks all values.
   public init(
     subject: String, rule: ScheduleRule, mode: ScheduleMode? = nil, remindMs: Int64? = nil,
-    holidays: ScheduleHolidaySource? = nil
+    closesAfterMs: Int64? = nil, holidays: ScheduleHolidaySource? = nil
   ) {
     self.subject = subject
     self.rule = rule
     self.mode = mode
     self.remindMs = remindMs
+    self.closesAfterMs = closesAfterMs
     self.holidays = holidays
   }
 }

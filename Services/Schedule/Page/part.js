@@ -17,7 +17,9 @@ export const enter = () => [ask()];
 export const readSchedule = (subject) => command('schedule.get', { subject }, { type: 'times.read', subject });
 
 /** @param {State} state @param {any} schedule */
-function set(state, { subject, next }) {
+function set(state, { subject, next, mode }) {
+  if (mode === 'write') state.written.add(subject);
+  else state.written.delete(subject);
   if (next[0]) state.next.set(subject, next[0]);
   else state.next.delete(subject);
 }

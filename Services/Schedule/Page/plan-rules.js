@@ -4,7 +4,7 @@
 export const previewed = 5;
 
 /** Fields that show their own errors. */
-export const fields = ['at', 'on', 'zone', 'remindMs', 'holidays', 'observe', 'ignore', 'url', 'ics'];
+export const fields = ['at', 'on', 'zone', 'remindMs', 'closesAfterMs', 'holidays', 'observe', 'ignore', 'url', 'ics'];
 
 /** @type {ScheduleDay[]} */
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -18,7 +18,7 @@ const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
  */
 export const formOf = (it) => ({
   at: it?.rule.at ?? '09:30', on: it?.rule.on ?? days.slice(0, 5), zone: it?.rule.zone ?? here(), mode: it?.mode ?? 'ask',
-  remindMs: it?.remindMs ?? 0, source: 'none', url: '', ics: '', observe: [], ignore: [],
+  remindMs: it?.remindMs ?? 0, closesAfterMs: it?.closesAfterMs ?? 28_800_000, source: 'none', url: '', ics: '', observe: [], ignore: [],
 });
 
 /** @param {PlanForm} form @returns {ScheduleRule} */
@@ -29,8 +29,8 @@ export const rule = ({ at, on, zone }) => ({ at, on: days.filter((day) => on.inc
  * @param {string} subject @param {PlanForm} form
  */
 export function body(subject, form) {
-  const { source, url, ics, observe, ignore, mode, remindMs } = form;
+  const { source, url, ics, observe, ignore, mode, remindMs, closesAfterMs } = form;
   const place = source === 'url' ? { url: url.trim() } : source === 'file' ? { ics } : null;
-  return { subject, rule: rule(form), mode, ...(remindMs && { remindMs }),
+  return { subject, rule: rule(form), mode, ...(remindMs && { remindMs }), ...(mode === 'write' && { closesAfterMs }),
     ...(place && { holidays: { ...place, ...(observe.length && { observe }), ...(ignore.length && { ignore }) } }) };
 }

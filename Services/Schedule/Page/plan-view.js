@@ -10,6 +10,9 @@ import { words } from './words.js';
 /** Choices of the time between the reminder and the meeting, in minutes. */
 const reminders = [0, 5, 10, 15, 30, 60];
 
+/** Choices of the time for which updates are collected, in hours. */
+const closings = [1, 2, 4, 6, 8, 12, 24, 48];
+
 /** @type {string[]} Names of time zones; empty in browsers that do not list them. */
 const zones = /** @type {any} */ (Intl).supportedValuesOf?.('timeZone') ?? [];
 
@@ -54,13 +57,17 @@ function form(plan, parent, depth) {
       h('label', { class: 'row' }, h('span', {}, words.zone), h('input', { id: 'plan-zone', value: form.zone, list: 'zones', maxlength: '64', required: true,
         autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'aria-invalid': plan.field === 'zone' ? 'true' : null, input: (event) => set({ zone: value(event) }) })),
       h('label', { class: 'row' }, h('span', {}, words.mode), h('select', { id: 'plan-mode', value: form.mode, change: (event) => set({ mode: /** @type {any} */ (value(event)) }) },
-        (/** @type {const} */ (['ask', 'start'])).map((each) => h('option', { key: each, value: each }, words.modes[each])))),
+        (/** @type {const} */ (['ask', 'start', 'write'])).map((each) => h('option', { key: each, value: each }, words.modes[each])))),
+      form.mode === 'write' && h('label', { class: 'row', key: 'closes' }, h('span', {}, words.closes), h('select', { id: 'plan-closes', value: String(form.closesAfterMs),
+        change: (event) => set({ closesAfterMs: Number(value(event)) }) },
+      [...new Set([...closings.map((hours) => hours * 3_600_000), form.closesAfterMs])].sort((one, other) => one - other).map((ms) =>
+        h('option', { key: String(ms), value: String(ms) }, words.after(ms))))),
       h('label', { class: 'row' }, h('span', {}, words.remind), h('select', { id: 'plan-remind', value: String(form.remindMs),
         change: (event) => set({ remindMs: Number(value(event)) }) },
       [...new Set([...reminders.map((minutes) => minutes * 60_000), form.remindMs])].map((ms) =>
         h('option', { key: String(ms), value: String(ms) }, ms ? words.before(ms) : words.noReminder)))),
     ], { 'aria-label': words.title }),
-    problemAt(plan, 'at'), problemAt(plan, 'on'), problemAt(plan, 'zone'), problemAt(plan, 'remindMs'),
+    problemAt(plan, 'at'), problemAt(plan, 'on'), problemAt(plan, 'zone'), problemAt(plan, 'remindMs'), problemAt(plan, 'closesAfterMs'),
     h('datalist', { id: 'zones' }, zones.map((zone) => h('option', { key: zone, value: zone }))),
     nextTimes(plan, true),
     holidays(plan),
@@ -143,6 +150,7 @@ function reading(plan) {
   if (!it) return empty(words.none, words.noneHint);
   return [
     section('', [row('clock', words.at, summary(it)), row('gear', words.mode, words.modes[it.mode]),
+      it.closesAfterMs && row('clock', words.closes, words.after(it.closesAfterMs)),
       it.remindMs && row('clock', words.remind, words.before(it.remindMs))], { 'aria-label': words.title }),
     nextTimes(plan, false),
     it.holidays && section(words.off, dayRows(it.holidays, plan.form, false)),

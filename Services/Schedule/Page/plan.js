@@ -46,7 +46,8 @@ export const handlers = {
     const problem = error && error.code !== 'not_found' ? error.message : '';
     if (before?.isTouched && !problem) {
       // The text in the form stays; a change by another person is reported next to it.
-      before.isChanged ||= JSON.stringify(before.it?.rule) !== JSON.stringify(reply?.rule) || before.it?.mode !== reply?.mode || before.it?.remindMs !== reply?.remindMs;
+      before.isChanged ||= JSON.stringify(before.it?.rule) !== JSON.stringify(reply?.rule) || before.it?.mode !== reply?.mode || before.it?.remindMs !== reply?.remindMs
+        || before.it?.closesAfterMs !== reply?.closesAfterMs;
       before.it = reply;
       return [];
     }

@@ -5,11 +5,11 @@ interface ScheduleRule { at: string; on: ScheduleDay[]; zone: string }
 interface DayOff { day: string; name: string }
 interface Holidays { host?: string; days: number; problem?: string; skipped: DayOff[]; observances: DayOff[] }
 interface Schedule {
-  subject: string; rule: ScheduleRule; mode: 'ask' | 'start'; remindMs?: number; holidays?: Holidays; next: string[]; problem?: string;
+  subject: string; rule: ScheduleRule; mode: 'ask' | 'start' | 'write'; remindMs?: number; closesAfterMs?: number; holidays?: Holidays; next: string[]; problem?: string;
 }
-/** Form of a schedule. `remindMs` is 0 for no reminder. The calendar of days off is text, or a URL. */
+/** Form of a schedule. `remindMs` is 0 for no reminder, and `closesAfterMs` counts only in writing. The calendar of days off is text, or a URL. */
 interface PlanForm {
-  at: string; on: ScheduleDay[]; zone: string; mode: 'ask' | 'start'; remindMs: number;
+  at: string; on: ScheduleDay[]; zone: string; mode: 'ask' | 'start' | 'write'; remindMs: number; closesAfterMs: number;
   source: 'none' | 'file' | 'url'; url: string; ics: string; observe: string[]; ignore: string[];
 }
 /** Schedule that is shown, with its form. */
@@ -27,6 +27,8 @@ interface Plan {
 interface ScheduleState {
   /** Next meeting times of standups with a schedule. */
   next: Map<string, string>;
+  /** Standups that are held in writing. */
+  written: Set<string>;
   daysOff: Map<string, DayOff[]>;
   /** True once the schedules have been listed. */
   areTimesKnown: boolean;

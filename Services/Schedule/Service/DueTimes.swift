@@ -6,6 +6,8 @@ enum DueReport: Hashable, Sendable {
   case missed(since: Int64, last: Int64, count: Int)
   case due(Int64)
   case reminder(Int64)
+  /// The updates of this scheduled time are complete.
+  case written(Int64)
 }
 
 /// Times of a schedule: the next times, and the times that are due, missed or near.
@@ -30,6 +32,8 @@ extension SavedSchedule {
     if settledMs > now { return .steppedBack(to: now) }
     let passed = rule.times(
       after: settledMs, until: now, except: except, told: Set(told), limit: Self.maxAtOnce)
+    // The updates of one time are complete before people are asked for those of the next.
+    if let writing, writing.closesMs <= now || !passed.isEmpty { return .written(writing.atMs) }
     let missed = passed.filter { now - $0 > graceMs }
     if let first = missed.first, let last = missed.last {
       return .missed(since: first, last: last, count: missed.count)
@@ -40,10 +44,19 @@ extension SavedSchedule {
   }
 
   /// Time of the next report; nil if none will be due.
-  var wakeMs: Int64? {
+  var wakeMs: Int64? { [nextReportMs, writing?.closesMs].compactMap(\.self).min() }
+
+  private var nextReportMs: Int64? {
     guard let next else { return nil }
     guard let remindMs, remindedMs != next else { return next }
     return next - remindMs
+  }
+
+  /// Time until which the updates of a scheduled time are collected, in milliseconds; nil unless the
+  /// standup is held in writing.
+  func closing(of time: Int64) -> Int64? {
+    guard mode == .write, let closesAfterMs else { return nil }
+    return time.addingReportingOverflow(closesAfterMs).partialValue
   }
 
   /// Records that a report was made.
@@ -54,7 +67,9 @@ extension SavedSchedule {
     case .due(let time):
       settledMs = time
       told = (told + [time]).suffix(Self.maxTold)
+      writing = closing(of: time).map { Writing(atMs: time, closesMs: $0) }
     case .reminder(let time): remindedMs = time
+    case .written: writing = nil
     }
   }
 }

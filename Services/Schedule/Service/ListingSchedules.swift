@@ -69,6 +69,7 @@ extension SavedSchedule {
     }
     return Schedule(
       subject: subject.name, rule: rule.written, mode: mode, remindMs: remindMs,
+      closesAfterMs: closesAfterMs,
       holidays: holidays.map {
         ScheduleHolidays(
           host: $0.url.map(HTTPAddress.receiver), days: $0.days.days.count,

@@ -3,7 +3,7 @@ import Foundation
 import ScheduleAPI
 import ServiceShell
 
-/// Reports times that are due, missed or near.
+/// Reports times that are due, missed or near, and updates that are complete.
 ///
 /// A report is recorded as sent once the composition root has replied to it. If the process dies
 /// before that, the next run reports the time again. The composition root handles it only once,
@@ -47,7 +47,13 @@ extension ScheduleReduction {
       effects.append(
         .reportDue(
           operation.id,
-          ScheduleTimeCame(subject: subject.name, at: Date(ms: time), mode: saved.mode)))
+          ScheduleTimeCame(
+            subject: subject.name, at: Date(ms: time), mode: saved.mode,
+            closesAt: saved.closing(of: time).map { Date(ms: $0) })))
+    case .written(let time):
+      effects.append(
+        .reportWritten(
+          operation.id, ScheduleWritingEnded(subject: subject.name, at: Date(ms: time))))
     case .missed(let since, let last, let count):
       effects.append(
         .reportMissed(

@@ -18,6 +18,8 @@ struct SavedSchedule: Codable, Hashable, Sendable {
   /// Id of the team to which the subject belongs; nil for the team `default`.
   var team: String?
   var remindMs: Int64?
+  /// Time for which updates are collected; nil unless the standup is held in writing.
+  var closesAfterMs: Int64?
   var holidays: SavedHolidays?
   /// Time at which it was created or changed.
   var setMs: Int64
@@ -28,6 +30,16 @@ struct SavedSchedule: Codable, Hashable, Sendable {
   var told: [Int64] = []
   /// The last time for which a reminder was sent.
   var remindedMs: Int64?
+  /// The updates that are being collected. They are complete at their own time, even if the schedule
+  /// changes; the removal of the schedule leaves them for the next meeting.
+  var writing: Writing?
+
+  /// Updates that are being collected.
+  struct Writing: Codable, Hashable, Sendable {
+    /// Scheduled time at which people were asked.
+    var atMs: Int64
+    var closesMs: Int64
+  }
 }
 
 extension SavedSchedule: StoredValue {
@@ -45,12 +57,16 @@ extension SavedSchedule: StoredValue {
           "Invalid rule; expected a minute from 0 to 1439, distinct days of the week and a time zone."
       }
       try ScheduleCommand.check(remindMs: remindMs)
+      try ScheduleCommand.check(closesAfterMs: closesAfterMs, of: mode)
       _ = try ScheduleCommand.checked(team: teamID)
       if let team = document.team, team != teamID {
         return "The team of the document does not match its content."
       }
       let moments =
-        [setMs, settledMs, remindedMs, holidays?.readMs, holidays?.triedMs].compactMap(\.self)
+        [
+          setMs, settledMs, remindedMs, holidays?.readMs, holidays?.triedMs, writing?.atMs,
+          writing?.closesMs,
+        ].compactMap(\.self)
         + told
       guard moments.allSatisfy(WireTime.sinceEpochMs.contains), told.count <= Self.maxTold else {
         return

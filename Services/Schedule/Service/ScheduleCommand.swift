@@ -49,12 +49,15 @@ struct NewSchedule: Hashable, Sendable {
   var rule: Rule
   var mode: ScheduleMode
   var remindMs: Int64?
+  var closesAfterMs: Int64?
   var holidays: HolidaySource?
 }
 
 extension ScheduleCommand {
   /// Valid times of a reminder before a meeting, in milliseconds.
   static let reminders: ClosedRange<Int64> = 60_000...43_200_000
+  /// Valid times for which updates are collected, in milliseconds.
+  static let writingTimes: ClosedRange<Int64> = 300_000...604_800_000
   /// Valid page sizes of a list.
   static let limits = 1...200
   static let defaultLimit = 100
@@ -68,11 +71,14 @@ extension ScheduleCommand {
 
   init(_ command: SetSchedule) throws(BusError) {
     try Self.check(remindMs: command.remindMs)
+    let mode = command.mode ?? .ask
+    try Self.check(closesAfterMs: command.closesAfterMs, of: mode)
     self = .set(
       try Subject(command.subject),
       NewSchedule(
-        rule: try Rule(command.rule), mode: command.mode ?? .ask, remindMs: command.remindMs,
-        holidays: try command.holidays.map(HolidaySource.init)))
+        rule: try Rule(command.rule), mode: mode, remindMs: command.remindMs,
+        closesAfterMs: command.closesAfterMs, holidays: try command.holidays.map(HolidaySource.init)
+      ))
   }
 
   static func check(remindMs: Int64?) throws(BusError) {
@@ -80,6 +86,23 @@ extension ScheduleCommand {
     throw BusError(
       .invalid, "Invalid remindMs \(remindMs); expected 60000 (1 minute) to 43200000 (12 hours).",
       detail: ["field": "remindMs"])
+  }
+
+  /// Checks the time for which updates are collected, which only a standup in writing has.
+  static func check(closesAfterMs: Int64?, of mode: ScheduleMode) throws(BusError) {
+    guard (closesAfterMs != nil) == (mode == .write) else {
+      throw BusError(
+        .invalid,
+        mode == .write
+          ? "closesAfterMs is missing; a standup in writing needs the time for its updates."
+          : "Invalid closesAfterMs; only a standup in writing (mode “write”) has a time for updates.",
+        detail: ["field": "closesAfterMs"])
+    }
+    guard let closesAfterMs, !writingTimes.contains(closesAfterMs) else { return }
+    throw BusError(
+      .invalid,
+      "Invalid closesAfterMs \(closesAfterMs); expected 300000 (5 minutes) to 604800000 (7 days).",
+      detail: ["field": "closesAfterMs"])
   }
 
   init(_ command: TellSubjectMoved) throws(BusError) {

@@ -11,6 +11,7 @@ enum ScheduleEffect: LaneServiceEffect, Hashable {
   case remind(OperationID, ScheduleTimeNear)
   case reportDue(OperationID, ScheduleTimeCame)
   case reportMissed(OperationID, ScheduleTimesPassed)
+  case reportWritten(OperationID, ScheduleWritingEnded)
   /// Asks the composition root which of these subjects were deleted or moved to another team.
   case findChanged([Subject])
   /// Reads the holidays of a calendar, starting at the given time.
@@ -55,6 +56,7 @@ extension ScheduleReducer: LaneLogic {
     case .remind(let id, let message): return tell(id, message)
     case .reportDue(let id, let message): return tell(id, message)
     case .reportMissed(let id, let message): return tell(id, message)
+    case .reportWritten(let id, let message): return tell(id, message)
     case .findTeam(let id, let subject):
       return .tell(
         ScheduleSubjectNamed(subject: subject.name),

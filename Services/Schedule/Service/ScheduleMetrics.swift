@@ -10,9 +10,9 @@ struct ScheduleMetrics: Sendable {
   init(_ registry: MetricRegistry) {
     told = registry.counters(
       "standups_schedule_told_total",
-      "Reports to the router: reminders, due times and missed times.",
+      "Reports to the router: reminders, due times, missed times and complete updates.",
       labels: ["kind"])
-    for kind in ["reminded", "due", "missed"] { _ = told.with(kind) }
+    for kind in ["reminded", "due", "missed", "written"] { _ = told.with(kind) }
     unread = registry.counter(
       "standups_schedule_holidays_unread_total", "Holiday calendars that could not be read.")
     schedules = registry.gauge("standups_schedule_schedules", "Schedules stored.")
@@ -26,6 +26,7 @@ struct ScheduleMetrics: Sendable {
     case .steppedBack: break
     case .reminder: told.with("reminded").add()
     case .due: told.with("due").add()
+    case .written: told.with("written").add()
     case .missed(_, _, let count): told.with("missed").add(count)
     }
   }

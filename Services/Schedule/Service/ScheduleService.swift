@@ -71,7 +71,7 @@ extension ScheduleService {
       name: "schedule", commands: commands,
       delegates: StoreDialogue.messages + [
         ScheduleSubjectNamed.self, ScheduleSubjectsKept.self, ScheduleTimeNear.self,
-        ScheduleTimeCame.self, ScheduleTimesPassed.self,
+        ScheduleTimeCame.self, ScheduleTimesPassed.self, ScheduleWritingEnded.self,
       ])
   }
 

@@ -56,8 +56,10 @@ extension ScheduleReduction {
     let now = reducer.now
     let earlier = state.saved[subject]
     let saved = SavedSchedule(
-      rule: new.rule, mode: new.mode, team: team, remindMs: new.remindMs, holidays: holidays,
-      setMs: now, settledMs: now, told: earlier?.told ?? [], remindedMs: earlier?.remindedMs)
+      rule: new.rule, mode: new.mode, team: team, remindMs: new.remindMs,
+      closesAfterMs: new.closesAfterMs,
+      holidays: holidays, setMs: now, settledMs: now, told: earlier?.told ?? [],
+      remindedMs: earlier?.remindedMs, writing: earlier?.writing)
     guard saved.next != nil else {
       throw Self.noDayLeft
     }

@@ -67,6 +67,11 @@ enum ScheduleArguments {
   static let starts = Argument<Bool>.flag("--start", help: "Start the meeting automatically.")
   static let asks = Argument<Bool>.flag(
     "--ask", help: "Publish an event that asks people to start it. This is the default.")
+  static let written = Argument<MeetingDuration?>.option(
+    "--written",
+    help:
+      "Hold the standup in writing: ask for updates, and save them after this time, such as 8h; 5m to 24h."
+  )
   static let remind = Argument<MeetingDuration?>.option(
     "--remind", help: "Publish a reminder this long before the meeting, such as 10m or 1h.")
   static let holidays = Argument<String?>.option(

@@ -3,11 +3,32 @@ import ScheduleAPI
 
 /// Formats schedules as human-readable text.
 enum ScheduleText {
+  /// The action at the scheduled times.
+  private static func mode(_ schedule: Schedule) -> String {
+    switch schedule.mode {
+    case .ask: "asks people to start it"
+    case .start: "starts automatically"
+    case .write:
+      "in writing"
+        + (schedule.closesAfterMs.map { "; updates are collected for \(DurationText.words($0))" }
+          ?? "")
+    }
+  }
+
+  /// The action in one word, for a table.
+  static func word(_ mode: ScheduleMode) -> String {
+    switch mode {
+    case .ask: "asks"
+    case .start: "starts"
+    case .write: "written"
+    }
+  }
+
   static func lines(_ schedule: Schedule, _ context: CommandContext) -> [String] {
     let rule = schedule.rule
     let rows: [(String, String?)] = [
       ("Time", "\(rule.at) \(ScheduleDays.text(rule.on)), \(DisplayText.safe(rule.zone))"),
-      ("Mode", schedule.mode == .start ? "starts automatically" : "asks people to start it"),
+      ("Mode", mode(schedule)),
       ("Reminder", schedule.remindMs.map { "\(DurationText.words($0)) before" }),
       (
         "Holidays",

@@ -11,14 +11,15 @@ enum ScheduleVerb {
     "schedule", summary: "Set the schedule of a standup, or list all schedules.",
     details: """
       At the scheduled time the meeting starts automatically (--start), or an event with a link asks people to start \
-      it (--ask). “standups watch --type schedule.” prints these events, and webhooks deliver them to a chat. \
+      it (--ask), or everyone is asked for a written update (--written). “standups watch --type schedule.” prints these events, and webhooks deliver them to a chat. \
       Schedules follow daylight saving time. If a time is missed because the services were down for more than 5 \
       minutes, an event reports it. A new schedule replaces the previous one and its holidays. Days that a calendar \
       marks as observances are working days; they are shown, and --observe turns one into a day off.
       """,
     arguments: [
       ScheduleArguments.standup, ScheduleArguments.at, ScheduleArguments.on, ScheduleArguments.zone,
-      ScheduleArguments.starts, ScheduleArguments.asks, ScheduleArguments.remind,
+      ScheduleArguments.starts, ScheduleArguments.asks, ScheduleArguments.written,
+      ScheduleArguments.remind,
       ScheduleArguments.holidays, ScheduleArguments.observe, ScheduleArguments.ignore,
       ScheduleArguments.dryRun, ScheduleArguments.ics,
     ],
@@ -26,6 +27,9 @@ enum ScheduleVerb {
       .init(
         "standups schedule Daily --at 09:30 --on mon-fri --zone Europe/Paris --start",
         "Starts automatically on working days."),
+      .init(
+        "standups schedule Daily --at 09:00 --written 8h",
+        "In writing: the updates until 17:00 are saved as one meeting."),
       .init(
         "standups schedule Daily --at 09:30 --remind 10m --holidays holidays.ics",
         "Sends a reminder, and skips holidays."),
@@ -39,7 +43,7 @@ enum ScheduleVerb {
       .init("standups schedule --ics > standups.ics", "For a calendar app."),
     ],
     json:
-      "For one standup: {“subject”, “rule”: {“at”, “on”, “zone”}, “mode”, “remindMs”, “holidays”, “next”, “problem”}."
+      "For one standup: {“subject”, “rule”: {“at”, “on”, “zone”}, “mode”, “remindMs”, “closesAfterMs”, “holidays”, “next”, “problem”}."
       + " For all: {“schedules”: […]}. With --dry-run: {“times”}. With --ics: the calendar itself."
   ) { values, context in
     let request = try ScheduleRequest(values, context)
@@ -64,7 +68,7 @@ enum ScheduleVerb {
       let schedule = try await connection.send(
         SetSchedule(
           subject: "\(found.id)", rule: rule, mode: request.mode, remindMs: request.remindMs,
-          holidays: request.holidays))
+          closesAfterMs: request.closesAfterMs, holidays: request.holidays))
       try context.show(schedule) { ScheduleText.lines(schedule, context) }
     }
   }
@@ -109,7 +113,7 @@ enum ScheduleVerb {
           titles[schedule.subject].map(DisplayText.title) ?? DisplayText.safe(schedule.subject),
           schedule.next.first.map(context.page.date) ?? "never", schedule.rule.at,
           ScheduleDays.text(schedule.rule.on), DisplayText.safe(schedule.rule.zone),
-          schedule.mode == .start ? "starts" : "asks",
+          ScheduleText.word(schedule.mode),
         ]
       }
       return table.lines(width: context.console.width, ink: context.console.ink)
@@ -164,6 +168,8 @@ private struct ScheduleRequest {
   var rule: ScheduleRule?
   var mode: ScheduleMode
   var remindMs: Int64?
+  /// Time for which updates are collected; nil unless the standup is held in writing.
+  var closesAfterMs: Int64?
   var holidays: ScheduleHolidaySource?
   var isTrial: Bool
   var isCalendar: Bool
@@ -174,8 +180,12 @@ private struct ScheduleRequest {
     isCalendar = try values[ScheduleArguments.ics]
     remindMs = try values[ScheduleArguments.remind]?.milliseconds
     let (starts, asks) = (try values[ScheduleArguments.starts], try values[ScheduleArguments.asks])
+    closesAfterMs = try values[ScheduleArguments.written]?.milliseconds
     guard !starts || !asks else { throw Failure.exclusive("--start", "--ask") }
-    mode = starts ? .start : .ask
+    guard closesAfterMs == nil || !starts && !asks else {
+      throw Failure.exclusive("--written", starts ? "--start" : "--ask")
+    }
+    mode = closesAfterMs != nil ? .write : starts ? .start : .ask
     let (days, zone) = (try values[ScheduleArguments.on], try values[ScheduleArguments.zone])
     let source = try values[ScheduleArguments.holidays]
     let observe = try values[ScheduleArguments.observe]
@@ -190,7 +200,8 @@ private struct ScheduleRequest {
       rule = ScheduleRule(
         at: at, on: days?.days ?? ScheduleDay.allCases.dropLast(2),
         zone: try zone ?? context.zone.name())
-    } else if starts || asks || isTrial || remindMs != nil || days != nil || zone != nil
+    } else if starts || asks || isTrial || remindMs != nil || closesAfterMs != nil || days != nil
+      || zone != nil
       || source != nil || !observe.isEmpty || !ignore.isEmpty
     {
       throw Failure.usage("--at is missing; expected a time, such as --at 09:30.")

@@ -18,6 +18,7 @@ extension EventWording {
 extension EventText {
   fileprivate static func text(of finished: MeetingFinished) -> WebhookText {
     let meeting = finished.meeting
+    if meeting.ending == .written { return written(finished) }
     let people = (meeting.attendees ?? []).map(\.displayName)
     let met = people.isEmpty ? "They" : list(people)
     let length = meeting.durationMs.map { " for \(DurationText.words($0))" } ?? ""
@@ -52,6 +53,24 @@ extension EventText {
         ? "The end of the meeting was undone, and its minutes are no longer valid."
         : "The meeting is no longer discarded.",
       link: DeepLink(.record(reopened.standup.id)).description)
+  }
+
+  /// The text of a standup that was held in writing.
+  private static func written(_ finished: MeetingFinished) -> WebhookText {
+    let meeting = finished.meeting
+    let missing = meeting.attendeesWithoutUpdate.map(\.displayName)
+    let parts = meeting.writtenUpdates.map {
+      WebhookText.Part(
+        name: $0.attendee.displayName, text: $0.lines.joined(separator: "\n"))
+    }
+    return WebhookText(
+      title: "\(title(finished.title)) in writing",
+      text: (parts.isEmpty
+        ? "No one wrote an update."
+        : missing.isEmpty
+          ? "Everyone wrote an update." : "No update from \(list(missing))."),
+      parts: parts.isEmpty ? nil : parts,
+      link: DeepLink(.meeting(finished.standup, meeting.id)).description)
   }
 
   fileprivate static func text(of followUp: FollowUp) -> WebhookText {

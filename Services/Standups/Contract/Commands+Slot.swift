@@ -53,6 +53,7 @@ extension FinishFollowUp: InStandup {}
 extension WriteUpdate: InStandup {}
 extension ListUpdates: InStandup {}
 extension RemoveUpdate: InStandup {}
+extension SaveWrittenMeeting: InStandup {}
 extension DeleteMeeting: InStandup {}
 extension ForgetPerson: InStandup {}
 extension GetMeetingPart: InStandup {}

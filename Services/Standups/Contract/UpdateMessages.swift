@@ -1,4 +1,5 @@
 public import Bus
+public import Foundation
 public import Schema
 public import Standups
 
@@ -93,6 +94,34 @@ public struct RemoveUpdate: BusCommand, Hashable {
   public init(standup: Standup.ID, attendee: Attendee.ID) {
     self.standup = standup
     self.attendee = attendee
+  }
+}
+
+/// Saves the updates of a standup in writing as a past meeting, without speech.
+///
+/// The router sends it when the time for the updates is over. The meeting has all attendees of the
+/// standup and the updates that wait, which no longer wait afterwards. Fails with `conflict` during
+/// a meeting, which saves the updates itself.
+public struct SaveWrittenMeeting: BusCommand, Hashable {
+  public static let target = "standups.saveWritten"
+  public static let traits = CommandTraits(
+    access: .parent, isStored: true, errors: [.notFound, .conflict, .moved])
+  /// Id of the standup.
+  public var standup: Standup.ID
+  /// Scheduled time at which people were asked, which is the date of the meeting.
+  public var at: Date
+  /// Saves the updates that were collected since this time.
+  public init(standup: Standup.ID, at: Date) {
+    self.standup = standup
+    self.at = at
+  }
+
+  /// The meeting that was saved.
+  public struct Reply: Codable, Hashable, Sendable {
+    /// Id of the past meeting.
+    public var meeting: Meeting.ID
+    /// Creates the reply.
+    public init(meeting: Meeting.ID) { self.meeting = meeting }
   }
 }
 

@@ -322,7 +322,7 @@ export const events = {
       ...(live && seen(state) === live ? tell(news.stopped) : [])];
   },
   'meeting.finished'(state, { standup, meeting, undo }, { subject }) {
-    if (state.live.has(subject)) addPast(state, standup, meeting);
+    if (state.live.has(subject) || meeting.ending === 'written') addPast(state, standup, meeting);
     return over(state, subject, news.over, undo);
   },
   'meeting.discarded': (state, { undo }, { subject }) => over(state, subject, news.discarded, undo),

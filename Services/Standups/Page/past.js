@@ -94,13 +94,13 @@ export function past(state, { standup, meeting: id }, depth) {
     h('p', { class: 'quiet pad' },
       [time(meeting.date), meeting.durationMs !== undefined && duration(meeting.durationMs),
       !!meeting.plannedMs && words.past.planned(duration(meeting.plannedMs)), !!meeting.pausedMs && words.past.paused(duration(meeting.pausedMs)),
-      meeting.ending === 'timeUp' ? words.past.timeUp : meeting.ending && words.past.saved].filter(Boolean).join(' · ')),
+      meeting.ending && words.past[meeting.ending]].filter(Boolean).join(' · ')),
     section(words.past.attendees,
       h('ul', {}, people.map((attendee) => h('li', { key: attendee.id },
       row('person', called(state, attendee), meeting.turns && clock(spoke(attendee.id))))))),
     pastUpdates(state, meeting),
     pastNotes(meeting),
-    h('section', { class: 'words' }, h('h2', {}, words.past.transcript),
+    meeting.ending !== 'written' && h('section', { class: 'words' }, h('h2', {}, words.past.transcript),
       page?.shortened.includes(id) ? h('p', {}, words.past.shortened)
         : segments.length ? turns(segments)
           : h('p', { class: text.trim() ? 'turn' : 'quiet' }, text.trim() || words.past.nothing),

@@ -1,7 +1,7 @@
 // Calls the person of the session: a meeting begins soon, it has started, they are next, it is their turn. Works on
 // every page, because all pages follow all meetings. call.js reaches the person outside the page.
 import { tell } from '../../Gateway/Page/navigate.js';
-import { title } from '../../Gateway/Page/words.js';
+import { title, moment } from '../../Gateway/Page/words.js';
 import { seen } from './live.js';
 import { news } from './words.js';
 
@@ -69,7 +69,8 @@ function soon(state) {
     const standup = state.standups.get(id)?.standup;
     const left = Date.parse(at) - state.now;
     const key = `soon ${id}`;
-    if (!standup || !(left > 0 && left <= soonMs) || state.calls.get(key) === at) continue;
+    // For a standup in writing, no meeting begins.
+    if (!standup || state.written.has(id) || !(left > 0 && left <= soonMs) || state.calls.get(key) === at) continue;
     if (!standup.attendees.some((each) => isMe(state, each))) continue;
     state.calls.set(key, at);
     effects.push(...call(state, news.soon(Math.ceil(left / 60_000)), standup, '', false));
@@ -82,6 +83,12 @@ export const feature = {
   /** @returns {TurnState} */
   state: () => ({ calls: new Map(), badge: '' }),
   events: {
+    // A standup in writing: everyone is asked for their update, with the closing time in their own zone.
+    'schedule.due'(state, { closesAt }, { subject }) {
+      const standup = state.standups.get(subject)?.standup;
+      if (!closesAt || !standup?.attendees.some((each) => isMe(state, each))) return [];
+      return call(state, news.write(moment(closesAt)), standup, '', false);
+    },
     'meeting.started'(state, { standup }, { subject }) {
       const live = state.live.get(subject);
       if (!live || !live.people.some((each) => isMe(state, each))) return [];

@@ -11,8 +11,8 @@ interface Standup { id: string; title: string; durationMs: number; theme: Theme;
 interface Summary { standup: Standup; meetings: number; lastMeeting?: string; live?: string }
 interface Segment { attendee: string; speaker: string; fromMs: number; toMs: number; text: string }
 interface Meeting {
-  id: string; date: string; transcript: string; segments: Segment[]; durationMs?: number; plannedMs?: number; pausedMs?: number; ending?: 'timeUp' | 'saved';
-  attendees?: Attendee[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[]; notes?: FollowUp[]; updates?: WrittenUpdate[];
+  id: string; date: string; transcript: string; segments: Segment[]; durationMs?: number; plannedMs?: number; pausedMs?: number; ending?: 'timeUp' | 'saved' | 'written';
+  attendees?: Attendee[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[]; notes?: FollowUp[]; updates?: WrittenUpdate[]; isErased?: boolean;
 }
 /** Follow-up of an attendee, noted in a meeting. */
 interface FollowUp { id: string; attendee: Attendee; text: string; meeting: string; atMs: number; doneMs?: number }

@@ -100,11 +100,15 @@ export function turnUpdates(state, { standup, people, speaker }) {
  * Shows the updates of a past meeting: those of the participants in the order of their turns, then those of others.
  * @param {State} state @param {Meeting} meeting @returns {Child}
  */
-export function pastUpdates(state, { updates = [], attendees }) {
-  if (!updates.length) return null;
+export function pastUpdates(state, { updates = [], attendees, ending, isErased }) {
+  const silent = ending === 'written' && !isErased ? (attendees ?? []).filter(({ id }) => updates.every(({ attendee }) => attendee.id !== id)) : [];
+  if (!updates.length && !silent.length) return null;
   const order = (attendees ?? []).map(({ id }) => id);
   const present = order.flatMap((id) => updates.filter(({ attendee }) => attendee.id === id));
   const rest = updates.filter((each) => !present.includes(each));
-  return section(words.title, h('ul', {}, [...present, ...rest].map((update) => item(
-    attendees && rest.includes(update) ? words.absent(called(state, update.attendee)) : called(state, update.attendee), update))));
+  return section(words.title, [
+    h('ul', {}, [...present, ...rest].map((update) => item(
+      attendees && rest.includes(update) ? words.absent(called(state, update.attendee)) : called(state, update.attendee), update))),
+    silent.length > 0 && h('p', { class: 'row quiet' }, words.none(silent.map((each) => called(state, each)))),
+  ]);
 }

@@ -105,7 +105,7 @@ export const updateHandlers = {
     }
     change(state, standup, (all) => [...without(all, attendee), { attendee: reply.attendee, atMs: reply.atMs, by: reply.by, text }]);
     const announcement = /** @type {Effect} */ ({ type: 'announce', text: words.saved });
-    // What was typed since the request is not saved yet.
+    // The text may have changed since the request.
     if (!draft || draft.attendee !== attendee || draft.text.trim() !== text) return [announcement];
     state.writing.delete(standup);
     return [announcement, { type: 'focus', id: 'write-update', ifLost: true }];

@@ -76,7 +76,7 @@ export const words = {
       last: 'Add the speaker’s last words',
   },
   past: {
-    title: 'Past meeting', planned: t((time) => `planned ${time}`), paused: t((time) => `paused ${time}`), timeUp: 'Time ran out', saved: 'Ended early', nothing: 'Nothing was recorded.',
+    title: 'Past meeting', planned: t((time) => `planned ${time}`), paused: t((time) => `paused ${time}`), timeUp: 'Time ran out', saved: 'Ended early', written: 'Held in writing', nothing: 'Nothing was recorded.',
       download: 'Download as Markdown',
     isGone: 'Meeting not found. It may have been deleted.',
     failure: 'Speech recognition failed; anything said after this is missing.',

@@ -17,6 +17,6 @@ export const news = {
   undo: 'Press b to undo.', resume: 'Resume the meeting',
   over: 'The meeting ended and was saved.', discarded: 'The meeting was discarded.',
     stopped: 'Recording stopped because it is no longer allowed.',
-  marked: 'You were marked as here.', yourTurn: 'Your turn', youAreNext: 'You’re next', soon: n((minutes) => `Starts in ${minutes} min`), started: 'The meeting has started',
+  marked: 'You were marked as here.', yourTurn: 'Your turn', youAreNext: 'You’re next', soon: n((minutes) => `Starts in ${minutes} min`), started: 'The meeting has started', write: t((time) => `Write your update until ${time}`),
   deleted: t((title) => `“${title}” was deleted.`), meetingDeleted: 'The meeting was deleted.',
 };

@@ -20,6 +20,7 @@ enum StandupsCommand: Hashable, Sendable {
   case writeUpdate(WriteUpdate)
   case listUpdates(ListUpdates)
   case removeUpdate(RemoveUpdate)
+  case saveWritten(SaveWrittenMeeting)
   case findPerson(FindPerson)
   case forgetPerson(ForgetPerson)
   case getPart(GetMeetingPart)
@@ -116,7 +117,7 @@ enum StandupsCommand: Hashable, Sendable {
   var keepsReply: Bool {
     switch self {
     case .create, .edit, .markAbsent, .markPresent, .setTeam, .delete, .deleteMeeting, .note,
-      .finishFollowUp, .writeUpdate, .removeUpdate,
+      .finishFollowUp, .writeUpdate, .removeUpdate, .saveWritten,
       .forgetPerson, .discard, .importFile, .importPart, .takeImport,
       .answerList, .start, .next, .postpone, .extend, .absent, .present, .reorder, .undo, .pause,
       .resume, .end, .answer:

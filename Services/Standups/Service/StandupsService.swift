@@ -96,6 +96,7 @@ extension StandupsService {
     table.on(WriteUpdate.self, shell) { .writeUpdate($0) }
     table.on(ListUpdates.self, shell) { .listUpdates($0) }
     table.on(RemoveUpdate.self, shell) { .removeUpdate($0) }
+    table.on(SaveWrittenMeeting.self, shell) { .saveWritten($0) }
     table.on(FindPerson.self, shell) { .findPerson($0) }
     table.on(ForgetPerson.self, shell) { .forgetPerson($0) }
     table.on(GetMeetingPart.self, shell) { .getPart($0) }

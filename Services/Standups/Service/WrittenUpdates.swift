@@ -38,7 +38,7 @@ extension StandupsReduction {
   }
 
   /// The updates of a page that are by current attendees of the standup; none if they cannot be read.
-  private mutating func updates(
+  mutating func updates(
     _ page: DocumentPage, for record: StandupRecord
   ) -> [WrittenUpdate] {
     (updates(page, of: record.id) ?? []).from(record.standup.attendees)

@@ -70,6 +70,10 @@ struct MeetingPage {
     switch meeting.ending {
     case .timeUp: parts.append("time ran out")
     case .saved: parts.append("ended early")
+    case .written:
+      parts.append("held in writing")
+      let names = meeting.attendeesWithoutUpdate.map { DisplayText.safe($0.displayName) }
+      if !names.isEmpty { parts.append("no update: \(names.joined(separator: ", "))") }
     case nil: break
     }
     return parts.joined(separator: ", ")

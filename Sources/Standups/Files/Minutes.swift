@@ -102,9 +102,16 @@ public enum Minutes {
     switch meeting.ending {
     case .timeUp: lines.append("- Ended: time ran out")
     case .saved: lines.append("- Ended: early")
+    case .written: lines += ["- Held in writing"] + silent(meeting)
     case nil: break
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// The attendees without an update in a meeting in writing; empty for none.
+  private static func silent(_ meeting: Meeting) -> [String] {
+    let names = meeting.attendeesWithoutUpdate.map { Markdown.escape($0.displayName) }
+    return names.isEmpty ? [] : ["- No update: \(names.joined(separator: ", "))"]
   }
 
   private static func transcript(_ meeting: Meeting) -> [String] {

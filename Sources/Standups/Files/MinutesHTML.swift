@@ -60,6 +60,10 @@ public enum MinutesHTML {
     switch meeting.ending {
     case .timeUp: facts.append("time ran out")
     case .saved: facts.append("ended early")
+    case .written:
+      facts.append("held in writing")
+      let names = meeting.attendeesWithoutUpdate.map(\.displayName)
+      if !names.isEmpty { facts.append("no update: \(names.joined(separator: ", "))") }
     case nil: break
     }
     return facts.map(escape).joined(separator: " · ")

@@ -35,7 +35,8 @@ extension Meeting {
     guard segments.isEmpty else { return nil }
     if let mark, transcript == mark.text { return mark.note }
     guard transcript.allSatisfy(\.isWhitespace) else { return nil }
-    return isErased == true ? "The transcript was erased." : "Nothing was recorded."
+    if isErased == true { return "The transcript was erased." }
+    return ending == .written ? "Held in writing." : "Nothing was recorded."
   }
 
   /// Time for which each attendee had the floor, in milliseconds; nil if unknown.

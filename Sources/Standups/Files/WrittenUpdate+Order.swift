@@ -9,6 +9,12 @@ package struct ListedUpdate: Hashable, Sendable {
 }
 
 extension Meeting {
+  /// The attendees of a meeting in writing who gave no update; empty for any other meeting.
+  package var attendeesWithoutUpdate: [Attendee] {
+    guard ending == .written, isErased != true else { return [] }
+    return (attendees ?? []).filter { updates?.update(of: $0.id) == nil }
+  }
+
   /// The written updates as minutes list them: those of the participants in the order of their
   /// turns, then those of absent attendees. If the participants are unknown, no one counts as
   /// absent.

@@ -50,6 +50,20 @@ test('a standup without a schedule gets a form, whose preview follows the rule',
   assert.deepEqual([set.target, set.body], ['schedule.set', { subject: daily.id, rule: again.body.rule, mode: 'ask' }]);
 });
 
+test('a standup in writing has a time for its updates, which other modes do not send', () => {
+  const { state } = page();
+  assert.doesNotMatch(words(shown(state)), /Updates close/);
+  act(state, { type: 'plan.set', change: { mode: 'write' } });
+  assert.match(words(shown(state)), /Updates close.*8 h later/);
+  act(state, { type: 'plan.set', change: { closesAfterMs: 3_600_000 } });
+  const [set] = act(state, { type: 'plan.save' });
+  assert.deepEqual([set.body.mode, set.body.closesAfterMs], ['write', 3_600_000]);
+  reduce(state, { ...set.as, error: { code: 'invalid', message: 'Too short.', detail: { field: 'closesAfterMs' } } });
+  assert.match(words(shown(state)), /Too short\./);
+  const read = page({ subject: daily.id, rule: set.body.rule, mode: 'write', closesAfterMs: 28_800_000, next: [] }, 'observer').state;
+  assert.match(words(shown(read)), /In writing.*8 h later/);
+});
+
 test('an error of a rule is shown next to its field, and days are required', () => {
   const { state } = page(saved);
   act(state, { type: 'plan.set', change: { zone: 'Paris' } });

@@ -84,3 +84,19 @@ test('a scheduled start is announced once, five minutes before', () => {
   state.next.set(daily.id, new Date(state.now).toISOString());
   assert.deepEqual(beat(), []);
 });
+
+test('attendees of a standup in writing are called for their update, and not for a start', () => {
+  const { state } = page();
+  const due = (data) => {
+    const sequence = String(state.follow.after + 1).padStart(20, '0');
+    return reduce(state, { type: 'frame', frame: { event: { type: 'schedule.due', subject: daily.id, data, epoch: 'e', sequence, time: new Date(state.now).toISOString() } } });
+  };
+  const asked = due({ mode: 'write', closesAt: '2026-11-25T16:30:00.000Z' });
+  assert.match(calls(asked)[0], /^Write your update until .*2026/);
+  assert.equal(asked.find(({ type }) => type === 'call').path, `/standups/${daily.id}`);
+  assert.deepEqual(calls(due({ mode: 'ask' })), []);
+  state.written.add(daily.id);
+  state.next.set(daily.id, new Date(state.now + soonMs).toISOString());
+  assert.deepEqual(calls(reduce(state, { type: 'now' })), [], 'nothing starts');
+  assert.deepEqual(calls(page({ person: id(79) }).first), []);
+});

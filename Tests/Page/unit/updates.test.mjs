@@ -163,3 +163,14 @@ test('a past meeting lists the updates of its participants in their order, then 
   assert.match(text(pastUpdates(state, past)), /Bob.*B\..*Ann \(you\).*A\..*Cy \(absent\).*C\./);
   assert.equal(pastUpdates(state, { ...past, updates: undefined }), null);
 });
+
+test('a standup that was held in writing is added to the past meetings, and names those without an update', () => {
+  const state = page({ updates: [update(ann, 'A.')] });
+  state.pages.set(daily.id, { meetings: [], next: null, isLoading: false, shortened: [] });
+  const past = { id: id(40), date: '2026-01-01T09:00:00.000Z', transcript: '', segments: [], ending: 'written', attendees: [ann, bob, cy], updates: [update(ann, 'A.')] };
+  tell(state, 'meeting.finished', past.id, { standup: daily.id, title: 'Daily', meeting: past });
+  assert.deepEqual([state.pages.get(daily.id).meetings.map((each) => each.id), texts(state)], [[past.id], []]);
+  assert.match(text(pastUpdates(state, past)), /A\..*No update: Bob, Cy/);
+  assert.match(text(pastUpdates(state, { ...past, updates: undefined })), /No update: Ann \(you\), Bob, Cy/);
+  assert.equal(pastUpdates(state, { ...past, updates: undefined, isErased: true }), null);
+});

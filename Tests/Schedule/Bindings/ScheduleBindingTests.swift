@@ -58,7 +58,7 @@ import TranscriptionAPI
         "store.termBegun", "store.changesDecided", "store.documentsRequested",
         "store.replyRequested",
         "schedule.subjectNamed", "schedule.subjectsKept", "schedule.timeNear",
-        "schedule.timeCame", "schedule.timesPassed",
+        "schedule.timeCame", "schedule.timesPassed", "schedule.writingEnded",
       ])
     #expect(integration.problems.isEmpty)
   }
@@ -119,6 +119,50 @@ import TranscriptionAPI
     #expect(!caller.sent.values.contains { $0 is StartMeeting })
     let data = try #require(commits(caller).first?.events.first).data.decode(as: MeetingDue.self)
     #expect(data.meeting == nil && data.link == "standups:///standups/\(Self.standup.id)")
+  }
+
+  @Test func peopleAreAskedForUpdates() async throws {
+    let caller = caller()
+    let closes = Self.at.addingTimeInterval(3600)
+    let ask = ScheduleTimeCame(
+      subject: "\(Self.standup.id)", at: Self.at, mode: .write, closesAt: closes)
+    #expect(try await integration.tell(ask, caller) == ScheduleOutcome())
+    #expect(!caller.sent.values.contains { $0 is StartMeeting })
+    let data = try #require(commits(caller).first?.events.first).data.decode(as: MeetingDue.self)
+    #expect(data.mode == .write && data.closesAt == closes && data.meeting == nil)
+  }
+
+  /// However often it is reported, the updates of a time are saved under its key.
+  @Test(arguments: [nil, BusError.Code.conflict])
+  func completeUpdatesAreSavedOnce(refusal: BusError.Code?) async throws {
+    let caller = ScriptedCaller { command in
+      switch command {
+      case is GetStandup: return Self.found()
+      case is SaveWrittenMeeting:
+        if let refusal { throw BusError(refusal, "It meets.") }
+        return SaveWrittenMeeting.Reply(meeting: Sample.meeting)
+      default: throw BusError(.internal, "Unexpected.")
+      }
+    }
+    let ended = ScheduleWritingEnded(subject: "\(Self.standup.id)", at: Self.at)
+    for _ in 1...2 { #expect(try await integration.tell(ended, caller) == ScheduleOutcome()) }
+    let saves = zip(caller.sent.values, caller.options.values).filter {
+      $0.0 is SaveWrittenMeeting
+    }
+    let key = "\(Header.bindingKeyPrefix)\(Self.key)/written"
+    #expect(saves.map(\.1.idempotencyKey) == [key, key])
+    #expect(
+      saves.compactMap { $0.0 as? SaveWrittenMeeting }.first
+        == SaveWrittenMeeting(standup: Self.standup.id, at: Self.at))
+  }
+
+  @Test func updatesThatCannotBeSavedAreReportedAgain() async throws {
+    let caller = ScriptedCaller { command in
+      if command is GetStandup { return Self.found() }
+      throw BusError(.unavailable, "Away.")
+    }
+    let ended = ScheduleWritingEnded(subject: "\(Self.standup.id)", at: Self.at)
+    await #expect(throws: BusError.self) { try await integration.tell(ended, caller) }
   }
 
   @Test func aReminder() async throws {

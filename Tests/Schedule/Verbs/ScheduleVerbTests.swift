@@ -16,7 +16,7 @@ struct ScheduleVerbTests {
   private static func schedule(_ command: SetSchedule) -> Schedule {
     Schedule(
       subject: command.subject, rule: command.rule, mode: command.mode ?? .ask,
-      remindMs: command.remindMs,
+      remindMs: command.remindMs, closesAfterMs: command.closesAfterMs,
       holidays: command.holidays.map { _ in ScheduleHolidays(host: "a.test", days: 11, readAt: next)
       },
       next: [next, next.addingTimeInterval(86_400)])
@@ -32,6 +32,21 @@ struct ScheduleVerbTests {
     }
     bench.caller.on(SetSchedule.self) { Self.schedule($0) }
     return bench
+  }
+
+  @Test("A standup in writing is set with the time for its updates")
+  func written() async {
+    let bench = bench()
+    let line = ["schedule", name, "--at", "09:30", "--zone", "Europe/Paris", "--written"]
+    #expect(await bench.run(line + ["8h"]) == .ok)
+    #expect(
+      bench.caller.commands(SetSchedule.self) == [
+        SetSchedule(
+          subject: daily, rule: Self.rule, mode: .write, closesAfterMs: 28_800_000)
+      ])
+    #expect(bench.output.contains("Mode       in writing; updates are collected for 8 h\n"))
+    #expect(await bench.run(line + ["8h", "--start"]) == .usage)
+    #expect(await bench.run(["schedule", name, "--written", "8h"]) == .usage)
   }
 
   private var daily: String { "\(Fixture.summary().id)" }

@@ -252,7 +252,7 @@ import ZeroMQ
       parentOnly.map(\.target) == [
         "meetings.lineHeard", "meetings.recordingDenied", "meetings.running",
         "meetings.speakerChanged",
-        "meetings.speechFailed", "meetings.timeUp", "standups.setShare",
+        "meetings.speechFailed", "meetings.timeUp", "standups.saveWritten", "standups.setShare",
       ])
     #expect(
       definition.commands.declarations.filter { $0.access != .parent }.map(\.target) == [

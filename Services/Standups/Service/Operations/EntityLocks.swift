@@ -39,6 +39,7 @@ extension StandupsReduction {
     case .finishFollowUp(let command): return [.standup(command.standup)]
     case .writeUpdate(let command): return [.standup(command.standup)]
     case .removeUpdate(let command): return [.standup(command.standup)]
+    case .saveWritten(let command): return [.standup(command.standup)]
     case .forgetPerson(let command): return [.standup(command.standup)]
     case .forgetWords(let meetings): return Set(meetings.map { .standup($0.standup) })
     case .discard(let command): return entities(of: unreadable(command.document))

@@ -113,6 +113,7 @@ extension StandupsReduction {
     case .listUpdates(let command): return [command.standup]
     case .statistics(let command): return [command.standup]
     case .removeUpdate(let command): return [command.standup]
+    case .saveWritten(let command): return [command.standup]
     case .forgetPerson(let command): return [command.standup]
     case .discard(let command):
       return unreadable(command.document)?.pastMeeting.map { [$0.standup] } ?? []
