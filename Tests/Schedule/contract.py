@@ -13,7 +13,8 @@ from contract.world import World, key, new_standup
 def use(world: World) -> None:
     """Schedules of all kinds, including one that starts and one that asks in the next minute but one."""
     tool, since = world.tool, len(world.log)
-    starting, asking = (new_standup(tool, title, 600_000, "Ada", "Grace") for title in ("Starts", "Asks"))
+    starting, asking, writing = (
+        new_standup(tool, title, 600_000, "Ada", "Grace") for title in ("Starts", "Asks", "Written"))
     at = datetime.now(UTC) + timedelta(seconds=65)
     soon = {"at": f"{at:%H:%M}", "on": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "zone": "UTC"}
     calendar = "\r\n".join([
@@ -29,6 +30,9 @@ def use(world: World) -> None:
     assert {day["name"] for day in set_["holidays"]["skipped"]} == {"New Year", "A Day"}
     assert {day["name"] for day in set_["holidays"]["observances"]} == {"Another Day"}
     tool.do("schedule.set", {"subject": asking, "rule": soon, "mode": "ask", "remindMs": 120_000}, idem=key())
+    in_writing = {"subject": writing, "rule": soon, "mode": "write", "closesAfterMs": 300_000}
+    assert tool.do("schedule.set", in_writing, idem=key())["closesAfterMs"] == 300_000
+    tool.refuse("invalid", "schedule.set", in_writing | {"mode": "ask"})
     assert world.event("schedule.reminded", since, subject=asking)["data"]["title"] == "Asks"
 
     class Holidays(BaseHTTPRequestHandler):
@@ -52,7 +56,7 @@ def use(world: World) -> None:
     tool.refuse("denied", "schedule.subjectGone", {"subject": starting})
     tool.refuse("denied", "schedule.subjectMoved", {"subject": starting, "team": "default"})
     page = tool.do("schedule.list", {"limit": 1})
-    assert page["total"] == 3 and tool.do("schedule.list", {"limit": 2, "after": page["next"]})["schedules"]
+    assert page["total"] == 4 and tool.do("schedule.list", {"limit": 2, "after": page["next"]})["schedules"]
     assert tool.do("schedule.get", {"subject": "a subject"}) == made
     assert tool.do("schedule.next", {"subject": "a subject", "count": 2})["times"] == made["next"][:2]
     assert len(tool.do("schedule.next", {"rule": weekly})["times"]) == 10
@@ -63,14 +67,15 @@ def use(world: World) -> None:
     for target in ("schedule.get", "schedule.remove", "schedule.next"):
         tool.refuse("not_found", target, {"subject": "a subject"})
     # The length of the log, and the standups whose events follow.
-    world.notes["schedule"] = since, starting, asking
+    world.notes["schedule"] = since, starting, asking, writing
 
 
 def imitate(world: World) -> None:
     """The scheduled events occurred, once, and the schedule is deleted with its standup."""
-    tool, (since, starting, asking) = world.tool, world.notes["schedule"]
+    tool, (since, starting, asking, writing) = world.tool, world.notes["schedule"]
     due = world.event("schedule.due", since, subject=starting, seconds=130)["data"]
     assert "meeting" not in world.event("schedule.due", since, subject=asking, seconds=130)["data"]
+    assert "closesAt" in world.event("schedule.due", since, subject=writing, seconds=130)["data"]
     tool.do("meetings.end", {"id": due["meeting"]}, idem=key())
     tool.do("meetings.answer", {"id": due["meeting"], "action": "discard"}, idem=key())
     tool.do("standups.delete", {"id": starting}, idem=key())
@@ -86,7 +91,7 @@ def imitate(world: World) -> None:
     loading.stop()
     fake = Imitation(
         world.context, world.services.proxied, "schedule", answers={},
-        delegates=["schedule.timesPassed", "schedule.subjectsKept", "schedule.subjectNamed"])
+        delegates=["schedule.timesPassed", "schedule.writingEnded", "schedule.subjectsKept", "schedule.subjectNamed"])
     fake.start()
     assert fake.hello()[0] == "OK"
     passed = {"at": "2026-11-26T08:30:00.000Z", "since": "2026-11-25T08:30:00.000Z", "count": 2, "mode": "start"}
@@ -99,6 +104,13 @@ def imitate(world: World) -> None:
     assert answer == ("FIN", {"isGone": False, "settledUntil": passed["at"]}), answer
     answer = fake.ask("DLG", "schedule.subjectsKept", {"subjects": [asking, starting, "a subject"]}, idem=key())
     assert answer == ("FIN", {"gone": [starting], "teams": {asking: "default"}}), answer
+    # The updates of one time become one meeting.
+    for _ in range(2):
+        answer = fake.ask("DLG", "schedule.writingEnded", {"subject": writing, "at": passed["at"]}, idem=key())
+        assert answer == ("FIN", {"isGone": False}), answer
+    saved = tool.do("standups.get", {"id": writing})["meetings"]
+    assert [(each["date"], each["ending"]) for each in saved] == [(passed["at"], "written")], saved
+    tool.do("standups.delete", {"id": writing}, idem=key())
     tool.do("teams.add", {"name": "Ops"}, idem=key())
     ops = tool.do("standups.create", {"title": "Ops", "team": "ops"}, idem=key())["id"]
     for subject, named in ((asking, {}), (ops, {"team": "ops"})):

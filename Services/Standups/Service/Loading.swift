@@ -121,7 +121,10 @@ extension StandupsReduction {
       effects.append(.discardWork(id))
     }
     for id in state.saved.imports.keys.sorted() { continueImport(id) }
-    if reducer.transcriptDays != nil { forgetDue(after: nil) }
+    if reducer.transcriptDays != nil {
+      forgetDue(after: nil)
+      forgetUpdatesDue(after: nil)
+    }
   }
 
   private mutating func retry(_ loading: inout Loading, after error: BusError) {

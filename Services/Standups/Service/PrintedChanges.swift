@@ -40,6 +40,7 @@ enum PrintedChanges {
     case .retryCommit(let id): "retryCommit #\(id)"
     case .replyFound(let id, let result): "replyFound #\(id)\(result.printedFailure)"
     case .forgetDue(let after): "forgetDue after \(after ?? "the beginning")"
+    case .forgetUpdatesDue(let after): "forgetUpdatesDue after \(after ?? "the beginning")"
     case .overdue: "overdue"
     case .syncDue(let meetings, _): "syncDue of \(meetings.count)"
     case .importDue(let id): "importDue \(id)"

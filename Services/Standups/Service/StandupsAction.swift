@@ -49,6 +49,8 @@ enum StandupsAction: Hashable, Sendable {
   /// Looks for transcripts that are older than their retention period, starting after this
   /// position.
   case forgetDue(after: String?)
+  /// Looks for written updates that are older than that period, starting after this position.
+  case forgetUpdatesDue(after: String?)
 
   /// By its own clock, a meeting must report a warning, or should have advanced by now.
   case overdue

@@ -75,6 +75,11 @@ enum StandupsCommand: Hashable, Sendable {
   case findOld(after: String?)
   /// Internal command: erases the words of these meetings.
   case forgetWords([DeleteMeeting])
+  /// Internal command: finds standups with written updates that are older than the retention period,
+  /// starting after this position.
+  case findOldUpdates(after: String?)
+  /// Internal command: erases those of a standup.
+  case forgetOldUpdates(Standup.ID)
   /// Internal command: ends the import of an accepted file that cannot be completed.
   case failImport(ImportStandups.ID, problem: String)
   /// Internal command: removes some parts of a file that was abandoned, or whose import failed.
@@ -130,7 +135,7 @@ enum StandupsCommand: Hashable, Sendable {
       .listUpdates,
       .findPerson,
       .findOld,
-      .forgetWords:
+      .forgetWords, .findOldUpdates, .forgetOldUpdates:
       false
     }
   }

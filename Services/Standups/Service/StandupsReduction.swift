@@ -49,6 +49,7 @@ struct StandupsReduction: ServiceReduction {
     case .recordingStopped(let meeting, let result): repeatRelease(meeting, after: result)
     case .releaseDue(let meeting): releaseAgain(meeting)
     case .forgetDue(let after): forgetDue(after: after)
+    case .forgetUpdatesDue(let after): forgetUpdatesDue(after: after)
     case .overdue: overdue()
     case .drain: drain()
     }
@@ -103,6 +104,8 @@ extension StandupsReduction {
     case .forgetPerson(let command): try forgetPerson(operation, command)
     case .findOld(let after): findOld(operation, after: after)
     case .forgetWords(let meetings): try forgetWords(operation, meetings)
+    case .findOldUpdates(let after): findOldUpdates(operation, after: after)
+    case .forgetOldUpdates(let standup): try forgetOldUpdates(operation, of: standup)
     case .getPart(let command): getPart(operation, command)
     case .statistics(let command): try getStatistics(operation, command)
     case .discard(let command): try discard(operation, command)
@@ -184,6 +187,9 @@ extension StandupsReduction {
       case (.forgetPerson(let command), .person(let place)):
         try foundForgotten(operation, command, place, page)
       case (.findOld, .old): foundOld(operation, page)
+      case (.findOldUpdates, .old): foundOldUpdates(operation, page)
+      case (.forgetOldUpdates(let standup), .updates):
+        try foundOldUpdates(operation, of: standup, page)
       case (.forgetWords(let meetings), .old): try foundWords(operation, meetings, page)
       case (_, .deleted(let command)): try foundDeleted(operation, command, page)
       case (_, .newest(let command, let parts)):

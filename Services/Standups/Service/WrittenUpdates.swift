@@ -25,7 +25,7 @@ extension StandupsReduction {
   }
 
   /// Decodes the updates of a page; nil if they cannot be read, and stay unchanged.
-  private mutating func updates(_ page: DocumentPage, of standup: Standup.ID) -> [WrittenUpdate]? {
+  mutating func updates(_ page: DocumentPage, of standup: Standup.ID) -> [WrittenUpdate]? {
     guard let document = page.documents.first(where: { $0.parent == "\(standup)" }) else {
       return []
     }
@@ -134,7 +134,7 @@ extension StandupsReduction {
 
   /// Creates an event about the updates of a standup. During a meeting it is also published in the
   /// topic family of the meeting, and erased with it.
-  private func updateEvent(
+  func updateEvent(
     _ data: some EventData, of standup: Standup.ID, _ operation: Operation
   ) throws -> NewEvent {
     try NewEvent(
@@ -221,7 +221,7 @@ extension StandupRecord {
   /// Counts the updates that wait from now on.
   ///
   /// - Returns: the change that writes them, or removes their document.
-  fileprivate mutating func keep(_ updates: [WrittenUpdate]) -> Change {
+  mutating func keep(_ updates: [WrittenUpdate]) -> Change {
     self.updates = updates.isEmpty ? nil : updates.count
     return updates.isEmpty ? .removeUpdates(of: id) : .putUpdates(updates, of: id)
   }

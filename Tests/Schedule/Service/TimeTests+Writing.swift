@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import ScheduleAPI
+import ServiceShell
 import Testing
 
 @testable import ScheduleService

@@ -184,6 +184,44 @@ import Testing
     scenario.finish()
   }
 
+  // MARK: Age
+
+  @Test func updatesThatAreTooOldAreErased() throws {
+    var scenario = Scenario(days: 1) { state in
+      state.saved.recent.put(StandupRecord(design, sortKey: 1, updates: 2))
+    }
+    scenario.store.send(.forgetUpdatesDue(after: nil))
+    scenario.store.expect(.wait(ms: 3_600_000, then: .forgetUpdatesDue(after: nil)))
+    let nowMs = Int64(scenario.time.date().timeIntervalSince1970 * 1000)
+    let old = Self.update("Old.", atMs: nowMs - 90_000_000)
+    let young = Self.update("New.", of: design.attendees[1], atMs: nowMs - 80_000_000)
+    let page = DocumentPage(documents: [try Self.document([old, young])])
+    let (search, query) = try scenario.load()
+    #expect(query.collection == "updates" && query.ids == nil)
+    scenario.store.send(.documents(search, .success(page)))
+    try answer(&scenario, [old, young])
+    let (_, decided) = try scenario.takeCommit()
+    #expect(decided.events.map(\.labels.type) == ["update.removed"])
+    let put = try #require(
+      decided.changes.compactMap { if case .put(let document) = $0 { document } else { nil } }
+        .first { $0.collection == "updates" })
+    #expect(try put.value(as: PendingUpdates.self).updates == [young])
+    #expect(decided.changes.contains(.erase(.removed)))
+  }
+
+  @Test func updatesThatAreRecentAreKept() throws {
+    var scenario = Scenario(days: 1) { state in
+      state.saved.recent.put(StandupRecord(design, sortKey: 1, updates: 1))
+    }
+    scenario.store.send(.forgetUpdatesDue(after: nil))
+    scenario.store.expect(.wait(ms: 3_600_000, then: .forgetUpdatesDue(after: nil)))
+    let (search, _) = try scenario.load()
+    let nowMs = Int64(scenario.time.date().timeIntervalSince1970 * 1000)
+    let page = DocumentPage(documents: [try Self.document([Self.update("New.", atMs: nowMs)])])
+    scenario.store.send(.documents(search, .success(page)))
+    scenario.finish()
+  }
+
   @Test func unreadableUpdatesAreNotReplaced() throws {
     var scenario = standups(waiting: 1)
     let caller = scenario.send(

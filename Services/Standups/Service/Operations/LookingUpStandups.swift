@@ -115,6 +115,7 @@ extension StandupsReduction {
     case .removeUpdate(let command): return [command.standup]
     case .saveWritten(let command): return [command.standup]
     case .forgetPerson(let command): return [command.standup]
+    case .forgetOldUpdates(let standup): return [standup]
     case .discard(let command):
       return unreadable(command.document)?.pastMeeting.map { [$0.standup] } ?? []
     case .start(let command): return [command.standup]
@@ -139,7 +140,7 @@ extension StandupsReduction {
       .linesHeard, .closeEnd, .speechFailed,
       .recordingDenied, .work, .warn, .takeImport, .setShare,
       .getImport, .readPart, .dropParts, .failImport, .unreadable, .getPart, .findPerson, .findOld,
-      .forgetWords:
+      .forgetWords, .findOldUpdates:
       return []
     }
   }

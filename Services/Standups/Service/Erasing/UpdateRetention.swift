@@ -1,0 +1,80 @@
+import Bus
+import Documents
+import Foundation
+import Standups
+import StandupsAPI
+
+/// Erasure of written updates that have waited longer than the retention period of transcripts.
+extension StandupsReduction {
+  /// Interval between searches, in milliseconds.
+  private static let forgetEveryMs = 3_600_000
+  /// Maximum number of standups whose updates are read at once.
+  private static let pageSize = 20
+
+  /// Time before which updates are too old, in milliseconds since 1970-01-01 UTC; nil without a
+  /// retention period.
+  private var oldestUpdateMs: Int64? {
+    reducer.transcriptDays.map { nowMs - Int64(clamping: $0) * 86_400_000 }
+  }
+
+  /// Looks for updates past their retention period, and schedules the next search in an hour.
+  mutating func forgetUpdatesDue(after: String?) {
+    guard !state.isDraining, reducer.transcriptDays != nil else { return }
+    if after == nil {
+      effects.append(.wait(ms: Self.forgetEveryMs, then: .forgetUpdatesDue(after: nil)))
+    }
+    receive(Waiting(caller: nil, command: .findOldUpdates(after: after), header: nil))
+  }
+
+  mutating func findOldUpdates(_ operation: Operation, after: String?) {
+    step(operation.id, .loading(.old))
+    effects.append(
+      .load(
+        operation.id,
+        DocumentQuery(
+          collection: Collection.updates, after: after, limit: Self.pageSize, slots: here)))
+  }
+
+  /// Requests the erasure of updates on this page that are too old. Unreadable ones stay, because
+  /// their age is unknown.
+  mutating func foundOldUpdates(_ operation: Operation, _ page: DocumentPage) {
+    finish(operation.id, .success(.done))
+    guard let oldest = oldestUpdateMs else { return }
+    for standup in page.documents.compactMap({ $0.parent.flatMap { Standup.ID($0) } })
+    where (updates(page, of: standup) ?? []).contains(where: { $0.atMs < oldest }) {
+      receive(Waiting(caller: nil, command: .forgetOldUpdates(standup), header: nil))
+    }
+    if let next = page.next {
+      effects.append(.wait(ms: 1000, then: .forgetUpdatesDue(after: next)))
+    }
+  }
+
+  /// Reads the updates again, now that no other command changes them. Those of a live meeting are
+  /// saved with it.
+  mutating func forgetOldUpdates(_ operation: Operation, of standup: Standup.ID) throws {
+    guard known(standup, operation) != nil, state.saved.live[standup] == nil else {
+      return finish(operation.id, .success(.done))
+    }
+    loadUpdates(operation, of: standup)
+  }
+
+  mutating func foundOldUpdates(
+    _ operation: Operation, of standup: Standup.ID, _ page: DocumentPage
+  ) throws {
+    var record = try record(standup, operation)
+    guard let oldest = oldestUpdateMs, let all = updates(page, of: standup) else {
+      return finish(operation.id, .success(.done))
+    }
+    let old = all.filter { $0.atMs < oldest }
+    guard !old.isEmpty else { return finish(operation.id, .success(.done)) }
+    log(.info, "Erasing written updates past their retention period: \(old.count).")
+    let kept = record.keep(all.filter { $0.atMs >= oldest })
+    try decide(
+      operation,
+      Decision(
+        [kept, .putStandup(record), .erase(.removed)],
+        events: try old.map {
+          try updateEvent(UpdateRemoved(attendee: $0.attendee.id), of: standup, operation)
+        }, reply: .done))
+  }
+}
