@@ -103,6 +103,30 @@ extension AssistantTool {
     return Shown(sentence: "Noted the follow-up.", lines: [line(reply)], reply: reply)
   }
 
+  static let listUpdates = AssistantTool(
+    "list_updates", title: "List written updates", sending: ListUpdates.self,
+    arguments: ["standup"]
+  ) { command, call in
+    let reply = try await call.bus.send(command, idempotencyKey: nil)
+    return Shown(
+      sentence: "\(DisplayText.count(reply.updates.count, "written update")).",
+      lines: reply.updates.map(line), reply: reply)
+  }
+
+  static let writeUpdate = AssistantTool(
+    "write_update", title: "Write an update", sending: WriteUpdate.self,
+    arguments: ["standup", "attendee", "text"],
+    note: "It replaces the attendee’s previous update. Call it only if the user asks for it.",
+    isReadOnly: false
+  ) { command, call in
+    let reply = try await call.bus.send(command, idempotencyKey: call.key)
+    return Shown(
+      sentence: reply.meeting == nil
+        ? "Saved the update for the next meeting."
+        : "Saved the update; it is shown in the live meeting.",
+      lines: ["For \(UserContent.line(reply.attendee.displayName))"], reply: reply)
+  }
+
   // MARK: Lines
 
   private static func line(_ summary: StandupSummary) -> String {
@@ -115,6 +139,10 @@ extension AssistantTool {
 
   private static func line(_ followUp: FollowUp) -> String {
     "For \(UserContent.line(followUp.attendee.displayName)): \(UserContent.line(followUp.text))"
+  }
+
+  private static func line(_ update: WrittenUpdate) -> String {
+    "From \(UserContent.line(update.attendee.displayName)): \(UserContent.line(update.text))"
   }
 
   private static func count(_ count: Int, _ noun: String, more: Bool) -> String {

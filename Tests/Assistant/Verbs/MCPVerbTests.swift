@@ -74,7 +74,7 @@ struct MCPVerbTests {
       Issue.record("There are no tools.")
       return  // Returns because the issue is recorded.
     }
-    #expect(tools.count == 10)
+    #expect(tools.count == 12)
     for tool in tools {
       guard case .object(let properties)? = tool["inputSchema"]?["properties"],
         case .object(let output)? = tool["outputSchema"]?["properties"] ?? tool["outputSchema"],

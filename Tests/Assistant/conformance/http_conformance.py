@@ -19,7 +19,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp.shared.exceptions import MCPError
 
-WRITING = {"note_follow_up", "start_meeting", "next_speaker"}
+WRITING = {"note_follow_up", "write_update", "start_meeting", "next_speaker"}
 UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
 

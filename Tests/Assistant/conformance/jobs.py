@@ -14,7 +14,7 @@ from mcp_types import TextContent, TextResourceContents
 
 NAMES = {
     "list_standups", "get_standup", "list_meetings", "read_minutes", "search_transcripts", "list_follow_ups",
-    "note_follow_up", "get_live_meeting", "start_meeting", "next_speaker",
+    "note_follow_up", "list_updates", "write_update", "get_live_meeting", "start_meeting", "next_speaker",
 }
 
 if TYPE_CHECKING:
