@@ -3,7 +3,7 @@ import Foundation
 import Standups
 import Testing
 
-/// What a past meeting saves for statistics. Three speakers have ten seconds each.
+/// Lengths and attendance of a past meeting. Three speakers have ten seconds each.
 struct MeetingLengthsTests {
   private func moment(_ ms: Int64) -> ClockReading {
     ClockReading(wallMs: 1_700_000_000_000 + ms, boot: "test", uptimeUs: ms * 1000)

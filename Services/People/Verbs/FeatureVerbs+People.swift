@@ -8,7 +8,8 @@ extension FeatureVerbs {
       guard case .people(let place) = place else { return nil }
       return opening(place)
     },
-    linksHelp: "standups:///people, people/<id>, people/<id>/history, teams and teams/<id> show persons and teams.",
+    linksHelp:
+      "standups:///people, people/<id>, people/<id>/history, teams and teams/<id> show persons and teams.",
     forgets: .inPeople,
     eventDetail: { event, _ in EventLine.detailOfPeople(event) })
 

@@ -81,7 +81,7 @@ public struct GetMeetingStats: BusCommand, Hashable {
     /// The weeks that have meetings, newest first.
     public var weeks: [WeekFigures]
     /// Cursor to pass as `after` for older meetings of the window, whose figures are not included.
-    /// Absent if there are none.
+    /// Absent on the last page.
     public var next: String?
 
     /// Creates the figures; `next` is nil if they cover the whole window.

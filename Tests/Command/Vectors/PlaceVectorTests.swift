@@ -89,14 +89,16 @@ struct PlaceVectorTests {
     [
       "/", "/alert/dataFailedToLoad", "/standups/new", "/standups/\(s)",
       "/standups/\(s)/alert/deleteStandup", "/standups/\(s)/edit", "/standups/\(s)/settings",
-      "/standups/\(s)/schedule", "/standups/\(s)/history", "/standups/\(s)/meetings/\(m)", "/standups/\(s)/record",
+      "/standups/\(s)/schedule", "/standups/\(s)/history", "/standups/\(s)/meetings/\(m)",
+      "/standups/\(s)/record",
     ]
     + MeetingSession.Alert.Name.allCases.map { "/standups/\(s)/record/alert/\($0.rawValue)" }
     + [
       "/search", "/search?q=database%20migration", "/search?q=caf%C3%A9%20%F0%9F%8E%A4",
       "/search?q=%22a%20b%22%20%2B%20100%25%20%26%20c%3Dd%3F%20%23e%2Ff",
       "/search?q=%21%27%28%29%2A-._~", "/search?q=%0A%00",
-      "/focus", "/focus/items", "/focus/items/\(m)", "/people", "/people/\(m)", "/people/\(m)/history", "/teams",
+      "/focus", "/focus/items", "/focus/items/\(m)", "/people", "/people/\(m)",
+      "/people/\(m)/history", "/teams",
       "/teams/default", "/teams/a-1", "/tokens", "/webhooks", "/sessions",
       "/system", "/health", "/services", "/bindings",
       "/dead-letters", "/traces/4be1f6a2", "/traces/\(s)",

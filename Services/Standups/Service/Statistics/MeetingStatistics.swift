@@ -117,7 +117,7 @@ extension MeetingStatistics {
     var overMs: Int64 { plannedMs.map { max(0, spokenMs.adding(-$0)) } ?? 0 }
   }
 
-  /// The attendees of one meeting, each once, and what is known about them.
+  /// The attendees of one meeting, each once, with their presence and speaking time.
   struct People {
     let all: [Attendee]
     /// Nil if the turns are unknown.

@@ -108,7 +108,9 @@ struct Period: ArgumentValue, Hashable {
     let units: [Character: Int64] = ["d": 86_400_000, "w": GetMeetingStats.weekMs]
     guard let unit = argument.last.flatMap({ units[$0] }), let count = Int64(argument.dropLast()),
       count >= 1, count <= GetMeetingStats.maxWindowMs / unit
-    else { throw UsageError(message: "expected a number of days or weeks such as 10d or 12w, up to 53w") }
+    else {
+      throw UsageError(message: "expected a number of days or weeks such as 10d or 12w, up to 53w")
+    }
     milliseconds = count * unit
   }
 
