@@ -127,6 +127,23 @@ class LiveTest(PageTest):
         self.ask("meetings.get", id=live)
         self.quiet()
 
+    def test_the_speakers_to_come_are_reordered(self):
+        standup, live = self.meeting(("Ada", "Bob", "Cy"))
+        one, two = (self.open(f"/standups/{standup['id']}/record") for _ in range(2))
+        up = one.get_by_role("button", name="Move Cy up")
+        up.focus()
+        one.keyboard.press("Enter")
+        for page in (one, two):
+            page.locator(".seat.next", has_text="Cy").wait_for()
+        # The pressed button is at its end now: the focus is on the other one of the same speaker.
+        self.holds(one, "document.activeElement.getAttribute('aria-label') === 'Move Cy down'")
+        self.axe(one, "reordered")
+        two.locator(".seat", has_text="Bob").drag_to(two.locator(".seat", has_text="Cy"))
+        one.locator(".seat.next", has_text="Bob").wait_for()
+        one.keyboard.press("b")
+        two.locator(".seat.next", has_text="Cy").wait_for()
+        self.quiet()
+
     def test_escape_leaves_the_question_open(self):
         standup, live = self.meeting(("Ada", "Bob"))
         self.tell("ask", target="meetings.end", body={"id": live})
