@@ -29,6 +29,7 @@ extension ServiceCatalog {
     CatalogedEvent("meeting.imported", from: "standups"),
     CatalogedEvent("meeting.erased", from: "standups"),
     CatalogedEvent("meeting.discarded", from: "standups"),
+    CatalogedEvent("meeting.reopened", from: "standups"),
     CatalogedEvent("service.up", from: "router"),
     CatalogedEvent("service.down", from: "router"),
     CatalogedEvent("service.lost", from: "router"),

@@ -50,7 +50,11 @@ import Testing
         MeetingFinished(
           standup: standup.id, title: standup.title,
           meeting: Meeting(
-            id: meeting, date: start, transcript: "", durationMs: durationMs, ending: .timeUp)),
+            id: meeting, date: start, transcript: "", durationMs: durationMs, ending: .timeUp,
+            turns: [
+              Meeting.Turn(
+                attendee: standup.attendees.elements[2].id, fromMs: 2000, toMs: durationMs)
+            ])),
         atMs: ms)
     }
 

@@ -41,6 +41,7 @@ def use(world: World) -> None:
     follow_ups(world)
     written_updates(world)
     answered_meetings(world)
+    ended_meetings(world)
 
 
 def refusals(tool: Client) -> None:
@@ -251,7 +252,44 @@ def plain_meeting(world: World) -> None:
     assert ended["data"]["meeting"]["ending"] == "timeUp"
     # The event is published once it is on disk; the standups service applies it a moment later.
     eventually(lambda: tool.ask("meetings.get", {"id": meeting}).code == "not_found")
+    figures = tool.do("meetings.stats", {"standup": standup, "zoneMinutes": 60})
+    assert [(one["id"], one["plannedMs"], one["present"]) for one in figures["meetings"]] == [(meeting, 10_000, 2)]
+    assert [one["name"] for one in figures["attendees"]] == ["Ada", "Grace"] and len(figures["weeks"]) == 1
+    tool.refuse("invalid", "meetings.stats", {"standup": standup, "limit": 0})
+    tool.refuse("not_found", "meetings.stats", {"standup": key()})
     assert tool.do("standups.list")["standups"]
+
+
+def ended_meetings(world: World) -> None:
+    """Speakers change their order, and the end of a meeting is undone; then its figures are read."""
+    tool = world.tool
+    standup = new_standup(tool, "Ended", 60_000, "Ada", "Grace", "Cy")
+    grace, cy = [each["id"] for each in tool.do("standups.get", {"id": standup})["summary"]["standup"]["attendees"]][1:]
+    for _ in range(2):
+        session = tool.do("meetings.start", {"standup": standup, "isRecorded": False, "absent": [cy]}, idem=key())["session"]
+        meeting, since = session["id"], len(world.log)
+        tool.do("meetings.present", {"id": meeting, "attendee": cy}, idem=key())
+        tool.do("meetings.absent", {"id": meeting, "attendee": cy}, idem=key())
+        tool.do("meetings.present", {"id": meeting, "attendee": cy}, idem=key())
+        order = {"id": meeting, "from": 0, "order": [cy, grace]}
+        undo = tool.do("meetings.reorder", order, idem=key())["session"]["undo"]
+        assert undo["kind"] == "reorder"
+        tool.do("meetings.undo", {"id": meeting, "change": undo["change"]}, idem=key())
+        assert world.event("meeting.undone", since, subject=meeting)["data"]["kind"] == "reorder"
+        tool.do("meetings.end", {"id": meeting}, idem=key())
+        tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"}, idem=key())
+        end = world.event("meeting.finished", since, subject=meeting)["data"]["undo"]
+        tool.do("meetings.undo", {"id": meeting, "change": end["change"]}, idem=key())
+        assert world.event("meeting.reopened", since, subject=meeting)["data"]["kind"] == "saved"
+        tool.do("meetings.end", {"id": meeting}, idem=key())
+        tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"}, idem=key())
+    assert tool.do("standups.get", {"id": standup})["meetings"][0]["late"] == [cy]
+    now = int(time.time() * 1000)
+    page = {"standup": standup, "fromMs": now - 3_600_000, "toMs": now + 3_600_000, "limit": 1}
+    first = tool.do("meetings.stats", page)
+    last = tool.do("meetings.stats", page | {"after": first["next"]})
+    assert len(first["meetings"]) == len(last["meetings"]) == 1 and "next" not in last
+    assert tool.do("meetings.stats", page | {"person": key()})["attendees"] == []
 
 
 def warned_meetings(world: World) -> None:
@@ -381,7 +419,8 @@ def answered_meetings(world: World) -> None:
     assert paused["session"]["destination"]["alert"] == {"paused": {}}
     tool.refuse("conflict", "meetings.postpone", {"id": meeting})
     longer = tool.do("meetings.extend", {"id": meeting, "from": 0, "byMs": 5000}, idem=key())
-    assert longer["session"]["agenda"] == {"order": [0, 1], "turnsMs": [35_000, 30_000]}
+    agenda = longer["session"]["agenda"]
+    assert agenda["order"] == [0, 1] and agenda["turnsMs"] == [35_000, 30_000] and agenda["extraMs"][0] == 5000
     tool.refuse("invalid", "meetings.extend", {"id": meeting, "byMs": 3_600_001})
     assert "destination" not in tool.do("meetings.resume", {"id": meeting}, idem=key())["session"]
     later = tool.do("meetings.postpone", {"id": meeting, "from": 0}, idem=key())["session"]

@@ -223,7 +223,7 @@ class Test:
             expect(titles == ["Web daily"], f"Ann sees her team's standups only: {titles}")
             go_on()
             left = next_step()
-            expect(left["seconds"] is not None, "who left the group sees nothing after five minutes")
+            expect(left["seconds"] is not None, "a person who left the group loses access within six minutes")
             say(f"       access ended {left['seconds']} s after the group was removed")
             go_on()
         self.standups("delete", "Web daily", "--yes")

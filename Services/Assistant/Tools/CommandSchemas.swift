@@ -31,6 +31,12 @@ enum CommandSchemas {
     "standups.search": #"""
     Searches the transcripts of past meetings.
     """#,
+    "standups.updates": #"""
+    Lists the written updates of a standup that wait for the end of a meeting, oldest first. During a meeting, these are the updates that the meeting shows.
+    """#,
+    "standups.writeUpdate": #"""
+    Writes the update of an attendee for the next meeting, or for the live one. It replaces the attendee's previous update. It is shown in the attendee's turn, or at the end if the attendee is absent, and is saved with the meeting. Fails with `conflict` if the updates of the standup would exceed 40,000 bytes in total.
+    """#,
   ]
 
   /// JSON Schemas of the bodies, by the targets of the commands; they contain no references.
@@ -62,6 +68,12 @@ enum CommandSchemas {
     "standups.search": #"""
     {"properties":{"limit":{"default":20,"description":"Maximum number of hits per page, from 1 to 1000. Default: 20. A page may contain fewer if they are long.","maximum":1000,"minimum":1,"type":"integer"},"offset":{"default":0,"description":"Number of best hits to skip, from 0. Default: 0.","minimum":0,"type":"integer"},"query":{"description":"Words and phrases in double quotes, all of which must occur. Case and accents are ignored. A blank query fails with `invalid`.","minLength":1,"type":"string"}},"required":["query"],"type":"object"}
     """#,
+    "standups.updates": #"""
+    {"properties":{"standup":{"description":"Id of the standup. An unknown id fails with `not_found`.","format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"}},"required":["standup"],"type":"object"}
+    """#,
+    "standups.writeUpdate": #"""
+    {"properties":{"attendee":{"description":"Id of an attendee of the standup; any other id fails with `invalid`. Default: the attendee who is linked to the person who sends the command. Required if no attendee is.","format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"},"standup":{"description":"Id of the standup.","format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"},"text":{"description":"Text of the update, in one or several lines: 1 to 4,000 Unicode scalars; white space around it is removed.","minLength":1,"type":"string"}},"required":["standup","text"],"type":"object"}
+    """#,
   ]
 
   /// JSON Schemas of the replies, by the targets of the commands, without descriptions.
@@ -79,7 +91,7 @@ enum CommandSchemas {
     {"properties":{"followUps":{"items":{"$ref":"#/$defs/FollowUp"},"type":"array"}},"required":["followUps"],"type":"object"}
     """#,
     "standups.get": #"""
-    {"properties":{"meetings":{"items":{"$ref":"#/$defs/Meeting"},"type":"array"},"next":{"type":"string"},"shortened":{"items":{"$ref":"#/$defs/MeetingID"},"type":"array"},"summary":{"$ref":"#/$defs/StandupSummary"}},"required":["summary","meetings"],"type":"object"}
+    {"properties":{"ended":{"$ref":"#/$defs/GetStandupEndedMeeting"},"meetings":{"items":{"$ref":"#/$defs/Meeting"},"type":"array"},"next":{"type":"string"},"shortened":{"items":{"$ref":"#/$defs/MeetingID"},"type":"array"},"summary":{"$ref":"#/$defs/StandupSummary"}},"required":["summary","meetings"],"type":"object"}
     """#,
     "standups.list": #"""
     {"properties":{"elsewhere":{"items":{"$ref":"#/$defs/StandupsPlace"},"type":"array"},"next":{"type":"string"},"standups":{"items":{"$ref":"#/$defs/StandupSummary"},"type":"array"}},"required":["standups"],"type":"object"}
@@ -92,6 +104,12 @@ enum CommandSchemas {
     """#,
     "standups.search": #"""
     {"properties":{"elsewhere":{"items":{"$ref":"#/$defs/StandupsPlace"},"type":"array"},"hits":{"items":{"$ref":"#/$defs/SearchTranscriptsHit"},"type":"array"},"total":{"minimum":0,"type":"integer"}},"required":["hits","total"],"type":"object"}
+    """#,
+    "standups.updates": #"""
+    {"properties":{"updates":{"items":{"$ref":"#/$defs/WrittenUpdate"},"type":"array"}},"required":["updates"],"type":"object"}
+    """#,
+    "standups.writeUpdate": #"""
+    {"properties":{"atMs":{"minimum":0,"type":"integer"},"attendee":{"$ref":"#/$defs/Attendee"},"by":{"$ref":"#/$defs/AttendeePersonID"},"meeting":{"$ref":"#/$defs/MeetingID"}},"required":["attendee","atMs"],"type":"object"}
     """#,
   ]
 
@@ -118,11 +136,14 @@ enum CommandSchemas {
     "FollowUpID": #"""
     {"format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"}
     """#,
+    "GetStandupEndedMeeting": #"""
+    {"properties":{"meeting":{"$ref":"#/$defs/MeetingID"},"undo":{"$ref":"#/$defs/MeetingSessionEndUndo"}},"required":["meeting","undo"],"type":"object"}
+    """#,
     "LiveMeeting": #"""
     {"properties":{"elapsedMs":{"minimum":0,"type":"integer"},"session":{"$ref":"#/$defs/MeetingSession"}},"required":["session","elapsedMs"],"type":"object"}
     """#,
     "Meeting": #"""
-    {"properties":{"attendees":{"items":{"$ref":"#/$defs/Attendee"},"type":"array"},"date":{"format":"date-time","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$","type":"string"},"durationMs":{"minimum":0,"type":"integer"},"ending":{"enum":["timeUp","saved"],"type":"string"},"id":{"$ref":"#/$defs/MeetingID"},"isErased":{"type":"boolean"},"notes":{"items":{"$ref":"#/$defs/FollowUp"},"maxItems":50,"type":"array"},"part":{"minimum":2,"type":"integer"},"parts":{"minimum":2,"type":"integer"},"segments":{"items":{"$ref":"#/$defs/Segment"},"type":"array"},"transcript":{"type":"string"},"turns":{"items":{"$ref":"#/$defs/MeetingTurn"},"type":"array"},"updates":{"items":{"$ref":"#/$defs/WrittenUpdate"},"maxItems":1000,"type":"array"}},"required":["id","date","transcript","segments"],"type":"object"}
+    {"properties":{"absent":{"items":{"$ref":"#/$defs/Attendee"},"type":"array"},"attendees":{"items":{"$ref":"#/$defs/Attendee"},"type":"array"},"date":{"format":"date-time","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$","type":"string"},"durationMs":{"minimum":0,"type":"integer"},"ending":{"enum":["timeUp","saved","written"],"type":"string"},"id":{"$ref":"#/$defs/MeetingID"},"isErased":{"type":"boolean"},"late":{"items":{"$ref":"#/$defs/AttendeeID"},"type":"array"},"notes":{"items":{"$ref":"#/$defs/FollowUp"},"maxItems":50,"type":"array"},"part":{"minimum":2,"type":"integer"},"parts":{"minimum":2,"type":"integer"},"pausedMs":{"minimum":0,"type":"integer"},"plannedMs":{"minimum":0,"type":"integer"},"segments":{"items":{"$ref":"#/$defs/Segment"},"type":"array"},"transcript":{"type":"string"},"turns":{"items":{"$ref":"#/$defs/MeetingTurn"},"type":"array"},"updates":{"items":{"$ref":"#/$defs/WrittenUpdate"},"maxItems":1000,"type":"array"}},"required":["id","date","transcript","segments"],"type":"object"}
     """#,
     "MeetingID": #"""
     {"format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"}
@@ -131,13 +152,16 @@ enum CommandSchemas {
     {"properties":{"agenda":{"$ref":"#/$defs/MeetingSessionAgenda"},"clock":{"$ref":"#/$defs/CountdownClock"},"destination":{"$ref":"#/$defs/MeetingSessionDestination"},"floor":{"items":{"$ref":"#/$defs/MeetingSessionFloorChange"},"type":"array"},"heard":{"$ref":"#/$defs/MeetingSessionHeard"},"heardLines":{"items":{"type":"string"},"type":"array"},"id":{"$ref":"#/$defs/MeetingID"},"isRecording":{"type":"boolean"},"lineup":{"$ref":"#/$defs/MeetingSessionLineup"},"notes":{"items":{"$ref":"#/$defs/FollowUp"},"maxItems":50,"type":"array"},"overMs":{"minimum":1,"type":"integer"},"segments":{"items":{"$ref":"#/$defs/Segment"},"type":"array"},"speakerIndex":{"minimum":0,"type":"integer"},"standup":{"$ref":"#/$defs/Standup"},"startedAt":{"$ref":"#/$defs/ClockReading"},"transcript":{"type":"string"},"undo":{"$ref":"#/$defs/MeetingSessionUndo"},"updates":{"items":{"$ref":"#/$defs/WrittenUpdate"},"maxItems":1000,"type":"array"},"warnedMs":{"minimum":0,"type":"integer"}},"required":["id","standup","clock","speakerIndex","floor","segments","heardLines","transcript","isRecording"],"type":"object"}
     """#,
     "MeetingSessionAgenda": #"""
-    {"properties":{"order":{"items":{"minimum":0,"type":"integer"},"maxItems":1000,"minItems":1,"type":"array"},"turnsMs":{"items":{"minimum":1,"type":"integer"},"maxItems":1000,"minItems":1,"type":"array"}},"required":["order","turnsMs"],"type":"object"}
+    {"properties":{"away":{"items":{"minimum":0,"type":"integer"},"maxItems":1000,"type":"array"},"extraMs":{"items":{"minimum":0,"type":"integer"},"maxItems":1000,"type":"array"},"order":{"items":{"minimum":0,"type":"integer"},"maxItems":1000,"minItems":1,"type":"array"},"returned":{"items":{"minimum":0,"type":"integer"},"maxItems":1000,"type":"array"},"turnsMs":{"items":{"minimum":1,"type":"integer"},"maxItems":1000,"minItems":1,"type":"array"}},"required":["order","turnsMs"],"type":"object"}
     """#,
     "MeetingSessionAlert": #"""
     {"oneOf":[{"maxProperties":1,"properties":{"speechAuthorization":{"properties":{},"type":"object"}},"required":["speechAuthorization"],"type":"object"},{"maxProperties":1,"properties":{"speechDenied":{"properties":{},"type":"object"}},"required":["speechDenied"],"type":"object"},{"maxProperties":1,"properties":{"speechRestricted":{"properties":{"reason":{"type":"string"}},"required":["reason"],"type":"object"}},"required":["speechRestricted"],"type":"object"},{"maxProperties":1,"properties":{"endMeeting":{"properties":{"isDiscardable":{"type":"boolean"}},"required":["isDiscardable"],"type":"object"}},"required":["endMeeting"],"type":"object"},{"maxProperties":1,"properties":{"paused":{"properties":{},"type":"object"}},"required":["paused"],"type":"object"},{"maxProperties":1,"properties":{"speechFailed":{"properties":{"reason":{"type":"string"}},"required":["reason"],"type":"object"}},"required":["speechFailed"],"type":"object"}],"type":"object"}
     """#,
     "MeetingSessionDestination": #"""
     {"maxProperties":1,"properties":{"alert":{"$ref":"#/$defs/MeetingSessionAlert"}},"required":["alert"],"type":"object"}
+    """#,
+    "MeetingSessionEndUndo": #"""
+    {"properties":{"change":{"$ref":"#/$defs/MeetingSessionUndoID"},"until":{"format":"date-time","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$","type":"string"}},"required":["change","until"],"type":"object"}
     """#,
     "MeetingSessionFloorChange": #"""
     {"properties":{"attendee":{"$ref":"#/$defs/AttendeeID"},"elapsedMs":{"minimum":0,"type":"integer"},"isRunning":{"type":"boolean"},"sinceMs":{"minimum":0,"type":"integer"},"speakerIndex":{"minimum":0,"type":"integer"}},"required":["sinceMs","elapsedMs","speakerIndex","isRunning"],"type":"object"}
@@ -149,13 +173,13 @@ enum CommandSchemas {
     {"properties":{"absent":{"items":{"$ref":"#/$defs/AttendeeID"},"type":"array"},"order":{"enum":["listed","lastFirst","shuffled"],"type":"string"},"seed":{"maximum":9007199254740991,"minimum":0,"type":"integer"}},"required":["absent","order"],"type":"object"}
     """#,
     "MeetingSessionUndo": #"""
-    {"properties":{"attendee":{"$ref":"#/$defs/AttendeeID"},"change":{"$ref":"#/$defs/MeetingSessionUndoID"},"kind":{"enum":["next","postpone","absent","present"],"type":"string"},"until":{"format":"date-time","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$","type":"string"}},"required":["change","kind","attendee","until"],"type":"object"}
+    {"properties":{"attendee":{"$ref":"#/$defs/AttendeeID"},"change":{"$ref":"#/$defs/MeetingSessionUndoID"},"kind":{"enum":["next","postpone","absent","present","reorder"],"type":"string"},"until":{"format":"date-time","pattern":"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$","type":"string"}},"required":["change","kind","attendee","until"],"type":"object"}
     """#,
     "MeetingSessionUndoID": #"""
     {"format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"}
     """#,
     "MeetingTurn": #"""
-    {"properties":{"attendee":{"$ref":"#/$defs/AttendeeID"},"fromMs":{"minimum":0,"type":"integer"},"toMs":{"minimum":0,"type":"integer"}},"required":["attendee","fromMs","toMs"],"type":"object"}
+    {"properties":{"attendee":{"$ref":"#/$defs/AttendeeID"},"fromMs":{"minimum":0,"type":"integer"},"plannedMs":{"minimum":0,"type":"integer"},"toMs":{"minimum":0,"type":"integer"}},"required":["attendee","fromMs","toMs"],"type":"object"}
     """#,
     "SearchTranscriptsHit": #"""
     {"properties":{"meeting":{"$ref":"#/$defs/Meeting"},"snippet":{"type":"string"},"standup":{"$ref":"#/$defs/StandupID"},"title":{"type":"string"}},"required":["standup","title","meeting","snippet"],"type":"object"}

@@ -52,7 +52,7 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
   /// The values before that change.
   var earlier: Earlier?
   /// The end of the meeting, while it can be undone; nil for a live meeting.
-  public var ended: Ended?
+  package var ended: Ended?
   /// Updates that were written for the meeting, before or during it; nil for none.
   public var updates: [WrittenUpdate]?
   /// True while speech is being recognised.

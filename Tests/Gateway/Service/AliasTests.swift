@@ -123,9 +123,12 @@ import Testing
         try BusJSON.encode(BusJSON.decode(ListLiveMeetings.self, from: Data($0)))
       },
       GetMeeting.target: { try BusJSON.encode(BusJSON.decode(GetMeeting.self, from: Data($0))) },
+      GetMeetingStats.target: {
+        try BusJSON.encode(BusJSON.decode(GetMeetingStats.self, from: Data($0)))
+      },
     ]
     let aliases = WebRoute.allCases.compactMap(\.traits.alias)
-    try #require(aliases.count == 5)
+    try #require(aliases.count == 6)
     // Never empty because the number of aliases is required above.
     for alias in aliases {
       let query = alias.query.map { name, kind in

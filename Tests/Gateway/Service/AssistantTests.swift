@@ -207,7 +207,7 @@ import Threads
 
   @Test(
     arguments: [
-      (TokenRole.observer, nil, 7), (.member, nil, 10), (.member, ["standups.list"], 1),
+      (TokenRole.observer, nil, 8), (.member, nil, 12), (.member, ["standups.list"], 1),
       (.observer, ["standups.get"], 2), (.observer, ["standups.get", "standups.meetingPart"], 3),
       (.member, ["focus.get"], 0),
     ] as [(TokenRole, [String]?, Int)])
@@ -217,12 +217,12 @@ import Threads
       let tools = try await Self.send(fixture, token, Self.message("tools/list"))
       let names = tools.body.matches(of: #/"name":"([a-z_]+)","outputSchema"/#).map { $0.1 }
       #expect(names.count == count)
-      #expect(names.contains("start_meeting") == (count == 10))
+      #expect(names.contains("start_meeting") == (count == 12))
       // One that is not permitted is as unknown as one that does not exist.
       let start = try await Self.send(
         fixture, token, Self.call("start_meeting", #"{"standup":"\#(Self.standup)"}"#))
-      #expect(start.body.contains("Unknown tool.") == (count < 10))
-      #expect(fixture.bus.bodies("meetings.start").count == (count == 10 ? 1 : 0))
+      #expect(start.body.contains("Unknown tool.") == (count < 12))
+      #expect(fixture.bus.bodies("meetings.start").count == (count == 12 ? 1 : 0))
     }
   }
 

@@ -173,7 +173,7 @@ import WebServer
   private static let filters: [(query: String, ids: [String])] = [
     ("", ["e/1", "e/2", "e/3"]), ("?type=meeting.finished", ["e/2"]),
     ("?type=meeting.finished,standup.updated", ["e/2", "e/3"]),
-    ("?type=meeting.finished&type=standup.updated", ["e/2", "e/3"]), ("?type=meeting", []),
+    ("?type=meeting.finished&type=standup.updated", ["e/2", "e/3"]), ("?type=egg.boiled", []),
     ("?team=web", ["e/3"]), ("?team=ops", []), ("?team=web&type=meeting.started", []),
     ("?standup=\(standup)", ["e/3"]), ("?standup=\(meeting)", []),
   ]
@@ -480,7 +480,7 @@ import WebServer
     "?after=x", "?after=e/", "?after=e/-1", "?after=/1", "?after=e/1/2",
     "?after=e/4611686018427387904", "?after=1&after=2", "?type=", "?type=a,,b", "?type=meeting.",
     "?type=a%0Ab", "?team=Web", "?team=", "?standup=x", "?standup=\(standup)&standup=\(standup)",
-    "?meeting=x", "?types=a", "?type", "?a=%zz", "?type=meeting.strated",
+    "?meeting=x", "?types=a", "?type", "?a=%zz", "?type=meeting.strated", "?type=meeting",
     "?type=" + manyTypes.joined(separator: ","),
     "?meeting=" + manyMeetings.joined(separator: ","),
   ]

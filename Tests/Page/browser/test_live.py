@@ -128,7 +128,7 @@ class LiveTest(PageTest):
         self.quiet()
 
     def test_the_speakers_to_come_are_reordered(self):
-        standup, live = self.meeting(("Ada", "Bob", "Cy"))
+        standup, _live = self.meeting(("Ada", "Bob", "Cy"))
         one, two = (self.open(f"/standups/{standup['id']}/record") for _ in range(2))
         up = one.get_by_role("button", name="Move Cy up")
         up.focus()

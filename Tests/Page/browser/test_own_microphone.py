@@ -5,6 +5,7 @@ import random
 import struct
 import tempfile
 import wave
+from itertools import pairwise
 
 import test_presence
 from harness import NARROW
@@ -74,7 +75,7 @@ class OwnMicrophoneTest(test_presence.PresenceTest):
         for person in self.persons():
             self.until(one, lambda person=person: sum(bool(each.get("endsSpeech")) for each in self.sent(live, person)) >= 2, "no speech was sent")
             pieces = sorted({(each["offset"], each["count"]) for each in self.sent(live, person)})
-            holes = [start - (before + count) for (before, count), (start, _) in zip(pieces, pieces[1:])]
+            holes = [start - (before + count) for (before, count), (start, _) in pairwise(pieces)]
             self.assertTrue(any(hole > 8_000 for hole in holes), "silence was sent")
         self.assertEqual(self.sent(live), [], "the room's microphone is off")
         self.axe(one, "own microphone")

@@ -133,7 +133,7 @@ class PeopleTest(PageTest):
         card = page.locator(".card", has_text="Planned").locator("time")
         self.assertRegex(card.get_attribute("datetime"), re.compile(r"^\d{4}-\d\d-\d\dT\d\d:30"))
         card.click()
-        page.get_by_text("Next meeting").wait_for()
+        page.get_by_role("link", name="Next meeting").wait_for()
         page.get_by_text("Day off: Company Day").wait_for()
         again = self.open("/")
         again.locator(".card", has_text="Planned").locator("time").wait_for()

@@ -70,7 +70,7 @@ extension TimeTests {
   }
 
   @Test func aRefusedReportIsRepeated() throws {
-    var scenario = try Scenario(try Self.collecting())
+    var scenario = try Scenario(now: "2026-11-25T09:00:00Z", try Self.collecting())
     try scenario.look(at: Self.closes)
     let id = try ended(&scenario)
     scenario.store.send(.reported(id, .failure(BusError(.unavailable, "Away."))))
@@ -81,7 +81,7 @@ extension TimeTests {
   }
 
   @Test func updatesAreCompleteBeforeTheNextTime() throws {
-    var scenario = try Scenario(try Self.collecting(48))
+    var scenario = try Scenario(now: "2026-11-25T09:00:00Z", try Self.collecting(48))
     #expect(scenario.alarm == Self.thursday)
     try scenario.look(at: Self.thursday)
     let id = try ended(&scenario)

@@ -48,7 +48,7 @@ def main() -> None:
         provider.set_groups(ann)
         began = time.monotonic()
         while permitted()[0] == 200 and time.monotonic() - began < PATIENCE:
-            # Sleeps because the gateway does not tell a browser when it asks the provider.
+            # Sleeps because the gateway does not report when it asks the provider.
             time.sleep(1)
         seconds = time.monotonic() - began
         step(seconds=round(seconds) if seconds < PATIENCE else None)

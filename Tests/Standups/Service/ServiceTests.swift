@@ -87,7 +87,7 @@ import ZeroMQ
     #expect(meeting.id == id)
     #expect(meeting.segments.map(\.speaker) == ["Ada", "Grace"])
     #expect(meeting.transcript == "I drew icons.\nI tested them.")
-    #expect(meeting.durationMs == 30_000)
+    #expect(meeting.durationMs == 23_000 && meeting.pausedMs == 60_000)
     for collection in ["sessions", "session.states", "session.lines"] {
       #expect(router.documents(collection).isEmpty)
     }

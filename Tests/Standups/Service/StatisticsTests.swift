@@ -75,7 +75,7 @@ struct StatisticsTests {
     var old = meeting(1, turns: [(0, 5_000, nil)], absent: nil)
     (old.plannedMs, old.pausedMs) = (nil, nil)
     var imported = meeting(2, turns: nil, absent: nil)
-    (imported.attendees, imported.durationMs) = (nil, nil)
+    (imported.attendees, imported.durationMs, imported.plannedMs) = (nil, nil, nil)
     let figures = figures([old, imported])
     #expect(figures.meetings.map(\.present) == [nil, nil])
     #expect(figures.meetings.map(\.over) == [nil, nil])

@@ -148,12 +148,13 @@ import Composition
 
   @Test(
     arguments: [
-      ([], EventText.told), (["meeting."], ["meeting.finished", "meeting.noted"]),
-      (["meeting"], ["meeting.finished", "meeting.noted"]),
+      ([], EventText.told),
+      (["meeting."], ["meeting.finished", "meeting.reopened", "meeting.noted"]),
+      (["meeting"], ["meeting.finished", "meeting.reopened", "meeting.noted"]),
       (["schedule.due"], ["schedule.due"]),
       (
         ["com.example.", "meeting.finished", "meeting."],
-        ["com.example.", "meeting.finished", "meeting.noted"]
+        ["com.example.", "meeting.finished", "meeting.reopened", "meeting.noted"]
       ),
       (["schedule"], ["schedule.reminded", "schedule.due", "schedule.missed"]),
     ] as [([String], [String])])

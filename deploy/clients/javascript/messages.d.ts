@@ -52,6 +52,8 @@ export interface Commands {
        * standup; `standups.export` includes them. Absent if all meetings are complete.
        */
       shortened?: MeetingID[];
+      /** The meeting that a person ended last, while `meetings.undo` can undo its end. Absent otherwise. */
+      ended?: GetStandupEndedMeeting;
     };
   };
   /** Creates a standup. */
@@ -644,13 +646,31 @@ export interface Commands {
     };
     reply: LiveMeeting;
   };
+  /** Changes the order of the turns that are still to come. Each keeps its duration. */
+  'meetings.reorder': {
+    body: {
+      /** Id of the live meeting. Fails with `conflict` while an alert is open. */
+      id: MeetingID;
+      /**
+       * Index of the current speaker, from 0. If that turn is already over, nothing changes. A turn that has not
+       * begun fails with `conflict`. Default: the current speaker.
+       */
+      from?: number;
+      /**
+       * Ids of the attendees who are still to speak, in their new order; not the current speaker. Fails with
+       * `conflict` unless each of them is named once.
+       */
+      order: AttendeeID[];
+    };
+    reply: LiveMeeting;
+  };
   /**
-   * Undoes the last change of the turns, made by `meetings.next`, `meetings.postpone`, `meetings.absent` or
-   * `meetings.present`.
+   * Undoes the last change of the turns, made by `meetings.next`, `meetings.postpone`, `meetings.absent`,
+   * `meetings.present` or `meetings.reorder`, or the end of a meeting by `meetings.answer`.
    */
   'meetings.undo': {
     body: {
-      /** Id of the live meeting. Fails with `conflict` while an alert is open. */
+      /** Id of the meeting, which is live or was ended by a person. Fails with `conflict` while an alert is open. */
       id: MeetingID;
       /**
        * Id of the change, from `undo` of the session or of an event. Fails with `conflict` if the change is
@@ -705,6 +725,54 @@ export interface Commands {
       finished: Meeting;
     } | {
       discarded: Record<string, never>;
+    };
+  };
+  /** Computes figures of a standup's past meetings: lengths against the plan, speaking times and attendance. */
+  'meetings.stats': {
+    body: {
+      /** Id of the standup. An unknown id fails with `not_found`. */
+      standup: StandupID;
+      /**
+       * Restricts the figures to one person: only meetings in which they were an attendee, present or absent,
+       * and only their speaking time and attendance. Default: all attendees.
+       */
+      person?: AttendeePersonID;
+      /**
+       * Start of the window, in milliseconds since 1970-01-01 UTC, at most 53 weeks before its end. Default: 12
+       * weeks before its end.
+       */
+      fromMs?: number;
+      /**
+       * End of the window, in milliseconds since 1970-01-01 UTC; a meeting that starts at that moment is
+       * outside. Default: now.
+       */
+      toMs?: number;
+      /**
+       * Offset of the local time in which weeks begin, on Monday at midnight, in minutes east of UTC. Default:
+       * 0.
+       */
+      zoneMinutes?: number;
+      /** Cursor from `next` of the previous reply. Default: the newest meeting of the window. */
+      after?: string;
+      /** Maximum number of meetings per reply, from 1 to 400. Default: 400. */
+      limit?: number;
+    };
+    reply: {
+      /** Start of the window, in milliseconds since 1970-01-01 UTC. */
+      fromMs: number;
+      /** End of the window, in milliseconds since 1970-01-01 UTC. */
+      toMs: number;
+      /** The meetings, newest first. */
+      meetings: MeetingFigures[];
+      /** The attendees of these meetings, those of the newest meeting first. */
+      attendees: AttendeeFigures[];
+      /** The weeks that have meetings, newest first. */
+      weeks: WeekFigures[];
+      /**
+       * Cursor to pass as `after` for older meetings of the window, whose figures are not included. Absent on
+       * the last page.
+       */
+      next?: string;
     };
   };
   /** Starts a countdown with speakers, for any id. */
@@ -1303,6 +1371,11 @@ export interface Commands {
        * reminder.
        */
       remindMs?: number;
+      /**
+       * Time for which updates are collected after each scheduled time, in milliseconds, from 5 minutes to 7
+       * days. Required with the mode `write`; any other mode with it fails with `invalid`.
+       */
+      closesAfterMs?: number;
       /**
        * Source of the days that are left out, either `ics` or `url`: the all-day events of a calendar
        * (iCalendar, RFC 5545), without its observances. Default: none.
@@ -2027,9 +2100,9 @@ export interface Events {
     /**
      * Reason for the change. - `extended`: The current speaker got more time. - `postponed`: The speaker was
      * postponed, and speaks again at the end. - `absent`: An attendee is absent. - `present`: An attendee
-     * arrived late, or returned.
+     * arrived late, or returned. - `reordered`: The turns that are still to come are in another order.
      */
-    cause: "extended" | "postponed" | "absent" | "present";
+    cause: "extended" | "postponed" | "absent" | "present" | "reordered";
     /**
      * Attendee who arrived late. The attendee is appended to the meeting's attendees unless already among them.
      * Absent for other causes.
@@ -2047,9 +2120,10 @@ export interface Events {
     change: MeetingSessionUndoID;
     /**
      * The change that was undone. - `next`: The turn was ended. - `postpone`: The speaker was postponed. -
-     * `absent`: An attendee lost the remaining turns. - `present`: An attendee got a turn at the end.
+     * `absent`: An attendee lost the remaining turns. - `present`: An attendee got a turn at the end. -
+     * `reorder`: The speakers who were still to come changed their order.
      */
-    kind: "next" | "postpone" | "absent" | "present";
+    kind: "next" | "postpone" | "absent" | "present" | "reorder";
     /** Index of the current speaker, from 0. It may be lower than in earlier events. */
     speaker: number;
     /** Attendee whose turn it is, as in the standup at the start. */
@@ -2164,6 +2238,8 @@ export interface Events {
     title: string;
     /** The meeting as it was saved; without its segments if they exceed about 50,000 bytes. */
     meeting: Meeting;
+    /** The end, if `meetings.undo` can undo it: a person ended the meeting, and time is left. Absent otherwise. */
+    undo?: MeetingSessionEndUndo;
   };
   /** A past meeting was imported from a file or with the samples, or an imported file changed it. */
   'meeting.imported': {
@@ -2179,19 +2255,44 @@ export interface Events {
     standup: StandupID;
     /**
      * Reason for the erasure. - `deleted`: The meeting was deleted, on its own or with its standup. - `age`: The
-     * meeting is older than the retention time of transcripts. - `person`: An attendee was forgotten.
+     * meeting is older than the retention time of transcripts. - `person`: An attendee was forgotten. -
+     * `discarded`: The meeting was discarded, and the time for the undo is over.
      */
-    reason: "deleted" | "age" | "person";
+    reason: "deleted" | "age" | "person" | "discarded";
     /**
      * Remaining data of the meeting, without its segments if they exceed about 50,000 bytes. Absent if nothing
      * remains.
      */
     meeting?: Meeting;
   };
-  /** A meeting was discarded. Nothing of it is saved, and its earlier events in the journal are erased. */
+  /** A meeting was discarded. */
   'meeting.discarded': {
     /** Elapsed meeting time, in milliseconds; 0 if the meeting never started. */
     elapsedMs: number;
+    /** The end, if `meetings.undo` can undo it. Absent otherwise. */
+    undo?: MeetingSessionEndUndo;
+  };
+  /** The end of a meeting was undone: the meeting is live again, with the clock as it was at the end. */
+  'meeting.reopened': {
+    /** Id of the end, as in `undo` of the event that reported it. */
+    change: MeetingSessionUndoID;
+    /**
+     * The end that was undone. - `saved`: The meeting was saved as a past meeting. - `discarded`: The meeting
+     * was discarded.
+     */
+    kind: "saved" | "discarded";
+    /** The standup as it was at the start, with the attendees who take part. */
+    standup: Standup;
+    /** All turns, including those that are over. */
+    agenda: MeetingSessionAgenda;
+    /** Duration of the meeting, in milliseconds. */
+    durationMs: number;
+    /** Index of the current speaker, from 0. */
+    speaker: number;
+    /** Elapsed meeting time from which the clock continues, in milliseconds. */
+    elapsedMs: number;
+    /** True if speech is to be recognised again. */
+    isRecording: boolean;
   };
   /** A service registered with the router. */
   'service.up': {
@@ -2305,7 +2406,10 @@ export interface Events {
     /** Action at that time. */
     mode: ScheduleMode;
   };
-  /** A scheduled time has come, so a meeting was started, or people are asked to start one. */
+  /**
+   * A scheduled time has come, so a meeting was started, or people are asked to start one, or for their written
+   * updates.
+   */
   'schedule.due': {
     /** Subject of the schedule, which is also the event's subject. */
     subject: ScheduleSubject;
@@ -2315,10 +2419,15 @@ export interface Events {
     link: string;
     /** Scheduled time. The event's own time is that of the announcement. */
     at: string;
-    /** Action of the schedule: the meeting started automatically, or people are asked to start it. */
+    /**
+     * Action of the schedule: the meeting started automatically, or people are asked to start it, or for their
+     * written updates.
+     */
     mode: ScheduleMode;
     /** Id of the meeting that was started, or that was already live. Absent if people are asked to start it. */
     meeting?: string;
+    /** Time until which people are asked for their updates. Absent unless the standup is held in writing. */
+    closesAt?: string;
   };
   /** Scheduled times passed without a meeting. */
   'schedule.missed': {
@@ -2557,9 +2666,10 @@ export type ReceiveDocuments = {
 
 /**
  * Action to take at a scheduled time. - `ask`: People are notified, and start the meeting themselves. - `start`:
- * The meeting starts automatically.
+ * The meeting starts automatically. - `write`: The standup is held in writing: people are asked for their
+ * updates, which are saved as a past meeting when the time for them is over.
  */
-export type ScheduleMode = "ask" | "start";
+export type ScheduleMode = "ask" | "start" | "write";
 
 /**
  * Address at which a cell's routers accept commands, `tcp://host` without a port; up to eight, separated by
@@ -2788,6 +2898,15 @@ export type MeetingSessionAgenda = {
   order: number[];
   /** Duration of each turn, in milliseconds. */
   turnsMs: number[];
+  /**
+   * Total time by which the turns of each of the standup's attendees were extended, in milliseconds. It is 0 for
+   * the attendees after the end of the list; absent if no turn was extended.
+   */
+  extraMs?: number[];
+  /** Indices of the attendees who lost their turns because they are absent; absent for none. */
+  away?: number[];
+  /** Indices of the attendees who lost their turns and returned; absent for none. */
+  returned?: number[];
 };
 
 /**
@@ -3136,7 +3255,10 @@ export type MeetingSession = {
   segments: Segment[];
   /** Keys of the lines in `segments`, so that a line that is received twice is accepted only once. */
   heardLines: string[];
-  /** Position up to which speech was recognised; absent before the first line whose time is certain. */
+  /**
+   * Position up to which speech of the room's microphone was recognised; absent before the first line whose time
+   * is certain.
+   */
   heard?: MeetingSessionHeard;
   /**
    * The transcript so far as one string. It ends with ` ❌` if speech recognition failed, and with ` 🔇` if
@@ -3168,6 +3290,14 @@ export type MeetingSession = {
    * open.
    */
   destination?: MeetingSessionDestination;
+};
+
+/** A meeting whose end can be undone. */
+export type GetStandupEndedMeeting = {
+  /** Id of the meeting. */
+  meeting: MeetingID;
+  /** Its end, for `meetings.undo`. */
+  undo: MeetingSessionEndUndo;
 };
 
 /** A message of the dead-letter queue: a delegate call that could not be handled. */
@@ -3283,13 +3413,20 @@ export type Meeting = {
    * reply for which the segments are too long.
    */
   segments: Segment[];
-  /** Duration of the meeting, in milliseconds, without pauses; absent for a meeting imported from the apps. */
+  /**
+   * Duration of the meeting on a real clock, in milliseconds, without pauses: time that `meetings.next` skipped
+   * is not part of it. Absent for a meeting imported from the apps.
+   */
   durationMs?: number;
+  /** Planned duration at the start, in milliseconds; absent if unknown. */
+  plannedMs?: number;
+  /** Total time for which the meeting was paused and then resumed, in milliseconds; absent if unknown. */
+  pausedMs?: number;
   /**
    * Reason why the meeting ended; absent for a meeting imported from the apps. - `timeUp`: The meeting's time
-   * was up. - `saved`: A person chose “Save and end”.
+   * was up. - `saved`: A person chose “Save and end”. - `written`: The standup was held in writing.
    */
-  ending?: "timeUp" | "saved";
+  ending?: "timeUp" | "saved" | "written";
   /**
    * The participants with their names at that time, in the order of their turns. Absent for a meeting imported
    * from the apps, in all parts of a long meeting but the first, and if the names alone would exceed 32,000
@@ -3298,6 +3435,15 @@ export type Meeting = {
   attendees?: Attendee[];
   /** The turns in order. Absent if `attendees` is absent, or if both together would exceed 32,000 bytes. */
   turns?: MeetingTurn[];
+  /**
+   * The attendees who were absent at the end with their names at that time: those who were left out at the
+   * start, and those who lost their turns. The latter are also in `attendees`. Absent if unknown, in all parts
+   * of a long meeting but the first, and if the names would exceed 32,000 bytes together with `attendees` and
+   * `turns`.
+   */
+  absent?: Attendee[];
+  /** Ids of the attendees who arrived late. Absent for none, if unknown, and if `absent` is absent. */
+  late?: AttendeeID[];
   /** Number of this part of a long meeting's transcript, from 2; absent for the first part. */
   part?: number;
   /**
@@ -3471,6 +3617,11 @@ export type MeetingTurn = {
   fromMs: number;
   /** End of the turn, in milliseconds of elapsed meeting time. */
   toMs: number;
+  /**
+   * Planned length of the turn, in milliseconds, without extensions by `meetings.extend` and without overtime;
+   * absent if unknown.
+   */
+  plannedMs?: number;
 };
 
 /** A subject as an entry of a calendar. */
@@ -3693,6 +3844,11 @@ export type PartialData = {
   fromMs: number;
   /** End of the line so far, in milliseconds of the stream's time; for a meeting, of real time since its start. */
   toMs: number;
+  /**
+   * Id of the person whose own microphone recorded it. Absent for the microphone of the room. Each microphone
+   * has its own guesses.
+   */
+  person?: string;
 };
 
 /** Days that a schedule leaves out. */
@@ -3764,6 +3920,74 @@ export type TraceMemory = {
   capacity: number;
   /** Time before which nothing is remembered: that of the oldest message, or the start of the router. */
   since: string;
+};
+
+/** Figures of one attendee in several meetings. */
+export type AttendeeFigures = {
+  /** Id of the attendee. */
+  id: AttendeeID;
+  /** Current name of the attendee, or else the name in the newest of the meetings. */
+  name: string;
+  /** Person to whom the attendee is linked. Absent for none. */
+  person?: AttendeePersonID;
+  /** Number of meetings in which the attendee was present, late ones included. */
+  present: number;
+  /** Number of meetings in which the attendee arrived late. */
+  late: number;
+  /** Number of meetings in which the attendee was absent. */
+  absent: number;
+  /** Number of meetings in which the attendee had the floor. */
+  spoke: number;
+  /** Total time for which the attendee had the floor, in milliseconds. */
+  spokenMs: number;
+  /** Total planned length of these turns, in milliseconds, as far as it is known. */
+  plannedMs: number;
+  /** Number of meetings in which the attendee spoke longer than planned. */
+  over: number;
+  /** Total time beyond the plan in these meetings, in milliseconds. */
+  overMs: number;
+};
+
+/** Figures of one past meeting. */
+export type MeetingFigures = {
+  /** Id of the meeting. */
+  id: MeetingID;
+  /** Start of the meeting. */
+  date: string;
+  /** Real duration without pauses, in milliseconds. Absent if unknown. */
+  durationMs?: number;
+  /** Planned duration at the start, in milliseconds. Absent if unknown. */
+  plannedMs?: number;
+  /** Total time for which it was paused, in milliseconds. Absent if unknown. */
+  pausedMs?: number;
+  /** Number of attendees who were present, late ones included. Absent if unknown. */
+  present?: number;
+  /** Number of attendees who arrived late. Absent if unknown. */
+  late?: number;
+  /** Number of attendees who were absent. Absent if unknown. */
+  absent?: number;
+  /** Number of attendees who spoke longer than planned. Absent if unknown. */
+  over?: number;
+};
+
+/** Figures of the meetings of one week. */
+export type WeekFigures = {
+  /** Start of the week, on Monday at midnight, in milliseconds since 1970-01-01 UTC. */
+  startMs: number;
+  /** Number of meetings. */
+  meetings: number;
+  /** Total real duration, in milliseconds, as far as it is known. */
+  durationMs: number;
+  /** Total planned duration, in milliseconds, as far as it is known. */
+  plannedMs: number;
+  /** Total time for which the attendees had the floor, in milliseconds. */
+  spokenMs: number;
+  /** Number of times that an attendee was present in a meeting, late ones included. */
+  present: number;
+  /** Number of times that an attendee arrived late. */
+  late: number;
+  /** Number of times that an attendee was absent. */
+  absent: number;
 };
 
 /** Header data of a reply. */
@@ -3967,6 +4191,11 @@ export type Schedule = {
    * reminder.
    */
   remindMs?: number;
+  /**
+   * Time for which updates are collected after each scheduled time, in milliseconds, from 5 minutes to 7 days.
+   * Absent unless the standup is held in writing.
+   */
+  closesAfterMs?: number;
   /** Days that the schedule leaves out. Absent without holidays. */
   holidays?: ScheduleHolidays;
   /**
@@ -4178,6 +4407,14 @@ export type StandupSummary = {
 /** The empty object, `{}`: the command was executed, and there is nothing to return. */
 export type Done = Record<string, never>;
 
+/** The end of a meeting by a person, while it can be undone. */
+export type MeetingSessionEndUndo = {
+  /** UUID of the end, for `meetings.undo`. */
+  change: MeetingSessionUndoID;
+  /** Time at which the end becomes final. */
+  until: string;
+};
+
 /** The first and the last position of the journal. */
 export type JournalRange = {
   /** Epoch of the journal; sequences of different epochs cannot be compared. */
@@ -4194,9 +4431,10 @@ export type MeetingSessionUndo = {
   change: MeetingSessionUndoID;
   /**
    * The change. - `next`: The turn was ended. - `postpone`: The speaker was postponed. - `absent`: An attendee
-   * lost the remaining turns. - `present`: An attendee got a turn at the end.
+   * lost the remaining turns. - `present`: An attendee got a turn at the end. - `reorder`: The speakers who were
+   * still to come changed their order.
    */
-  kind: "next" | "postpone" | "absent" | "present";
+  kind: "next" | "postpone" | "absent" | "present" | "reorder";
   /** Id of the attendee whose turn is current after the undo. */
   attendee: AttendeeID;
   /** Time at which the change becomes final. */

@@ -101,13 +101,13 @@ struct SearchTokens: Sendable {
     prefixMark + String(String.UnicodeScalarView(word.unicodeScalars.prefix(length)))
   }
 
-  /// Distinguishes beginnings from words, which contain no control characters.
-  private static let prefixMark = "\u{1}"
+  /// Distinguishes beginnings from words, which contain no punctuation.
+  private static let prefixMark = "*"
 
   /// Statement that adds the keys of beginnings to documents that have only those of words.
   static let addingPrefixes = """
     UPDATE documents SET words = words || ARRAY(
-      SELECT DISTINCT chr(1) || left(word, scalars) FROM unnest(words) AS word,
+      SELECT DISTINCT '\(prefixMark)' || left(word, scalars) FROM unnest(words) AS word,
         unnest(ARRAY[\(prefixes.map(String.init).joined(separator: ", "))]) AS scalars
       WHERE length(word) >= scalars
     ) WHERE words IS NOT NULL

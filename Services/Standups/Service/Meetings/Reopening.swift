@@ -98,11 +98,13 @@ extension StandupsReduction {
     default: break
     }
     var decision = decision
+    let isMoved = decision.changes.contains { if case .moveStandup = $0 { true } else { false } }
     for meeting in state.saved.ended.ids.compactMap({ state.saved.ended[id: $0] })
     where operation.entities.contains(.standup(meeting.session.standup.id)) {
       let closing = try closing(meeting, operation)
       decision.changes.insert(contentsOf: closing.changes, at: 0)
-      decision.events.insert(contentsOf: closing.events, at: 0)
+      // All events of a decision name the team to which the standup belongs after it.
+      decision.events.insert(contentsOf: closing.events, at: isMoved ? decision.events.count : 0)
     }
     return decision
   }

@@ -114,7 +114,7 @@ extension MeetingStatistics {
     var plannedMs: Int64?
 
     /// Time beyond the plan, in milliseconds; 0 if the plan is unknown.
-    var overMs: Int64 { plannedMs.map { max(0, spokenMs.adding(-$0)) } ?? 0 }
+    var overMs: Int64 { plannedMs.map { max(0, spokenMs.subtracting($0)) } ?? 0 }
   }
 
   /// The attendees of one meeting, each once, with their presence and speaking time.
@@ -134,7 +134,7 @@ extension MeetingStatistics {
       floor = meeting.turns.map { turns in
         Dictionary(
           turns.map {
-            ($0.attendee, Floor(spokenMs: $0.toMs.adding(-$0.fromMs), plannedMs: $0.plannedMs))
+            ($0.attendee, Floor(spokenMs: $0.toMs.subtracting($0.fromMs), plannedMs: $0.plannedMs))
           },
           uniquingKeysWith: { one, other in
             Floor(
@@ -175,5 +175,11 @@ extension Int64 {
   fileprivate func adding(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
+  }
+
+  /// Returns the difference, clamped in the same way.
+  fileprivate func subtracting(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other < 0 ? .max : .min) : difference
   }
 }

@@ -23,10 +23,11 @@ enum LiveLine: Hashable, Sendable {
     of update: WrittenUpdate, after name: String, _ width: Int
   ) -> [String] {
     update.lines.enumerated().flatMap { index, line in
-      DisplayText.wrap(
-        (index == 0 ? "» \(name)" : "  ") + DisplayText.safe(String(line)), width: width - 2)
+      let text = DisplayText.safe(String(line))
+      return index == 0
+        ? DisplayText.wrap("» \(name)\(text)", width: width - 2).map { "  " + $0 }
+        : DisplayText.wrap(text, width: width - 4).map { "    " + $0 }
     }
-    .map { "  " + $0 }
   }
 
   /// The line, wrapped to the width.

@@ -103,7 +103,7 @@ import Testing
       for statement in [
         """
         UPDATE standups.documents
-        SET words = ARRAY(SELECT word FROM unnest(words) AS word WHERE left(word, 1) <> chr(1))
+        SET words = ARRAY(SELECT word FROM unnest(words) AS word WHERE left(word, 1) <> '*')
         """,
         "DELETE FROM standups.migrations WHERE name = 'beginnings of words'",
       ] {

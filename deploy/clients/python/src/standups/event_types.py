@@ -28,6 +28,7 @@ DURABLE = (
     "meeting.imported",
     "meeting.erased",
     "meeting.discarded",
+    "meeting.reopened",
     "service.up",
     "service.down",
     "service.lost",

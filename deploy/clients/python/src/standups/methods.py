@@ -31,7 +31,7 @@ class Standups(Requests[R]):
     def get(self, id: str, after: str | None = None, limit: int | None = None) -> R:
         """Reads one standup, with a page of its past meetings, newest first.
 
-        Reply: `{summary, meetings, next?, shortened?}`. A standup and a page of its past meetings.
+        Reply: `{summary, meetings, next?, shortened?, ended?}`. A standup and a page of its past meetings.
 
         Arguments:
           id: Id of the standup. An unknown id fails with `not_found`.
@@ -621,21 +621,43 @@ class Meetings(Requests[R]):
         """
         return self._do("meetings.present", id=id, attendee=attendee)
 
+    def reorder(self, id: str, order: Sequence[str], from_: int | None = None) -> R:
+        """Changes the order of the turns that are still to come. Each keeps its duration.
+
+        Fails with `conflict` while an alert is open, and unless `order` names each attendee who is still to speak
+        exactly once, for example because someone has arrived late since it was composed.
+
+        Reply: The meeting with its new agenda.
+
+        Arguments:
+          id: Id of the live meeting. Fails with `conflict` while an alert is open.
+          order: Ids of the attendees who are still to speak, in their new order; not the current speaker. Fails with
+            `conflict` unless each of them is named once.
+          from_: Index of the current speaker, from 0. If that turn is already over, nothing changes. A turn that has
+            not begun fails with `conflict`. Default: the current speaker.
+        """
+        return self._do("meetings.reorder", id=id, order=[*order], **{"from": from_})
+
     def undo(self, id: str, change: str) -> R:
-        """Undoes the last change of the turns, made by `meetings.next`, `meetings.postpone`, `meetings.absent` or
-        `meetings.present`.
+        """Undoes the last change of the turns, made by `meetings.next`, `meetings.postpone`, `meetings.absent`,
+        `meetings.present` or `meetings.reorder`, or the end of a meeting by `meetings.answer`.
 
         The turns, the current speaker and the elapsed time are again those at the moment of the change: a speaker who
         had 35 s left has 35 s again. Anyone who may change the meeting can undo a change for 10 s, no matter who made
         it. Words that were recognised since then stay, and belong to the attendee that had the floor.
 
+        It also undoes the end of a meeting by a person, saved or discarded: the meeting is live again with the clock as
+        it was at the end, and the past meeting no longer exists. The end becomes final before the 10 s are over if the
+        standup meets again, if its past meetings, follow-ups or written updates change, or if it is moved to another
+        team.
+
         Fails with `conflict` if the change is older than 10 s, was undone, or is not the last one, and while an alert
-        is open.
+        is open. Fails with `not_found` if the meeting is over and its end is final.
 
         Reply: The meeting as it was at the moment of the change, with the words recognised since then.
 
         Arguments:
-          id: Id of the live meeting. Fails with `conflict` while an alert is open.
+          id: Id of the meeting, which is live or was ended by a person. Fails with `conflict` while an alert is open.
           change: Id of the change, from `undo` of the session or of an event. Fails with `conflict` if the change is
             older than 10 s, was undone, or is not the last one.
         """
@@ -687,6 +709,47 @@ class Meetings(Requests[R]):
           action: One of the answers that the alert offers.
         """
         return self._do("meetings.answer", id=id, action=action)
+
+    def stats(
+        self,
+        standup: str,
+        person: str | None = None,
+        from_ms: int | None = None,
+        to_ms: int | None = None,
+        zone_minutes: int | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> R:
+        """Computes figures of a standup's past meetings: lengths against the plan, speaking times and attendance.
+
+        The reply covers at most `limit` meetings, newest first. All its figures are counts and sums, so the replies for
+        several pages or standups can be added up. Anyone who may read the standup may read its figures.
+
+        Reply: `{fromMs, toMs, meetings, attendees, weeks, next?}`. Figures of the meetings in a window.
+
+        Arguments:
+          standup: Id of the standup. An unknown id fails with `not_found`.
+          person: Restricts the figures to one person: only meetings in which they were an attendee, present or absent,
+            and only their speaking time and attendance. Default: all attendees.
+          from_ms: Start of the window, in milliseconds since 1970-01-01 UTC, at most 53 weeks before its end. Default:
+            12 weeks before its end.
+          to_ms: End of the window, in milliseconds since 1970-01-01 UTC; a meeting that starts at that moment is
+            outside. Default: now.
+          zone_minutes: Offset of the local time in which weeks begin, on Monday at midnight, in minutes east of UTC.
+            Default: 0.
+          after: Cursor from `next` of the previous reply. Default: the newest meeting of the window.
+          limit: Maximum number of meetings per reply, from 1 to 400. Default: 400.
+        """
+        return self._ask(
+            "meetings.stats",
+            standup=standup,
+            person=person,
+            fromMs=from_ms,
+            toMs=to_ms,
+            zoneMinutes=zone_minutes,
+            after=after,
+            limit=limit,
+        )
 
 
 class Timer(Requests[R]):
@@ -1174,6 +1237,7 @@ class Schedule(Requests[R]):
         rule: Mapping[str, Any],
         mode: str | None = None,
         remind_ms: int | None = None,
+        closes_after_ms: int | None = None,
         holidays: Mapping[str, Any] | None = None,
     ) -> R:
         """Sets the schedule of a subject, and replaces the previous one.
@@ -1191,10 +1255,20 @@ class Schedule(Requests[R]):
           mode: Action to take at these times. Default: `ask`.
           remind_ms: Time of the reminder before each meeting, in milliseconds, from 1 minute to 12 hours. Default: no
             reminder.
+          closes_after_ms: Time for which updates are collected after each scheduled time, in milliseconds, from 5
+            minutes to 7 days. Required with the mode `write`; any other mode with it fails with `invalid`.
           holidays: Source of the days that are left out, either `ics` or `url`: the all-day events of a calendar
             (iCalendar, RFC 5545), without its observances. Default: none.
         """
-        return self._do("schedule.set", subject=subject, rule=rule, mode=mode, remindMs=remind_ms, holidays=holidays)
+        return self._do(
+            "schedule.set",
+            subject=subject,
+            rule=rule,
+            mode=mode,
+            remindMs=remind_ms,
+            closesAfterMs=closes_after_ms,
+            holidays=holidays,
+        )
 
     def get(self, subject: str) -> R:
         """Reads the schedule of a subject.
