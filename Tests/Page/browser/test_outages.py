@@ -11,6 +11,8 @@ class OutageTest(PageTest):
         standup = self.standup(names=("Ada", "Grace"), minutes=5)
         live = self.meet(standup)
         page = self.open(f"/standups/{standup['id']}/record")
+        # The part for a live meeting is loaded after the page.
+        page.locator(".clock").wait_for()
         self.tell("away", isAway=True)
         page.get_by_text("Connection lost.").wait_for()
         self.axe(page)
@@ -29,6 +31,8 @@ class OutageTest(PageTest):
         standup = self.standup()
         live = self.meet(standup)
         page = self.open(f"/standups/{standup['id']}/record")
+        # The part for a live meeting is loaded after the page.
+        page.locator(".clock").wait_for()
         self.tell("away", isAway=True)
         page.get_by_text("Connection lost.").wait_for()
         self.tell("ask", target="meetings.end", body={"id": live})
