@@ -35,9 +35,7 @@ extension EventText {
       }
     }
     parts += meeting.writtenUpdates.map { update in
-      let name = update.attendee.displayName + (update.isFromAbsent ? " (absent)" : "")
-      return WebhookText.Part(
-        name: "\(name), in writing", text: update.lines.joined(separator: "\n"))
+      part(update, suffix: (update.isFromAbsent ? " (absent)" : "") + ", in writing")
     }
     return WebhookText(
       title: "\(title(finished.title)) is over", text: sentence,
@@ -55,14 +53,17 @@ extension EventText {
       link: DeepLink(.record(reopened.standup.id)).description)
   }
 
+  /// The part of a text with a written update.
+  private static func part(_ update: ListedUpdate, suffix: String = "") -> WebhookText.Part {
+    WebhookText.Part(
+      name: update.attendee.displayName + suffix, text: update.lines.joined(separator: "\n"))
+  }
+
   /// The text of a standup that was held in writing.
   private static func written(_ finished: MeetingFinished) -> WebhookText {
     let meeting = finished.meeting
     let missing = meeting.attendeesWithoutUpdate.map(\.displayName)
-    let parts = meeting.writtenUpdates.map {
-      WebhookText.Part(
-        name: $0.attendee.displayName, text: $0.lines.joined(separator: "\n"))
-    }
+    let parts = meeting.writtenUpdates.map { part($0) }
     return WebhookText(
       title: "\(title(finished.title)) in writing",
       text: (parts.isEmpty

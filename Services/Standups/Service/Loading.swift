@@ -121,10 +121,7 @@ extension StandupsReduction {
       effects.append(.discardWork(id))
     }
     for id in state.saved.imports.keys.sorted() { continueImport(id) }
-    if reducer.transcriptDays != nil {
-      forgetDue(after: nil)
-      forgetUpdatesDue(after: nil)
-    }
+    for words in RetainedWords.allCases { forgetDue(words, after: nil) }
   }
 
   private mutating func retry(_ loading: inout Loading, after error: BusError) {

@@ -39,8 +39,8 @@ enum PrintedChanges {
     case .releaseDue(let id): "releaseDue \(id)"
     case .retryCommit(let id): "retryCommit #\(id)"
     case .replyFound(let id, let result): "replyFound #\(id)\(result.printedFailure)"
-    case .forgetDue(let after): "forgetDue after \(after ?? "the beginning")"
-    case .forgetUpdatesDue(let after): "forgetUpdatesDue after \(after ?? "the beginning")"
+    case .forgetDue(let words, let after):
+      "forgetDue of \(words) after \(after ?? "the beginning")"
     case .overdue: "overdue"
     case .syncDue(let meetings, _): "syncDue of \(meetings.count)"
     case .importDue(let id): "importDue \(id)"

@@ -19,9 +19,10 @@ struct StandupRecord: Identifiable, Hashable, Sendable {
 
   var id: Standup.ID { standup.id }
 
-  /// Adds a number of new past meetings.
-  mutating func count(meetings new: Int) {
-    meetings = min(meetings + new, StandupSummary.maxMeetings)
+  /// Counts new past meetings.
+  mutating func add(_ new: [Meeting]) {
+    meetings = min(meetings + new.count, StandupSummary.maxMeetings)
+    lastMeetingMs = (new.map(\.milliseconds) + [lastMeetingMs].compactMap(\.self)).max()
   }
 
   init(

@@ -46,11 +46,8 @@ enum StandupsAction: Hashable, Sendable {
   /// No part of the file has arrived for a while; it still has this number of parts.
   case importIdle(ImportStandups.ID, parts: Int)
 
-  /// Looks for transcripts that are older than their retention period, starting after this
-  /// position.
-  case forgetDue(after: String?)
-  /// Looks for written updates that are older than that period, starting after this position.
-  case forgetUpdatesDue(after: String?)
+  /// Looks for words that are older than their retention period, starting after this position.
+  case forgetDue(RetainedWords, after: String?)
 
   /// By its own clock, a meeting must report a warning, or should have advanced by now.
   case overdue

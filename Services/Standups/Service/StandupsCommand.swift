@@ -70,15 +70,13 @@ enum StandupsCommand: Hashable, Sendable {
   /// Internal command: reads the next part of an accepted file, which is then applied.
   case readPart(ImportStandups.ID)
   case applyPart(ImportStandups.ID, [StandupWithMeetings])
-  /// Internal command: finds past meetings that are older than the retention period, starting after
-  /// this position.
-  case findOld(after: String?)
+  /// Internal command: finds words that are older than the retention period, starting after this
+  /// position.
+  case findOld(RetainedWords, after: String?)
   /// Internal command: erases the words of these meetings.
   case forgetWords([DeleteMeeting])
-  /// Internal command: finds standups with written updates that are older than the retention period,
-  /// starting after this position.
-  case findOldUpdates(after: String?)
-  /// Internal command: erases those of a standup.
+  /// Internal command: erases the written updates of a standup that are older than the retention
+  /// period.
   case forgetOldUpdates(Standup.ID)
   /// Internal command: ends the import of an accepted file that cannot be completed.
   case failImport(ImportStandups.ID, problem: String)
@@ -135,7 +133,7 @@ enum StandupsCommand: Hashable, Sendable {
       .listUpdates,
       .findPerson,
       .findOld,
-      .forgetWords, .findOldUpdates, .forgetOldUpdates:
+      .forgetWords, .forgetOldUpdates:
       false
     }
   }

@@ -48,8 +48,7 @@ struct StandupsReduction: ServiceReduction {
     case .discarded(let meeting, let result): discarded(meeting, result)
     case .recordingStopped(let meeting, let result): repeatRelease(meeting, after: result)
     case .releaseDue(let meeting): releaseAgain(meeting)
-    case .forgetDue(let after): forgetDue(after: after)
-    case .forgetUpdatesDue(let after): forgetUpdatesDue(after: after)
+    case .forgetDue(let words, let after): forgetDue(words, after: after)
     case .overdue: overdue()
     case .drain: drain()
     }
@@ -102,9 +101,8 @@ extension StandupsReduction {
     case .saveWritten(let command): try saveWritten(operation, command)
     case .findPerson(let command): try findPerson(operation, command)
     case .forgetPerson(let command): try forgetPerson(operation, command)
-    case .findOld(let after): findOld(operation, after: after)
+    case .findOld(let words, let after): findOld(operation, words, after: after)
     case .forgetWords(let meetings): try forgetWords(operation, meetings)
-    case .findOldUpdates(let after): findOldUpdates(operation, after: after)
     case .forgetOldUpdates(let standup): try forgetOldUpdates(operation, of: standup)
     case .getPart(let command): getPart(operation, command)
     case .statistics(let command): try getStatistics(operation, command)
@@ -186,8 +184,8 @@ extension StandupsReduction {
         try foundPerson(operation, command, place, page)
       case (.forgetPerson(let command), .person(let place)):
         try foundForgotten(operation, command, place, page)
-      case (.findOld, .old): foundOld(operation, page)
-      case (.findOldUpdates, .old): foundOldUpdates(operation, page)
+      case (.findOld(.transcripts, _), .old): foundOld(operation, page)
+      case (.findOld(.updates, _), .old): foundOldUpdates(operation, page)
       case (.forgetOldUpdates(let standup), .updates):
         try foundOldUpdates(operation, of: standup, page)
       case (.forgetWords(let meetings), .old): try foundWords(operation, meetings, page)

@@ -29,18 +29,14 @@ extension StandupsReduction {
     var meeting = Meeting(
       id: id, date: command.at, transcript: "", ending: .written,
       attendees: record.standup.attendees.map(\.participant),
-      updates: updates.isEmpty ? nil : updates)
+      updates: updates.unlessEmpty)
     // Like any past meeting, it has to fit in one message with its updates.
     if meeting.peopleBytes > Meeting.maxPeopleBytes { meeting.attendees = nil }
     let finished = MeetingFinished(
       standup: record.id, title: record.standup.title, meeting: meeting.fitting)
     var changes: [Change] = [.putMeeting(meeting, of: record.id)]
-    if !updates.isEmpty {
-      changes.append(.removeUpdates(of: record.id))
-      record.updates = nil
-    }
-    record.count(meetings: 1)
-    record.lastMeetingMs = max(record.lastMeetingMs ?? .min, meeting.milliseconds)
+    if !updates.isEmpty { changes.append(record.keep([])) }
+    record.add([meeting])
     changes.append(.putStandup(record))
     try decide(
       operation,

@@ -42,10 +42,7 @@ extension MeetingSession {
     }
 
     /// The end as messages contain it.
-    public var undo: EndUndo {
-      let untilMs = at.advanced(byMs: Undo.windowMs).wallMs
-      return EndUndo(change: change, until: Date(timeIntervalSince1970: Double(untilMs) / 1000))
-    }
+    public var undo: EndUndo { EndUndo(change: change, until: Undo.until(since: at)) }
 
     /// Returns the time until the end becomes final, in milliseconds, from 0 to `Undo.windowMs`.
     public func leftMs(at moment: ClockReading) -> Int64 {

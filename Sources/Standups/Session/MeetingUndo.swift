@@ -41,6 +41,12 @@ extension MeetingSession {
 
     /// Time during which a change can be undone, in milliseconds.
     public static let windowMs: Int64 = 10_000
+
+    /// Returns the time at which a change becomes final that was made at a moment.
+    static func until(since moment: ClockReading) -> Date {
+      let untilMs = moment.advanced(byMs: windowMs).wallMs
+      return Date(timeIntervalSince1970: Double(untilMs) / 1000)
+    }
   }
 
   /// The values of a meeting before a change, which its undo restores. They are saved, but not part
@@ -90,10 +96,9 @@ extension MeetingSession {
       warnedMs: before.warnedMs,
       added: last.flatMap { before.standup.attendees.contains(id: $0) ? nil : $0 },
       floorCount: before.floor.count)
-    let untilMs = clock.at.advanced(byMs: Undo.windowMs).wallMs
     undo = Undo(
       change: change, kind: kind, attendee: before.attendee(at: before.speakerIndex).id,
-      until: Date(timeIntervalSince1970: Double(untilMs) / 1000))
+      until: Undo.until(since: clock.at))
   }
 
   /// Makes the last change final.

@@ -249,8 +249,8 @@ import Testing
     var scenario = Scenario(days: 1) { state in
       state.saved.add(record(design, 1))
     }
-    scenario.store.send(.forgetDue(after: nil))
-    scenario.store.expect(.wait(ms: 3_600_000, then: .forgetDue(after: nil)))
+    scenario.store.send(.forgetDue(.transcripts, after: nil))
+    scenario.store.expect(.wait(ms: 3_600_000, then: .forgetDue(.transcripts, after: nil)))
     var (id, query) = try scenario.load()
     #expect(query.collection == "meetings" && query.newestFirst == nil)
     let now = scenario.time.date().timeIntervalSince1970
@@ -289,8 +289,8 @@ import Testing
       state.saved.add(record(product, 2))
       state.saved.imports[file.id] = file
     }
-    scenario.store.send(.forgetDue(after: nil))
-    scenario.store.expect(.wait(ms: 3_600_000, then: .forgetDue(after: nil)))
+    scenario.store.send(.forgetDue(.transcripts, after: nil))
+    scenario.store.expect(.wait(ms: 3_600_000, then: .forgetDue(.transcripts, after: nil)))
     var documents = [
       try Self.document(Self.meeting(at: 0)),
       try Self.document(Self.meeting(Meeting.ID(UUID(number: 2)), at: 0), of: product),
@@ -318,7 +318,7 @@ import Testing
 
   @Test func withoutABoundWordsAreKept() throws {
     var scenario = Scenario.standups()
-    scenario.store.send(.forgetDue(after: nil))
+    scenario.store.send(.forgetDue(.transcripts, after: nil))
     scenario.finish()
   }
 }

@@ -101,6 +101,15 @@ func line(_ key: String, _ from: Int64, _ to: Int64, _ text: String) -> HeardLin
   HeardLine(key: key, fromMs: from, toMs: to, text: text)
 }
 
+extension MeetingSession {
+  /// Adds a recognised line, as the service does.
+  mutating func hear(_ line: HeardLine) -> Segment? {
+    let line = self.line(line)
+    if let line { take(line) }
+    return line?.segment
+  }
+}
+
 /// A follow-up. Default: for Ada.
 func followUp(
   _ number: UInt32, in meeting: Meeting.ID = meetingID, of attendee: Attendee = design.attendees[0]

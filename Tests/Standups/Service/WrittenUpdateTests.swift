@@ -190,8 +190,8 @@ import Testing
     var scenario = Scenario(days: 1) { state in
       state.saved.recent.put(StandupRecord(design, sortKey: 1, updates: 2))
     }
-    scenario.store.send(.forgetUpdatesDue(after: nil))
-    scenario.store.expect(.wait(ms: 3_600_000, then: .forgetUpdatesDue(after: nil)))
+    scenario.store.send(.forgetDue(.updates, after: nil))
+    scenario.store.expect(.wait(ms: 3_600_000, then: .forgetDue(.updates, after: nil)))
     let nowMs = Int64(scenario.time.date().timeIntervalSince1970 * 1000)
     let old = Self.update("Old.", atMs: nowMs - 90_000_000)
     let young = Self.update("New.", of: design.attendees[1], atMs: nowMs - 80_000_000)
@@ -213,8 +213,8 @@ import Testing
     var scenario = Scenario(days: 1) { state in
       state.saved.recent.put(StandupRecord(design, sortKey: 1, updates: 1))
     }
-    scenario.store.send(.forgetUpdatesDue(after: nil))
-    scenario.store.expect(.wait(ms: 3_600_000, then: .forgetUpdatesDue(after: nil)))
+    scenario.store.send(.forgetDue(.updates, after: nil))
+    scenario.store.expect(.wait(ms: 3_600_000, then: .forgetDue(.updates, after: nil)))
     let (search, _) = try scenario.load()
     let nowMs = Int64(scenario.time.date().timeIntervalSince1970 * 1000)
     let page = DocumentPage(documents: [try Self.document([Self.update("New.", atMs: nowMs)])])

@@ -4,26 +4,47 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Erasure of transcripts past their retention period, which is a setting of the service.
+/// Words that are erased after the retention period, which is a setting of the service.
+enum RetainedWords: CaseIterable, Hashable, Sendable {
+  case transcripts, updates
+
+  var collection: String {
+    switch self {
+    case .transcripts: Collection.meetings
+    case .updates: Collection.updates
+    }
+  }
+
+  /// Maximum number of documents that are read at once.
+  var pageSize: Int {
+    switch self {
+    case .transcripts: 200
+    case .updates: 20
+    }
+  }
+}
+
+/// Erasure of words past their retention period.
 extension StandupsReduction {
   /// Interval between searches, in milliseconds.
   private static let forgetEveryMs = 3_600_000
 
   /// Looks for words past their retention period, and schedules the next search in an hour.
-  mutating func forgetDue(after: String?) {
+  mutating func forgetDue(_ words: RetainedWords, after: String?) {
     guard !state.isDraining, reducer.transcriptDays != nil else { return }
     if after == nil {
-      effects.append(.wait(ms: Self.forgetEveryMs, then: .forgetDue(after: nil)))
+      effects.append(.wait(ms: Self.forgetEveryMs, then: .forgetDue(words, after: nil)))
     }
-    receive(Waiting(caller: nil, command: .findOld(after: after), header: nil))
+    receive(Waiting(caller: nil, command: .findOld(words, after: after), header: nil))
   }
 
-  mutating func findOld(_ operation: Operation, after: String?) {
+  mutating func findOld(_ operation: Operation, _ words: RetainedWords, after: String?) {
     step(operation.id, .loading(.old))
     effects.append(
       .load(
         operation.id,
-        DocumentQuery(collection: Collection.meetings, after: after, limit: 200, slots: here)))
+        DocumentQuery(
+          collection: words.collection, after: after, limit: words.pageSize, slots: here)))
   }
 
   /// Requests the erasure of words on this page that are too old. The oldest meetings come first,
@@ -45,7 +66,7 @@ extension StandupsReduction {
     if let next = page.next, let last = page.documents.last?.sortKey,
       Double(last) < oldest.timeIntervalSince1970 * 1000
     {
-      effects.append(.wait(ms: 1000, then: .forgetDue(after: next)))
+      effects.append(.wait(ms: 1000, then: .forgetDue(.transcripts, after: next)))
     }
   }
 

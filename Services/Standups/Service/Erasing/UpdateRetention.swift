@@ -6,33 +6,10 @@ import StandupsAPI
 
 /// Erasure of written updates that have waited longer than the retention period of transcripts.
 extension StandupsReduction {
-  /// Interval between searches, in milliseconds.
-  private static let forgetEveryMs = 3_600_000
-  /// Maximum number of standups whose updates are read at once.
-  private static let pageSize = 20
-
   /// Time before which updates are too old, in milliseconds since 1970-01-01 UTC; nil without a
   /// retention period.
   private var oldestUpdateMs: Int64? {
     reducer.transcriptDays.map { nowMs - Int64(clamping: $0) * 86_400_000 }
-  }
-
-  /// Looks for updates past their retention period, and schedules the next search in an hour.
-  mutating func forgetUpdatesDue(after: String?) {
-    guard !state.isDraining, reducer.transcriptDays != nil else { return }
-    if after == nil {
-      effects.append(.wait(ms: Self.forgetEveryMs, then: .forgetUpdatesDue(after: nil)))
-    }
-    receive(Waiting(caller: nil, command: .findOldUpdates(after: after), header: nil))
-  }
-
-  mutating func findOldUpdates(_ operation: Operation, after: String?) {
-    step(operation.id, .loading(.old))
-    effects.append(
-      .load(
-        operation.id,
-        DocumentQuery(
-          collection: Collection.updates, after: after, limit: Self.pageSize, slots: here)))
   }
 
   /// Requests the erasure of updates on this page that are too old. Unreadable ones stay, because
@@ -45,7 +22,7 @@ extension StandupsReduction {
       receive(Waiting(caller: nil, command: .forgetOldUpdates(standup), header: nil))
     }
     if let next = page.next {
-      effects.append(.wait(ms: 1000, then: .forgetUpdatesDue(after: next)))
+      effects.append(.wait(ms: 1000, then: .forgetDue(.updates, after: next)))
     }
   }
 

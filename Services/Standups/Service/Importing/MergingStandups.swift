@@ -56,9 +56,7 @@ extension StandupsReduction {
     in decision: inout Decision, _ operation: Operation
   ) throws {
     let new = meetings.filter { $0.part == nil && !found.here.contains($0.id) }
-    record.count(meetings: new.count)
-    record.lastMeetingMs = (new.map(\.milliseconds) + [record.lastMeetingMs].compactMap(\.self))
-      .max()
+    record.add(new)
     if isChanged || !new.isEmpty { decision.changes.append(.putStandup(record)) }
     for meeting in meetings {
       let isHere = meeting.part == nil && found.here.contains(meeting.id)

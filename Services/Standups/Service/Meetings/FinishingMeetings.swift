@@ -120,9 +120,8 @@ extension StandupsReduction {
     }
     if session.updates != nil { changes.append(.removeUpdates(of: session.standup.id)) }
     if var record {
-      record.count(meetings: 1)
+      record.add([finished])
       if session.updates != nil { record.updates = nil }
-      record.lastMeetingMs = max(record.lastMeetingMs ?? .min, finished.milliseconds)
       changes.append(.putStandup(record))
     }
     let isAnswer = ending.action != nil

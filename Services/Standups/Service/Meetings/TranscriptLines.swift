@@ -43,10 +43,4 @@ extension MeetingSession {
       key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream,
       person: line.person)
   }
-
-  mutating func hear(_ line: HeardLine) -> Segment? {
-    hear(
-      key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream,
-      person: line.person)
-  }
 }

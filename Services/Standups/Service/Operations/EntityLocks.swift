@@ -25,8 +25,7 @@ extension StandupsReduction {
   func entities(of command: StandupsCommand) -> Set<Entity> {
     switch command {
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport,
-      .unreadable, .getPart, .statistics, .listFollowUps, .listUpdates, .findPerson, .findOld,
-      .findOldUpdates:
+      .unreadable, .getPart, .statistics, .listFollowUps, .listUpdates, .findPerson, .findOld:
       return []
     case .setShare: return [.share]
     case .create(let command): return command.id.map { [.standup($0)] } ?? []

@@ -140,7 +140,7 @@ extension StandupsReduction {
       .linesHeard, .closeEnd, .speechFailed,
       .recordingDenied, .work, .warn, .takeImport, .setShare,
       .getImport, .readPart, .dropParts, .failImport, .unreadable, .getPart, .findPerson, .findOld,
-      .forgetWords, .findOldUpdates:
+      .forgetWords:
       return []
     }
   }

@@ -121,36 +121,43 @@ extension GetMeetingStats.Reply {
   /// Adds the figures of older meetings, or of another standup.
   mutating func add(_ other: Self) {
     meetings = (meetings + other.meetings).sorted { $0.date > $1.date }
-    var places = Dictionary(
-      attendees.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    for each in other.attendees {
-      guard let place = places[each.id] else {
-        places[each.id] = attendees.count
-        attendees.append(each)
-        continue
-      }
-      attendees[place].present &+= each.present
-      attendees[place].late &+= each.late
-      attendees[place].absent &+= each.absent
-      attendees[place].spoke &+= each.spoke
-      attendees[place].spokenMs &+= each.spokenMs
-      attendees[place].plannedMs &+= each.plannedMs
-      attendees[place].over &+= each.over
-      attendees[place].overMs &+= each.overMs
+    attendees.merge(other.attendees, by: \.id) { mine, other in
+      mine.present &+= other.present
+      mine.late &+= other.late
+      mine.absent &+= other.absent
+      mine.spoke &+= other.spoke
+      mine.spokenMs &+= other.spokenMs
+      mine.plannedMs &+= other.plannedMs
+      mine.over &+= other.over
+      mine.overMs &+= other.overMs
     }
-    for each in other.weeks {
-      guard let place = weeks.firstIndex(where: { $0.startMs == each.startMs }) else {
-        weeks.append(each)
-        continue
-      }
-      weeks[place].meetings &+= each.meetings
-      weeks[place].durationMs &+= each.durationMs
-      weeks[place].plannedMs &+= each.plannedMs
-      weeks[place].spokenMs &+= each.spokenMs
-      weeks[place].present &+= each.present
-      weeks[place].late &+= each.late
-      weeks[place].absent &+= each.absent
+    weeks.merge(other.weeks, by: \.startMs) { mine, other in
+      mine.meetings &+= other.meetings
+      mine.durationMs &+= other.durationMs
+      mine.plannedMs &+= other.plannedMs
+      mine.spokenMs &+= other.spokenMs
+      mine.present &+= other.present
+      mine.late &+= other.late
+      mine.absent &+= other.absent
     }
     weeks.sort { $0.startMs > $1.startMs }
+  }
+}
+
+extension Array {
+  /// Adds each value to the one with the same key, or else appends it.
+  fileprivate mutating func merge(
+    _ other: Self, by key: (Element) -> some Hashable, adding add: (inout Element, Element) -> Void
+  ) {
+    var places = Dictionary(
+      enumerated().map { (key($1), $0) }, uniquingKeysWith: { first, _ in first })
+    for each in other {
+      if let place = places[key(each)] {
+        add(&self[place], each)
+      } else {
+        places[key(each)] = count
+        append(each)
+      }
+    }
   }
 }
