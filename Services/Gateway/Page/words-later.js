@@ -1,5 +1,20 @@
-// Words of the sign-in and of the sheets, loaded together with them.
+// Words of the sign-in and of the sheets, and functions that name files and days. Not part of a first visit.
 import { t } from './words.js';
+
+/** @param {number} number */
+export const two = (number) => String(number).padStart(2, '0');
+
+/**
+ * Returns a day in the reader's zone, such as 2026-12-01.
+ * @param {Date} at
+ */
+export const isoDay = (at) => `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+
+/**
+ * Returns a name without the characters that systems forbid in names of files.
+ * @param {string} name
+ */
+export const fileSafe = (name) => name.replace(/[\p{Cc}\s\\/:*?"<>|]+/gu, ' ').trim().slice(0, 80).trim();
 
 export const words = {
   login: {

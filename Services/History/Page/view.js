@@ -4,6 +4,7 @@ import { path } from '../../Gateway/Page/places.js';
 import { button, empty, problem, value, waiting } from '../../Gateway/Page/view-parts.js';
 import { head, icon } from '../../Gateway/Page/view-rows.js';
 import { clock, day, moment, person as called, title } from '../../Gateway/Page/words.js';
+import { fileSafe, isoDay } from '../../Gateway/Page/words-later.js';
 import { bar, columns } from './charts.js';
 import { weeksOf } from './figures.js';
 import { words } from './words.js';
@@ -58,13 +59,7 @@ function personName({ standups }, person) {
  * Returns the name of the file: the title, and the last day in the reader's zone.
  * @param {string} name @param {MeetingHistory} history
  */
-export function fileName(name, { toMs }) {
-  const it = new Date(toMs);
-  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
-  // Systems forbid these characters in names of files.
-  const plain = name.replace(/[\p{Cc}\s\\/:*?"<>|]+/gu, ' ').trim().slice(0, 80).trim();
-  return `${plain} history ${it.getFullYear()}-${two(it.getMonth() + 1)}-${two(it.getDate())}.csv`;
-}
+export const fileName = (name, { toMs }) => `${fileSafe(name)} history ${isoDay(new Date(toMs))}.csv`;
 
 /**
  * Shows a picture with its table.

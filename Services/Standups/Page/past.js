@@ -6,6 +6,7 @@ import { mayDelete } from '../../Gateway/Page/state.js';
 import { button, empty, loading, problem, waiting } from '../../Gateway/Page/view-parts.js';
 import { dismiss, head, icon, question, row, section, there } from '../../Gateway/Page/view-rows.js';
 import { clock, day, duration, time, title, w } from '../../Gateway/Page/words.js';
+import { fileSafe, isoDay, two } from '../../Gateway/Page/words-later.js';
 import { find } from './list.js';
 import { pastNotes } from './notes.js';
 import { pastMeeting } from './pages.js';
@@ -114,10 +115,7 @@ export function past(state, { standup, meeting: id }, depth) {
  */
 export function fileName(name, date) {
   const it = new Date(date);
-  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
-  // Systems forbid these characters in names of files.
-  const plain = title(name).replace(/[\p{Cc}\s\\/:*?"<>|]+/gu, ' ').trim().slice(0, 80).trim();
-  return `${plain} ${it.getFullYear()}-${two(it.getMonth() + 1)}-${two(it.getDate())} ${two(it.getHours())}.${two(it.getMinutes())}.md`;
+  return `${fileSafe(title(name))} ${isoDay(it)} ${two(it.getHours())}.${two(it.getMinutes())}.md`;
 }
 
 /**

@@ -4,6 +4,7 @@ import { mayChange } from '../../Gateway/Page/state.js';
 import { button, shape } from '../../Gateway/Page/view-parts.js';
 import { icon, section } from '../../Gateway/Page/view-rows.js';
 import { day, moment, person } from '../../Gateway/Page/words.js';
+import { isoDay } from '../../Gateway/Page/words-later.js';
 import { connected } from './presence.js';
 import { connection } from './presence-view.js';
 import { weighty, words } from './words-later.js';
@@ -55,11 +56,7 @@ export function endOf(day) {
  * Returns the last day of an absence in this browser's time zone, such as 2026-12-01.
  * @param {number} ms end of the absence, in milliseconds since 1970
  */
-export function lastDay(ms) {
-  const at = new Date(ms - 1);
-  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
-  return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
+export const lastDay = (ms) => isoDay(new Date(ms - 1));
 
 /**
  * Returns everyone in a meeting, once each: those whose turns are over, the current speaker, those whose turns are to
