@@ -42,6 +42,9 @@ static const unsigned char Gateway_Page_clock_js[] = {
 static const unsigned char Gateway_Page_countdown_js[] = {
 #embed "../../Services/Gateway/Page/countdown.js"
 };
+static const unsigned char Gateway_Page_database_js[] = {
+#embed "../../Services/Gateway/Page/database.js"
+};
 static const unsigned char Gateway_Page_dom_js[] = {
 #embed "../../Services/Gateway/Page/dom.js"
 };
@@ -359,6 +362,7 @@ static const cpage_file files[] = {
     {"Gateway/Page/call.js", Gateway_Page_call_js, sizeof(Gateway_Page_call_js)},
     {"Gateway/Page/clock.js", Gateway_Page_clock_js, sizeof(Gateway_Page_clock_js)},
     {"Gateway/Page/countdown.js", Gateway_Page_countdown_js, sizeof(Gateway_Page_countdown_js)},
+    {"Gateway/Page/database.js", Gateway_Page_database_js, sizeof(Gateway_Page_database_js)},
     {"Gateway/Page/dom.js", Gateway_Page_dom_js, sizeof(Gateway_Page_dom_js)},
     {"Gateway/Page/entry.js", Gateway_Page_entry_js, sizeof(Gateway_Page_entry_js)},
     {"Gateway/Page/errands.js", Gateway_Page_errands_js, sizeof(Gateway_Page_errands_js)},

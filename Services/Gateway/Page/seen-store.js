@@ -1,5 +1,6 @@
 // Last state that the person of this browser saw, for a visit without a connection. The store has one entry, which belongs to
 // the owner in the local storage: it is neither written nor read for anyone else.
+import { requests } from './database.js';
 import { ownerOf } from './state.js';
 
 /** Maximum size of the standups, and of their past meetings, in characters of JSON. */
@@ -12,30 +13,7 @@ export const maxAgeMs = 7 * 86_400_000;
  * @typedef {{ owner: string, at: number, me: Me, data: Pick<State, 'standups' | 'pages' | 'next'> }} Seen `at` is the time of this device
  */
 
-/** @type {Promise<IDBDatabase> | null} */
-let opening = null;
-
-const database = () => (opening ??= new Promise((resolve, reject) => {
-  const request = indexedDB.open('standups-seen', 1);
-  request.onupgradeneeded = () => request.result.createObjectStore('seen');
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-}));
-
-/**
- * @template T
- * @param {IDBTransactionMode} mode
- * @param {(store: IDBObjectStore) => IDBRequest<T>} work
- * @returns {Promise<T>}
- */
-async function ask(mode, work) {
-  const transaction = (await database()).transaction('seen', mode);
-  return new Promise((resolve, reject) => {
-    const request = work(transaction.objectStore('seen'));
-    transaction.oncomplete = () => resolve(request.result);
-    transaction.onabort = transaction.onerror = () => reject(transaction.error);
-  });
-}
+const ask = requests('standups-seen', 'seen');
 
 /** The only key of the store. */
 const last = 'last';

@@ -34,6 +34,7 @@ const files = [
   'Gateway/Page/call.js',
   'Gateway/Page/clock.js',
   'Gateway/Page/countdown.js',
+  'Gateway/Page/database.js',
   'Gateway/Page/dom.js',
   'Gateway/Page/entry.js',
   'Gateway/Page/errands.js',

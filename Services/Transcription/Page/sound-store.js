@@ -1,30 +1,8 @@
 // Audio that is not settled yet. It is stored in the browser, so that it survives a reload of the
 // page.
+import { requests } from '../../Gateway/Page/database.js';
 
-/** @type {Promise<IDBDatabase> | null} */
-let opening = null;
-
-const database = () => (opening ??= new Promise((resolve, reject) => {
-  const request = indexedDB.open('standups-sound', 1);
-  request.onupgradeneeded = () => request.result.createObjectStore('pieces', { keyPath: ['meeting', 'offset'] });
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-}));
-
-/**
- * @template T
- * @param {IDBTransactionMode} mode
- * @param {(store: IDBObjectStore) => IDBRequest<T>} work
- * @returns {Promise<T>}
- */
-async function ask(mode, work) {
-  const transaction = (await database()).transaction('pieces', mode);
-  return new Promise((resolve, reject) => {
-    const request = work(transaction.objectStore('pieces'));
-    transaction.oncomplete = () => resolve(request.result);
-    transaction.onabort = transaction.onerror = () => reject(transaction.error);
-  });
-}
+const ask = requests('standups-sound', 'pieces', { keyPath: ['meeting', 'offset'] });
 
 /** @param {string} meeting @param {number} [before] maximum offset of the pieces */
 const range = (meeting, before = Infinity) => IDBKeyRange.bound([meeting, 0], [meeting, before]);
