@@ -16,8 +16,8 @@ const maxPoorWindows = 3;
  * Interval between requests for the settled offset after the last sample, in milliseconds, and the maximum number of
  * such requests without progress.
  */
-const askMs = 500;
-const maxAsks = 30;
+export const askMs = 500;
+export const maxAsks = 30;
 /** Number of consecutive rejections after which the page shows the error. */
 const maxQuietRefusals = 4;
 
@@ -243,16 +243,20 @@ export class Microphone {
     if (this.isOver || !this.isWanted) return;
     this.counted(samples.length, samples.every((sample) => sample === 0));
     const passed = this.now() - this.startedAt;
-    const last = this.window.kept[this.window.kept.length - 1];
-    // The offset follows the meeting's time, but never precedes audio that is already stored.
-    if (!this.heard) this.base = Math.max(0, Math.round((passed - 100) * 16), this.window.settled,
-      last ? last.offset + last.samples.length : 0);
+    if (!this.heard) this.base = this.free(Math.round((passed - 100) * 16));
     const offset = this.base + this.heard;
     this.heard += samples.length;
     const piece = { offset, atMs: this.times.heard(samples.length, offset + samples.length, Math.round(passed)),
       samples };
     this.add(piece);
   }
+
+  /**
+   * Returns the offset of the first sample of a device. It follows the meeting's time, but never precedes audio that is
+   * already stored.
+   * @param {number} offset by the meeting's time
+   */
+  free(offset) { return Math.max(0, offset, this.window.settled, this.window.end); }
 
   /** @param {number} count number of samples that the device delivered @param {boolean} isSilent */
   counted(count, isSilent) {

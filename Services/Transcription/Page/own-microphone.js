@@ -1,10 +1,7 @@
 // Own microphone of the person who is signed in: their words belong to them, no matter whose turn it is. Only speech is
 // sent; the worklet detects it.
-import { Microphone } from './microphone.js';
+import { askMs, maxAsks, Microphone } from './microphone.js';
 
-/** Interval between requests for the settled offset while nothing is sent, in milliseconds, and their maximum number. */
-const askMs = 500;
-const maxAsks = 30;
 /** Time for which “You are muted” stays after speech, in milliseconds. */
 const reminderMs = 2000;
 /** Loudness of an empty and of a full level meter, in decibels, and number of its steps. */
@@ -86,10 +83,7 @@ export class OwnMicrophone extends Microphone {
     if (this.isOver || !this.isWanted) return;
     this.counted(count, isSilent);
     const passed = this.now() - this.startedAt;
-    const last = this.window.kept[this.window.kept.length - 1];
-    // The offsets follow the meeting's time, but never precede audio that is already stored.
-    this.start ??= Math.max(0, Math.round(passed * 16) - framed, this.window.settled,
-      last ? last.offset + last.samples.length : 0);
+    this.start ??= this.free(Math.round(passed * 16) - framed);
     const { start } = this;
     for (const { at, samples, endsSpeech } of /** @type {VoicePiece[]} */ (pieces)) {
       this.add({ offset: start + at, atMs: this.times.heard(framed - at, start + framed, Math.round(passed)), samples,
@@ -119,7 +113,7 @@ export class OwnMicrophone extends Microphone {
 
   stop() {
     // Speech may have been in progress.
-    const last = this.window.kept[this.window.kept.length - 1];
+    const { last } = this.window;
     if (this.isWanted && last) last.endsSpeech = true;
     super.stop();
   }

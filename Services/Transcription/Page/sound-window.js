@@ -47,8 +47,15 @@ export class SoundWindow {
   }
 
   get keptSamples() { return this.kept.reduce((sum, piece) => sum + piece.samples.length, 0); }
+  /**
+   * The last piece that is not settled.
+   * @type {SoundPiece | undefined}
+   */
+  get last() { return this.kept[this.kept.length - 1]; }
+  /** Offset after the last piece that is not settled; 0 without one. */
+  get end() { return this.last ? end(this.last) : 0; }
   /** True if all audio was sent. */
-  get isSent() { return !this.underWay && (this.kept.length ? end(this.kept[this.kept.length - 1]) : 0) <= this.next; }
+  get isSent() { return !this.underWay && this.end <= this.next; }
   /** True if nothing is left that may have to be sent again. */
   get isSettled() { return !this.underWay && !this.kept.length; }
 
@@ -126,7 +133,7 @@ export class SoundWindow {
 
   /** Sends the last 100 ms again, to learn the settled offset once all audio has been sent. */
   ask() {
-    const last = this.kept[this.kept.length - 1];
+    const { last } = this;
     if (!this.isSent || !last) return;
     this.probe();
     this.next = Math.max(last.offset, end(last) - 1_600);
