@@ -5,6 +5,12 @@ import { words } from './words.js';
 /** Length of a week, in milliseconds. */
 export const week = 604_800_000;
 
+/** Maximum number of standups that are read for a person. */
+export const maxStandups = 20;
+
+/** Number of weeks that are read first. */
+export const usualWeeks = 12;
+
 /**
  * Adds the reply for a standup.
  * @param {MeetingHistory} history @param {string} standup

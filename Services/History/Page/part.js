@@ -1,18 +1,15 @@
 // The history of a standup or a person: reads the figures.
 import { command } from '../../Gateway/Page/navigate.js';
 import { path } from '../../Gateway/Page/places.js';
-import { add, csv, week } from './figures.js';
+import { add, csv, maxStandups, usualWeeks, week } from './figures.js';
 import { nameIn, standupTitle, view } from './view.js';
 
 export { view };
 
-/** Maximum number of standups that are read for a person. */
-export const maxStandups = 20;
-
 /** @param {State} state @param {Place} place @returns {Effect[]} */
 export function enter(state, place) {
   if (place.kind !== 'history' && place.kind !== 'personHistory') return [];
-  return read(state, place, state.history?.weeks ?? 12);
+  return read(state, place, state.history?.weeks ?? usualWeeks);
 }
 
 /** @param {State} state @param {Places['history'] | Places['personHistory']} place @param {number} weeks @returns {Effect[]} */

@@ -6,10 +6,10 @@ import { head, icon } from '../../Gateway/Page/view-rows.js';
 import { clock, day, moment, person as called, title } from '../../Gateway/Page/words.js';
 import { fileSafe, isoDay } from '../../Gateway/Page/words-later.js';
 import { bar, columns } from './charts.js';
-import { weeksOf } from './figures.js';
+import { maxStandups, usualWeeks, weeksOf } from './figures.js';
 import { words } from './words.js';
 
-const choices = [4, 12, 26, 52];
+const choices = [4, usualWeeks, 26, 52];
 
 /** @param {State} state @param {string} id */
 export const standupTitle = (state, id) => title(state.standups.get(id)?.standup.title ?? '');
@@ -35,11 +35,11 @@ export function view(state, place, depth) {
     head(depth, isPerson ? words.of(whose) : words.title, parent, isShown && history.meetings.length > 0
       && button(icon('save'), { type: 'history.save', name: fileName(whose, history) }, { class: 'round', 'aria-label': words.save, title: words.save })),
     h('label', { class: 'row period' }, h('span', { class: 'grow' }, words.period),
-      h('select', { id: 'history-weeks', class: 'short', value: String(history?.weeks ?? 12), change: (event) => ({ type: 'history.weeks', weeks: Number(value(event)) }) },
+      h('select', { id: 'history-weeks', class: 'short', value: String(history?.weeks ?? usualWeeks), change: (event) => ({ type: 'history.weeks', weeks: Number(value(event)) }) },
         choices.map((weeks) => h('option', { key: String(weeks), value: String(weeks) }, words.weeks(weeks))))),
     history && problem(history.problem),
     !isShown ? waiting : [
-      history.isCut && h('p', { class: 'quiet pad' }, words.cut(20)),
+      history.isCut && h('p', { class: 'quiet pad' }, words.cut(maxStandups)),
       history.meetings.length ? [lengths(state, history), speaking(state, history), attendance(history)]
         : !history.problem && empty(words.none, words.noneHint),
     ],
