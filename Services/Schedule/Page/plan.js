@@ -39,6 +39,12 @@ export const events = { 'schedule.changed': changed, 'schedule.removed': changed
 /** @param {State} state */
 const shown = ({ plan, place }) => (plan && place.kind === 'schedule' && plan.subject === place.standup ? plan : null);
 
+/**
+ * Returns the settings that a form shows, so that they can be compared.
+ * @param {Schedule | undefined} it
+ */
+const settings = (it) => JSON.stringify([it?.rule, it?.mode, it?.remindMs, it?.closesAfterMs]);
+
 /** @type {Handlers} */
 export const handlers = {
   'plan.read'(state, { subject, reply, error }) {
@@ -46,8 +52,7 @@ export const handlers = {
     const problem = error && error.code !== 'not_found' ? error.message : '';
     if (before?.isTouched && !problem) {
       // The text in the form stays; a change by another person is reported next to it.
-      before.isChanged ||= JSON.stringify(before.it?.rule) !== JSON.stringify(reply?.rule) || before.it?.mode !== reply?.mode || before.it?.remindMs !== reply?.remindMs
-        || before.it?.closesAfterMs !== reply?.closesAfterMs;
+      before.isChanged ||= settings(before.it) !== settings(reply);
       before.it = reply;
       return [];
     }
