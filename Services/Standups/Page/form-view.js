@@ -1,7 +1,7 @@
 // Form of a standup.
 import { h } from '../../Gateway/Page/dom.js';
 import { mayChange } from '../../Gateway/Page/state.js';
-import { button, empty, value } from '../../Gateway/Page/view-parts.js';
+import { button, empty, problem, value } from '../../Gateway/Page/view-parts.js';
 import { head, icon, section } from '../../Gateway/Page/view-rows.js';
 import { duration, w } from '../../Gateway/Page/words.js';
 import { draftKey, isTouched, maxMinutes, minutes, nearest } from './form.js';
@@ -44,7 +44,7 @@ export function form(state, place, depth) {
         h('h1', { id: `heading-${depth}`, tabindex: '-1' }, draft.base ? words.form.edit : words.form.new),
       h('button', { id: 'save', class: 'primary', disabled: draft.isSaving || !!draft.theirs },
         draft.isSaving ? words.form.saving : words.form.save)),
-    draft.problem && h('p', { class: 'problem pad', role: 'alert' }, draft.problem),
+    problem(draft.problem),
     draft.theirs && conflict(draft, draft.theirs),
     section('', [
       h('label', { class: 'row' }, h('span', {}, words.form.title),
