@@ -43,7 +43,7 @@ export const banner = ({ isOutdated, offline, offlineBanner }) => [
 ];
 
 /** @type {NonNullable<Part['perform']>} */
-export async function run(effect, send, state) {
+export async function perform(effect, send, state) {
   if (effect.do === 'reload') return location.reload();
   try {
     if (effect.do === 'forget') return await drop();
@@ -58,8 +58,6 @@ export async function run(effect, send, state) {
     return console.warn(error);
   }
 }
-
-export { run as perform };
 
 /**
  * Registers the service worker, and looks for another version of the page after each outage.
