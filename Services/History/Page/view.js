@@ -1,6 +1,7 @@
 // Views of the history: three pictures, each with a table.
 import { h } from '../../Gateway/Page/dom.js';
 import { path } from '../../Gateway/Page/places.js';
+import { standupOf } from '../../Gateway/Page/state.js';
 import { button, empty, problem, value, waiting } from '../../Gateway/Page/view-parts.js';
 import { head, icon } from '../../Gateway/Page/view-rows.js';
 import { clock, day, moment, person as called, title } from '../../Gateway/Page/words.js';
@@ -28,8 +29,9 @@ export function nameIn(state, { id, name }) {
 export function view(state, place, depth) {
   const { history } = state;
   const isPerson = place.kind === 'personHistory';
-  const whose = isPerson ? personName(state, place.person) : 'standup' in place ? standupTitle(state, place.standup) : '';
-  const parent = /** @type {Place} */ (isPerson ? { kind: 'list' } : { kind: 'standup', standup: 'standup' in place ? place.standup : '' });
+  const standup = standupOf(place) ?? '';
+  const whose = isPerson ? personName(state, place.person) : standupTitle(state, standup);
+  const parent = /** @type {Place} */ (isPerson ? { kind: 'list' } : { kind: 'standup', standup });
   const isShown = history && history.key === path(place) && history.waiting <= 0;
   return [
     head(depth, isPerson ? words.of(whose) : words.title, parent, isShown && history.meetings.length > 0
