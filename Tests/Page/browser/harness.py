@@ -132,11 +132,17 @@ class PageTest(unittest.TestCase):
             self.skipTest("only the gateway in memory can be told to do this")
         return self.post(f"/test/{name}", body)
 
-    def standup(self, title="Design", theme="orange", names=("Ada", "Grace"), minutes=5):
+    def standup(self, title="Design", theme="orange", names=("Ada", "Grace"), minutes=5, persons=()):
+        """A standup whose first attendees are the given persons."""
         made = self.ask("standups.create", title=title, theme=theme, durationMs=int(minutes * 60_000),
-                        attendees=[{"name": name} for name in names])
+                        attendees=[{"name": name, **({"person": persons[index]} if index < len(persons) else {})}
+                                   for index, name in enumerate(names)])
         self.made.append(made["id"])
         return made
+
+    def persons(self):
+        """The persons of the gateway in memory: the one who is logged in, and the one of `other`."""
+        return [each["person"] for each in self.ask("teams.members", id="default")["members"][:2]]
 
     def meet(self, standup, isRecorded=None, **more):  # noqa: N803  as the command has it
         """Starts a meeting."""
@@ -164,6 +170,13 @@ class PageTest(unittest.TestCase):
         if logged_in:
             name, value = self.cookie.split("=", 1)
             context.add_cookies([{"name": name, "value": value, "url": self.base}])
+        return context
+
+    def other(self, **options):
+        """A browser in which the second person is logged in."""
+        context = self.context(logged_in=False, **options)
+        name, value = self.tell("session", person=1)["cookie"].split("=", 1)
+        context.add_cookies([{"name": name, "value": value, "url": self.base}])
         return context
 
     def open(self, path="/", context=None, ready=True, **options):

@@ -7,15 +7,13 @@ class FiguresTest(PageTest):
 
     def met(self):
         """A standup that has met twice, in which the person who is logged in takes part."""
-        members = self.ask("teams.members", id="default")["members"]
-        made = self.ask("standups.create", title="Daily", theme="orange", durationMs=300_000,
-                        attendees=[{"name": "Ada", "person": members[0]["person"]}, {"name": "Grace"}])
-        self.made.append(made["id"])
+        person = self.persons()[0]
+        made = self.standup("Daily", persons=[person])
         for _ in range(2):
             live = self.meet(made, isRecorded=False)
             self.ask("meetings.end", id=live)
             self.ask("meetings.answer", id=live, action="saveAndEnd")
-        return made, members[0]["person"]
+        return made, person
 
     def test_each_picture_has_a_table(self):
         standup, _ = self.met()

@@ -7,8 +7,7 @@ import tempfile
 import wave
 from itertools import pairwise
 
-import test_presence
-from harness import NARROW
+from harness import NARROW, PageTest
 
 
 def speech(path, parts):
@@ -22,7 +21,7 @@ def speech(path, parts):
                                         for _ in range(int(seconds * 48_000))))
 
 
-class OwnMicrophoneTest(test_presence.PresenceTest):
+class OwnMicrophoneTest(PageTest):
     """The fake microphone repeats two seconds of silence and one of speech."""
 
     needs_memory = True
@@ -40,12 +39,22 @@ class OwnMicrophoneTest(test_presence.PresenceTest):
         super().tearDownClass()
         cls.folder.cleanup()
 
-    # The tests of presence are not repeated.
-    test_two_people_see_each_other = test_the_people_of_another_gateway_are_shown = None
-    test_a_person_who_connects_is_marked_as_here_once = None
+    def meeting(self):
+        """A meeting of the two persons: its id, and the path at which it is shown."""
+        standup = self.standup(persons=self.persons())
+        return self.meet(standup), f"/standups/{standup['id']}/record"
 
-    def persons(self):
-        return [each["person"] for each in self.ask("teams.members", id="default")["members"][:2]]
+    def speaking(self):
+        """A meeting with the person who is logged in, whose microphone is on and has sent speech."""
+        live, place = self.meeting()
+        page, person = self.open(place, self.context(permissions=["microphone"])), self.persons()[0]
+        self.turn_on(page)
+        self.until(page, lambda: self.sent(live, person), "no speech was sent")
+        return live, page, person
+
+    def last(self, live, person):
+        """The offset of the last piece that was sent."""
+        return max(each["offset"] for each in self.sent(live, person))
 
     def sent(self, live, person=None):
         return self.tell("sound", meeting=f"{live}/{person}" if person else live).get("samples", [])
@@ -65,9 +74,7 @@ class OwnMicrophoneTest(test_presence.PresenceTest):
         page.get_by_text("Your microphone is on", exact=True).wait_for()
 
     def test_two_people_send_their_speech_and_no_silence(self):
-        standup = self.linked()
-        live = self.meet(standup)
-        place = f"/standups/{standup['id']}/record"
+        live, place = self.meeting()
         one = self.open(place, self.context(size=NARROW, permissions=["microphone"]), size=NARROW)
         two = self.open(place, self.other(permissions=["microphone"]))
         self.turn_on(one)
@@ -87,36 +94,26 @@ class OwnMicrophoneTest(test_presence.PresenceTest):
         self.quiet()
 
     def test_a_muted_microphone_sends_nothing_until_a_key_is_held(self):
-        standup = self.linked()
-        live = self.meet(standup)
-        page = self.open(f"/standups/{standup['id']}/record", self.context(permissions=["microphone"]))
-        person = self.persons()[0]
-        self.turn_on(page)
-        self.until(page, lambda: self.sent(live, person), "no speech was sent")
+        live, page, person = self.speaking()
         page.keyboard.press("m")
         page.get_by_text("You are muted", exact=True).wait_for()
         page.get_by_text("You are muted. Unmute, or hold T to talk.").wait_for()
         page.wait_for_timeout(1000)
-        count = max(each["offset"] for each in self.sent(live, person))
+        count = self.last(live, person)
         page.wait_for_timeout(4000)
-        self.assertEqual(max(each["offset"] for each in self.sent(live, person)), count, "a muted microphone sent audio")
+        self.assertEqual(self.last(live, person), count, "a muted microphone sent audio")
         page.keyboard.down("t")
         page.get_by_text("Your microphone is on", exact=True).wait_for()
-        self.until(page, lambda: max(each["offset"] for each in self.sent(live, person)) > count, "nothing was sent")
+        self.until(page, lambda: self.last(live, person) > count, "nothing was sent")
         page.keyboard.up("t")
         page.get_by_text("You are muted", exact=True).wait_for()
         self.quiet()
 
     def test_speech_outlives_an_outage_and_a_reload(self):
-        standup = self.linked()
-        live = self.meet(standup)
-        page = self.open(f"/standups/{standup['id']}/record", self.context(permissions=["microphone"]))
-        person = self.persons()[0]
-        self.turn_on(page)
-        self.until(page, lambda: self.sent(live, person), "no speech was sent")
+        live, page, person = self.speaking()
         self.tell("away", isAway=True)
         page.get_by_text("Audio is saved here").wait_for()
-        before = max(each["offset"] for each in self.sent(live, person))
+        before = self.last(live, person)
         # The fake microphone speaks at least once in this time.
         page.wait_for_timeout(4500)
         self.tell("away", isAway=False)
@@ -124,13 +121,12 @@ class OwnMicrophoneTest(test_presence.PresenceTest):
         page.reload()
         page.get_by_text("Your microphone is on", exact=True).wait_for()
         self.until(page, lambda: any(before < each["offset"] < before + 5 * 16_000 for each in self.sent(live, person)), "the speech was lost")
-        self.until(page, lambda: max(each["offset"] for each in self.sent(live, person)) > before + 6 * 16_000, "it did not go on")
+        self.until(page, lambda: self.last(live, person) > before + 6 * 16_000, "it did not go on")
         self.quiet()
 
     def test_without_consent_nothing_is_opened(self):
-        standup = self.linked()
-        live = self.meet(standup)
-        page = self.open(f"/standups/{standup['id']}/record", self.context(permissions=["microphone"]))
+        live, place = self.meeting()
+        page = self.open(place, self.context(permissions=["microphone"]))
         page.get_by_role("button", name="Use my microphone").click()
         page.get_by_role("button", name="Not now").click()
         page.get_by_role("button", name="Use my microphone").wait_for()

@@ -6,20 +6,7 @@ class PresenceTest(PageTest):
     needs_memory = True
 
     def linked(self, names=("Ada", "Grace")):
-        """A standup whose first two attendees are the two persons of the gateway in memory."""
-        members = self.ask("teams.members", id="default")["members"]
-        attendees = [{"name": name, **({"person": members[index]["person"]} if index < 2 else {})}
-                     for index, name in enumerate(names)]
-        made = self.ask("standups.create", title="Daily", theme="orange", durationMs=300_000, attendees=attendees)
-        self.made.append(made["id"])
-        return made
-
-    def other(self, **options):
-        """A browser in which the second person is logged in."""
-        context = self.context(logged_in=False, **options)
-        name, value = self.tell("session", person=1)["cookie"].split("=", 1)
-        context.add_cookies([{"name": name, "value": value, "url": self.base}])
-        return context
+        return self.standup("Daily", names=names, persons=self.persons())
 
     def test_two_people_see_each_other(self):
         standup = self.linked()

@@ -11,11 +11,7 @@ class TurnTest(PageTest):
 
     def linked(self):
         """A standup in which the person who is logged in speaks second."""
-        members = self.ask("teams.members", id="default")["members"]
-        made = self.ask("standups.create", title="Daily", theme="orange", durationMs=300_000,
-                        attendees=[{"name": "Grace", "person": members[1]["person"]}, {"name": "Ada", "person": members[0]["person"]}])
-        self.made.append(made["id"])
-        return made
+        return self.standup("Daily", names=("Grace", "Ada"), persons=self.persons()[::-1])
 
     def test_a_person_is_called_on_any_page(self):
         standup = self.linked()

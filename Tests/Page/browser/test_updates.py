@@ -5,13 +5,9 @@ from harness import NARROW, PageTest
 class UpdatesTest(PageTest):
     needs_memory = True
 
-    def linked(self, names=("Ada", "Grace", "Cy")):
+    def linked(self):
         """A standup whose first attendee is the person of the browser."""
-        member = self.ask("teams.members", id="default")["members"][0]["person"]
-        attendees = [{"name": name, **({"person": member} if index == 0 else {})} for index, name in enumerate(names)]
-        made = self.ask("standups.create", title="Daily", theme="orange", durationMs=300_000, attendees=attendees)
-        self.made.append(made["id"])
-        return made
+        return self.standup("Daily", names=("Ada", "Grace", "Cy"), persons=self.persons()[:1])
 
     def test_an_update_is_written_edited_and_removed(self):
         standup = self.linked()
