@@ -8,7 +8,6 @@ import http.client
 import json
 import os
 import pathlib
-import re
 import resource
 import signal
 import subprocess
@@ -32,7 +31,6 @@ STREAMS_PER_SESSION = 32
 SECONDS, PER_SECOND = 20, 15
 #: Targets and their units.
 MOST = {
-    "JavaScript of a first visit, gzipped": (25_000, "bytes"),
     "first contentful paint": (300, "ms"),
     "1,000 standups drawn": (100, "ms"),
     "one of 1,000 changed": (16, "ms"),
@@ -256,11 +254,6 @@ def open_files(process):
     return len(os.listdir(f"/proc/{process}/fd"))
 
 
-def weigh():
-    told = subprocess.run(["node", str(ROOT / "Tests/Page/weigh.mjs")], capture_output=True, text=True, check=True)
-    return int(re.search(r"a first visit: (\d+) bytes", told.stdout)[1])
-
-
 def browser(bench, gateway, python):
     """Waiting times in one browser; {} without a browser."""
     if not python:
@@ -278,13 +271,12 @@ def browser(bench, gateway, python):
 
 
 def measure(bench, python):
-    """{"crowd": [{figure: value}, …], "events": [{figure: value}, …], "browser": {figure: value}, "bytes": number}"""
+    """{"crowd": [{figure: value}, …], "events": [{figure: value}, …], "browser": {figure: value}}"""
     found = {"crowd": [], "events": [], "idle": {"websocket": [], "events": []}, "browser": {}}
     # Each stream is a file of the browsers' program and one of the gateway.
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     try:
-        found["bytes"] = weigh()
         for turn in range(1 if bench.quick else bench.repetitions):
             with services(bench) as gateway:
                 if not turn:
@@ -315,7 +307,6 @@ def services(bench):
 def judge(ratios, found):
     ratios.absent("page: ran", found["crowd"])
     values = {name: found["browser"].get(key) for name, key in FIGURES.items()}
-    values["JavaScript of a first visit, gzipped"] = found.get("bytes")
     for name, key in (("1,000 browsers: memory", "memoryMB"), ("1,000 browsers: CPU per message", "cpuUs"),
                       ("gateway killed: until all browsers have reconnected", "resumedS")):
         values[name] = median(turn[key] for turn in found["crowd"])
