@@ -165,6 +165,7 @@ extension MeetingSession.Ended {
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""at":"#, at)
+    writer.member(#""by":"#, by)
     writer.member(#""change":"#, change)
     writer.member(#""kind":"#, kind)
     writer.member(#""lastMeetingMs":"#, lastMeetingMs)
@@ -175,6 +176,7 @@ extension MeetingSession.Ended {
 
   public static func read(from reader: inout JSONReader) -> Self? {
     var at: ClockReading?
+    var by: Attendee.PersonID?
     var change: MeetingSession.Undo.ID?
     var kind: Kind?
     var lastMeetingMs: Int64?
@@ -183,6 +185,7 @@ extension MeetingSession.Ended {
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "at": reader.value(into: &at)
+      case "by": reader.value(into: &by)
       case "change": reader.value(into: &change)
       case "kind": reader.value(into: &kind)
       case "lastMeetingMs": reader.integer(into: &lastMeetingMs)
@@ -193,7 +196,7 @@ extension MeetingSession.Ended {
     }
     guard isRead != nil, let at, let change, let kind, let lines, let parts else { return nil }
     return Self(change: change, kind: kind, at: at, lines: lines, parts: parts,
-      lastMeetingMs: lastMeetingMs)
+      lastMeetingMs: lastMeetingMs, by: by)
   }
 }
 

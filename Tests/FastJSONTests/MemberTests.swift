@@ -89,7 +89,8 @@ import WebhooksAPI
     change: MeetingSession.Undo.ID(UUID()), kind: .present, attendee: attendee.id, until: time)
   private static let ended = MeetingSession.Ended(
     change: MeetingSession.Undo.ID(UUID()), kind: .saved,
-    at: ClockReading(wallMs: 1, boot: "b", uptimeUs: 2), lines: 3, parts: 4, lastMeetingMs: 5)
+    at: ClockReading(wallMs: 1, boot: "b", uptimeUs: 2), lines: 3, parts: 4, lastMeetingMs: 5,
+    by: Attendee.PersonID(UUID()))
   private static let earlier = MeetingSession.Earlier(
     clock: clock, speakerIndex: 1, agenda: agenda, warnedMs: 2, added: attendee.id, floorCount: 3)
   private static let update = WrittenUpdate(

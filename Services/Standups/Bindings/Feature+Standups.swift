@@ -10,8 +10,8 @@ extension Feature {
     chatTexts: [.meetingFinished, .meetingReopened, .meetingNoted, .updateWritten],
     answeredMessages: [ChangesDecided.target],
     documents: [
-      .sessionLines, .sessionStates, .meetingParts, .meetings, .followUps, .updates, .standups,
-      .sessions, .imports, .importParts,
+      .sessionLines, .sessionStates, .meetingParts, .meetings, .discarded, .followUps, .updates,
+      .standups, .sessions, .imports, .importParts,
     ], otherDocuments: [.notices], reloadsRestored: true,
     erasingEvents: [
       ErasingEvent(type: MeetingErased.type, view: .meeting),

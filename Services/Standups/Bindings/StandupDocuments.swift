@@ -26,6 +26,11 @@ extension DocumentKind {
         collection: sessions.collection,
         reason: "The meeting is live here; import the archive after it is over."))
   ) { $0.problem(as: Meeting.self) }
+  /// Discarded meetings that can be restored. Archives do not contain them, because they are to be
+  /// deleted.
+  static let discarded = DocumentKind("meetings.discarded", slot: .content) {
+    $0.problem(as: DiscardedMeeting.self)
+  }
   /// Open follow-ups.
   static let followUps = DocumentKind("followUps", slot: .content, archive: Archiving()) {
     $0.problem(as: FollowUp.self)

@@ -59,6 +59,7 @@ extension ForgetPerson: InStandup {}
 extension GetMeetingPart: InStandup {}
 extension GetMeetingStats: InStandup {}
 extension StartMeeting: InStandup {}
+extension RestoreMeeting: InStandup {}
 
 extension GetMeeting: OnMeeting {}
 extension NextSpeaker: OnMeeting {}

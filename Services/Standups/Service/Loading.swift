@@ -44,6 +44,8 @@ struct Loading: Hashable, Sendable {
 /// it.
 extension StandupsReduction {
   private static let retryMs = 500
+  /// Delay of the first search for discarded meetings, in milliseconds: the start needs no other search.
+  static let firstSearchMs = 60_000
 
   mutating func startLoading() {
     guard state.phase == .idle else { return }
@@ -110,6 +112,8 @@ extension StandupsReduction {
     state.phase = .ready
     hasRoom = true
     effects.append(.ready)
+    effects.append(.wait(ms: Self.firstSearchMs, then: .forgetDue(.discarded, after: nil)))
+    for words in [RetainedWords.transcripts, .updates] { forgetDue(words, after: nil) }
     log(
       .info,
       "Loaded. Standups: \(state.saved.count); live meetings: \(state.saved.sessions.count).")
@@ -121,7 +125,6 @@ extension StandupsReduction {
       effects.append(.discardWork(id))
     }
     for id in state.saved.imports.keys.sorted() { continueImport(id) }
-    for words in RetainedWords.allCases { forgetDue(words, after: nil) }
   }
 
   private mutating func retry(_ loading: inout Loading, after error: BusError) {

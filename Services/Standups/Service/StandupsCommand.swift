@@ -51,6 +51,8 @@ enum StandupsCommand: Hashable, Sendable {
   case pause(PauseMeeting)
   case resume(ResumeMeeting)
   case end(EndMeeting)
+  case listDiscarded(ListDiscarded)
+  case restore(RestoreMeeting)
   case answer(AnswerMeetingAlert)
 
   case setShare(SetStandupsShare)
@@ -78,6 +80,10 @@ enum StandupsCommand: Hashable, Sendable {
   /// Internal command: erases the written updates of a standup that are older than the retention
   /// period.
   case forgetOldUpdates(Standup.ID)
+  /// Internal command: finds the discarded meetings of a team that exceed its maximum number.
+  case boundDiscarded(team: String)
+  /// Internal command: deletes these discarded meetings.
+  case forgetDiscarded([DeleteMeeting])
   /// Internal command: ends the import of an accepted file that cannot be completed.
   case failImport(ImportStandups.ID, problem: String)
   /// Internal command: removes some parts of a file that was abandoned, or whose import failed.
@@ -123,7 +129,7 @@ enum StandupsCommand: Hashable, Sendable {
       .finishFollowUp, .writeUpdate, .removeUpdate, .saveWritten,
       .forgetPerson, .discard, .importFile, .importPart, .takeImport,
       .answerList, .start, .next, .postpone, .extend, .absent, .present, .reorder, .undo, .pause,
-      .resume, .end, .answer:
+      .resume, .end, .answer, .restore:
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .setShare,
       .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .warn,
@@ -132,7 +138,7 @@ enum StandupsCommand: Hashable, Sendable {
       .applyPart, .dropParts, .failImport, .unreadable, .getPart, .statistics, .listFollowUps,
       .listUpdates,
       .findPerson,
-      .findOld,
+      .findOld, .listDiscarded, .boundDiscarded, .forgetDiscarded,
       .forgetWords, .forgetOldUpdates:
       false
     }

@@ -126,6 +126,8 @@ extension StandupsService {
     table.on(ResumeMeeting.self, shell) { .resume($0) }
     table.on(EndMeeting.self, shell) { .end($0) }
     table.on(AnswerMeetingAlert.self, shell) { .answer($0) }
+    table.on(ListDiscarded.self, shell) { .listDiscarded($0) }
+    table.on(RestoreMeeting.self, shell) { .restore($0) }
 
     table.on(SetStandupsShare.self, shell) { .setShare($0) }
     table.on(TellSpeakerChanged.self, shell) { .speakerChanged($0) }

@@ -34,9 +34,10 @@ extension UnreadableDocument {
     return DeleteMeeting(standup: standup, meeting: id)
   }
 
-  /// The standup whose follow-up or written updates the document contains; nil for other documents.
+  /// The standup whose follow-up, written updates or discarded meeting the document contains; nil for
+  /// other documents.
   var followedUp: Standup.ID? {
-    [Collection.followUps, Collection.updates].contains(collection)
+    [Collection.followUps, Collection.updates, Collection.discarded].contains(collection)
       ? parent.flatMap { Standup.ID($0) } : nil
   }
 }
@@ -119,6 +120,9 @@ extension StandupsReduction {
       return Decision(
         [.removeMeeting(id)] + Change.laterParts(of: id, Meeting.maxParts)
           + [.erase(Erasure(meeting: id))], events: erased.map { [$0] } ?? [], reply: .done)
+    case Collection.discarded:
+      guard let id = Meeting.ID(document.id) else { break }
+      return Decision([.removeDiscarded(id), .erase(.removed)], reply: .done)
     case Collection.followUps:
       guard let id = FollowUp.ID(document.id) else { break }
       return Decision([.removeFollowUp(id)], reply: .done)

@@ -236,7 +236,7 @@ extension [WrittenUpdate] {
 
 extension Operation {
   /// The person who sent the command; nil for a tool.
-  fileprivate var person: Attendee.PersonID? {
+  var person: Attendee.PersonID? {
     header?.by.flatMap { PersonActor.person(in: $0) }.map { Attendee.PersonID($0) }
   }
 }

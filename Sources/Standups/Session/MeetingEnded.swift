@@ -19,11 +19,13 @@ extension MeetingSession {
     /// Start of the standup's newest past meeting before the end, in milliseconds since 1970-01-01
     /// UTC; nil for none.
     public var lastMeetingMs: Int64?
+    /// The person who ended the meeting; nil for a tool.
+    public var by: Attendee.PersonID?
 
     /// Creates an end; `lastMeetingMs` is nil if the standup had no past meeting.
     public init(
       change: Undo.ID, kind: Kind, at: ClockReading, lines: Int, parts: Int = 0,
-      lastMeetingMs: Int64? = nil
+      lastMeetingMs: Int64? = nil, by: Attendee.PersonID? = nil
     ) {
       self.change = change
       self.kind = kind
@@ -31,6 +33,7 @@ extension MeetingSession {
       self.lines = lines
       self.parts = parts
       self.lastMeetingMs = lastMeetingMs
+      self.by = by
     }
 
     /// The way in which a person ended a meeting.

@@ -15,6 +15,7 @@ extension EditingTests {
     #expect(
       commit.changes == [
         .delete(collection: "standups", id: "\(design.id)"),
+        .deleteChildren(collection: "meetings.discarded", parent: "\(design.id)"),
         .deleteChildren(collection: "meetings", parent: "\(design.id)"),
         .deleteChildren(collection: "meetings.parts", parent: "\(design.id)"),
         .deleteChildren(collection: "followUps", parent: "\(design.id)"),

@@ -73,6 +73,7 @@ import Testing
     #expect(
       commit.changes == [
         .delete(collection: "standups", id: "\(design.id)"),
+        .deleteChildren(collection: "meetings.discarded", parent: "\(design.id)"),
         .deleteChildren(collection: "meetings", parent: "\(design.id)"),
         .deleteChildren(collection: "meetings.parts", parent: "\(design.id)"),
         .erase(Erasure(standup: design.id)),
@@ -164,6 +165,11 @@ import Testing
     (id, query) = try scenario.load()
     #expect(query.collection == "meetings.parts" && query.after == nil)
     scenario.store.send(.documents(id, .success(.init(documents: []))))
+    found = try scenario.found(to: caller)
+    caller = scenario.send(.findPerson(FindPerson(name: "Ada", after: found.next)))
+    (id, query) = try scenario.load()
+    #expect(query.collection == "meetings.discarded" && query.after == nil)
+    scenario.store.send(.documents(id, .success(.init(documents: []))))
     #expect(try scenario.found(to: caller).next == nil)
     scenario.finish()
   }
@@ -188,6 +194,13 @@ import Testing
       .forgetPerson(ForgetPerson(standup: design.id, name: "Ada", after: reply.next)))
     (id, query) = try scenario.load()
     #expect(query.collection == "meetings.parts")
+    scenario.store.send(.documents(id, .success(.init(documents: []))))
+    reply = try scenario.forgotten(to: caller)
+
+    caller = scenario.send(
+      .forgetPerson(ForgetPerson(standup: design.id, name: "Ada", after: reply.next)))
+    (id, query) = try scenario.load()
+    #expect(query.collection == "meetings.discarded" && query.parent == "\(design.id)")
     scenario.store.send(.documents(id, .success(.init(documents: []))))
     reply = try scenario.forgotten(to: caller)
 

@@ -196,7 +196,10 @@ extension Scenario {
   ) throws -> ChangesDecided {
     time.advance(MeetingSession.Undo.windowMs)
     store.send(.overdue, sourceLocation: sourceLocation)
-    return try commit(events, sourceLocation: sourceLocation) { $0.removeSession(meetingID) }
+    let decided = try commit(events, sourceLocation: sourceLocation) { $0.removeSession(meetingID) }
+    // Only a discarded meeting is erased, and kept for a while.
+    if !events.isEmpty { try countDiscarded(sourceLocation: sourceLocation) }
+    return decided
   }
 }
 

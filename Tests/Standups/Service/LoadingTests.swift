@@ -51,7 +51,7 @@ struct LoadingTests {
     scenario.store.send(page())
     expectPage(&scenario, "imports")
     scenario.store.send(page())
-    scenario.store.expect(.ready)
+    scenario.expectReady()
     let caller = scenario.send(.status(GetListStatus()))
     #expect(
       try scenario.reply(to: caller)
@@ -89,7 +89,7 @@ struct LoadingTests {
     scenario.store.send(page(notices)) { $0.destination = saved.destination }
     expectPage(&scenario, "imports")
     scenario.store.send(page(imports)) { $0.imports = saved.imports }
-    scenario.store.expect(.ready)
+    scenario.expectReady()
     return scenario
   }
 
@@ -221,7 +221,7 @@ struct LoadingTests {
     scenario.store.send(page())
     expectPage(&scenario, "imports")
     scenario.store.send(page())
-    scenario.store.expect(.ready)
+    scenario.expectReady()
     #expect(try scenario.reply(to: work) == .running(.init(meetings: [])))
     for caller in 2...StandupsState.maxWaiting { _ = try scenario.reply(to: caller) }
     scenario.finish()

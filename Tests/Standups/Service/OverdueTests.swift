@@ -45,7 +45,7 @@ struct OverdueTests {
       state.saved.put(session)
     }
     scenario.store.send(.loaded(.success(.init(documents: []))))
-    scenario.store.expect(.ready)
+    scenario.expectReady()
     _ = try scenario.work()
     return scenario
   }

@@ -251,6 +251,26 @@ struct Scenario {
       sourceLocation: sourceLocation)
   }
 
+  /// Asserts that the service is ready, and will look for discarded meetings.
+  mutating func expectReady(sourceLocation: SourceLocation = #_sourceLocation) {
+    store.expect(.ready, sourceLocation: sourceLocation)
+    store.expect(
+      .wait(ms: StandupsReduction.firstSearchMs, then: .forgetDue(.discarded, after: nil)),
+      sourceLocation: sourceLocation)
+  }
+
+  /// Asserts that the discarded meetings of a team are counted, and finds these.
+  mutating func countDiscarded(
+    _ found: [Document] = [], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let (id, query) = try load(sourceLocation: sourceLocation)
+    #expect(
+      query.collection == "meetings.discarded" && query.form == .digest,
+      sourceLocation: sourceLocation)
+    store.send(
+      .documents(id, .success(DocumentPage(documents: found))), sourceLocation: sourceLocation)
+  }
+
   /// Asserts that nothing is pending.
   mutating func finish(sourceLocation: SourceLocation = #_sourceLocation) {
     store.finish(sourceLocation: sourceLocation)

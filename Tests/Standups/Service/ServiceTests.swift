@@ -257,8 +257,10 @@ import ZeroMQ
     #expect(
       definition.commands.declarations.filter { $0.access != .parent }.map(\.target) == [
         "meetings.absent", "meetings.answer", "meetings.end", "meetings.extend", "meetings.get",
-        "meetings.live", "meetings.next", "meetings.pause", "meetings.postpone", "meetings.present",
-        "meetings.reorder", "meetings.resume", "meetings.start", "meetings.stats", "meetings.undo",
+        "meetings.listDiscarded", "meetings.live", "meetings.next", "meetings.pause",
+        "meetings.postpone", "meetings.present",
+        "meetings.reorder", "meetings.restore", "meetings.resume", "meetings.start",
+        "meetings.stats", "meetings.undo",
         "standups.absent", "standups.answer",
         "standups.create", "standups.delete",
         "standups.deleteMeeting", "standups.discard", "standups.edit", "standups.export",

@@ -46,6 +46,8 @@ import Testing
       .end(EndMeeting(id: meeting)),
       .reorder(ReorderTurns(id: meeting, order: [design.attendees[0].id])),
       .undo(UndoChange(id: meeting, change: .init(UUID(number: 1)))),
+      .listDiscarded(ListDiscarded(standup: design.id)),
+      .restore(RestoreMeeting(standup: design.id, meeting: meetingID)),
     ]
   }
 

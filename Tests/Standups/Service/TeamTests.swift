@@ -43,6 +43,8 @@ import Testing
       .pause(PauseMeeting(id: meetingID)), .resume(ResumeMeeting(id: meetingID)),
       .end(EndMeeting(id: meetingID)),
       .answer(AnswerMeetingAlert(id: meetingID, action: .resume)),
+      .listDiscarded(ListDiscarded(standup: id)),
+      .restore(RestoreMeeting(standup: id, meeting: meetingID)),
     ]
   }()
 
@@ -292,6 +294,7 @@ import Testing
       Array(decided.changes.dropFirst(2)) == [
         .setTeam(collection: "meetings", parent: "\(design.id)", team: "web"),
         .setTeam(collection: "meetings.parts", parent: "\(design.id)", team: "web"),
+        .setTeam(collection: "meetings.discarded", parent: "\(design.id)", team: "web"),
       ])
     #expect(decided.events.map(\.labels.type) == ["standup.leftTeam", "standup.updated"])
     #expect(decided.events.map(\.labels.team) == ["ops", "web"])

@@ -128,6 +128,7 @@ struct UnreadableTests {
     #expect(
       commit.changes == [
         .delete(collection: "standups", id: id),
+        .deleteChildren(collection: "meetings.discarded", parent: id),
         .deleteChildren(collection: "meetings", parent: id),
         .deleteChildren(collection: "meetings.parts", parent: id),
         .deleteChildren(collection: "followUps", parent: id),

@@ -23,7 +23,7 @@ struct WarningTests {
       state.saved.put(session)
     }
     scenario.store.send(.loaded(.success(.init(documents: []))))
-    scenario.store.expect(.ready)
+    scenario.expectReady()
     _ = try scenario.work()
     return scenario
   }

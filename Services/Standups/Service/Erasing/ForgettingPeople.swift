@@ -33,6 +33,19 @@ extension StandupsReduction {
           slots: here)))
   }
 
+  /// Decodes the meeting, or the part of one, of a document of that stage.
+  private mutating func meeting(in document: Document, of stage: PersonCursor.Stage) -> Meeting? {
+    stage == .discarded
+      ? discarded(in: document, of: stage)?.meeting : meetings(in: [document]).first
+  }
+
+  /// Decodes a discarded meeting; nil for a document of another stage.
+  private mutating func discarded(
+    in document: Document, of stage: PersonCursor.Stage
+  ) -> DiscardedMeeting? {
+    stage == .discarded ? discarded(in: [document]).first?.discarded : nil
+  }
+
   mutating func foundPerson(
     _ operation: Operation, _ command: FindPerson, _ place: PersonCursor, _ page: DocumentPage
   ) throws {
@@ -55,16 +68,16 @@ extension StandupsReduction {
         note(record.id) { $0.isAttendee = true }
         continue
       }
-      guard let meeting = meetings(in: [document]).first else { continue }
+      guard let meeting = meeting(in: document, of: place.stage) else { continue }
       note(document.parent.flatMap { Standup.ID($0) }) { found in
-        if place.stage == .meetings {
+        if place.stage != .parts {
           if meeting.names(person) { found.meetings += 1 }
           if meeting.isUnattributed { found.unattributed += 1 }
         }
         found.segments += meeting.forgetting(person).segments
       }
     }
-    let next = place.next(after: page.next, upTo: .parts)
+    let next = place.next(after: page.next, upTo: .discarded)
     finish(operation.id, .success(.foundPerson(.init(standups: found, next: next?.text))))
   }
 
@@ -103,11 +116,16 @@ extension StandupsReduction {
     for document in page.documents {
       guard bytes < Self.maxRewritten else { break }
       last = document.id == page.documents.last?.id ? page.next : document.cursor
-      guard let meeting = meetings(in: [document]).first else { continue }
+      guard let meeting = meeting(in: document, of: place.stage) else { continue }
       let (left, segments) = meeting.forgetting(person, ids: ids)
       if left != meeting {
-        decision.changes.append(.putMeeting(left, of: record.id))
-        decision.changes += Change.lostFollowUps(of: meeting, left: left)
+        if var kept = discarded(in: document, of: place.stage) {
+          kept.meeting = left
+          decision.changes.append(.putDiscarded(kept, of: record.id))
+        } else {
+          decision.changes.append(.putMeeting(left, of: record.id))
+          decision.changes += Change.lostFollowUps(of: meeting, left: left)
+        }
         reply.meetings += 1
         reply.segments += segments
         bytes += left.committedBytes

@@ -4,7 +4,7 @@ import Documents
 /// The progress of a search for a person: a stage, and the last document of it.
 struct PersonCursor: Hashable, Sendable {
   enum Stage: String, Hashable, CaseIterable {
-    case standups, meetings, parts
+    case standups, meetings, parts, discarded
     /// Everything that belongs to the standup was searched.
     case end
   }
@@ -45,7 +45,8 @@ struct PersonCursor: Hashable, Sendable {
     switch stage {
     case .standups: return PersonCursor(.meetings)
     case .meetings: return PersonCursor(.parts)
-    case .parts: return PersonCursor(.end)
+    case .parts: return PersonCursor(.discarded)
+    case .discarded: return PersonCursor(.end)
     case .end: return nil
     }
   }
@@ -56,6 +57,7 @@ struct PersonCursor: Hashable, Sendable {
     case .standups: Collection.standups
     case .meetings: Collection.meetings
     case .parts: Collection.parts
+    case .discarded: Collection.discarded
     case .end: nil
     }
   }

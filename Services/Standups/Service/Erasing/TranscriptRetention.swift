@@ -4,14 +4,16 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Words that are erased after the retention period, which is a setting of the service.
+/// Words that are erased after a time: the retention period, which is a setting of the service, and
+/// for discarded meetings at most `DiscardedMeeting.days`.
 enum RetainedWords: CaseIterable, Hashable, Sendable {
-  case transcripts, updates
+  case transcripts, updates, discarded
 
   var collection: String {
     switch self {
     case .transcripts: Collection.meetings
     case .updates: Collection.updates
+    case .discarded: Collection.discarded
     }
   }
 
@@ -19,7 +21,7 @@ enum RetainedWords: CaseIterable, Hashable, Sendable {
   var pageSize: Int {
     switch self {
     case .transcripts: 200
-    case .updates: 20
+    case .updates, .discarded: 20
     }
   }
 }
@@ -31,7 +33,7 @@ extension StandupsReduction {
 
   /// Looks for words past their retention period, and schedules the next search in an hour.
   mutating func forgetDue(_ words: RetainedWords, after: String?) {
-    guard !state.isDraining, reducer.transcriptDays != nil else { return }
+    guard !state.isDraining, words == .discarded || reducer.transcriptDays != nil else { return }
     if after == nil {
       effects.append(.wait(ms: Self.forgetEveryMs, then: .forgetDue(words, after: nil)))
     }

@@ -101,15 +101,15 @@ extension StandupsReduction {
     try decide(operation, session, events)
   }
 
-  /// The decision to discard a meeting. It is erased once the end is final: at once, if the meeting
-  /// could not continue.
+  /// The decision to discard a meeting. It is erased, except that it can be restored, once the end is
+  /// final: at once, if the meeting could not continue.
   func discarding(
     _ session: MeetingSession, _ action: MeetingSession.AlertAction, _ operation: Operation
   ) throws -> Decision {
     let elapsed = session.clock.elapsedMs
     var events = try dismissed(action, of: session, elapsedMs: elapsed, operation)
     var session = session
-    let undo = noteEnd(.discarded, of: &session)
+    let undo = noteEnd(.discarded, of: &session, by: operation)
     events.append(
       try event(MeetingDiscardedEvent(elapsedMs: elapsed, undo: undo), of: session, operation))
     guard undo == nil else {
@@ -117,8 +117,9 @@ extension StandupsReduction {
         [.endSession(session.state, of: session.id)], events: events, reply: .answered(.discarded))
     }
     return Decision(
-      [.removeSession(session.id), .erase(Erasure(meeting: session.id))], events: events,
-      reply: .answered(.discarded))
+      [.removeSession(session.id)]
+        + keeping(session, atMs: nowMs, by: operation.person, operation)
+        + [.erase(Erasure(meeting: session.id))], events: events, reply: .answered(.discarded))
   }
 
   /// Pauses the clock and opens an alert.

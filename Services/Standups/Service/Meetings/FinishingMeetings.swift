@@ -104,7 +104,7 @@ extension StandupsReduction {
     let finished = parts[0]
     let undo =
       ending.action == nil || bytes > Self.maxLastLineBytes
-      ? nil : noteEnd(.saved, of: &session, parts: parts.count, record)
+      ? nil : noteEnd(.saved, of: &session, parts: parts.count, record, by: operation)
     events.append(
       try event(
         MeetingFinished(

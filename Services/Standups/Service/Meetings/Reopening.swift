@@ -14,13 +14,13 @@ extension StandupsReduction {
   ///   left.
   func noteEnd(
     _ kind: MeetingSession.Ended.Kind, of session: inout MeetingSession, parts: Int = 0,
-    _ record: StandupRecord? = nil
+    _ record: StandupRecord? = nil, by operation: Operation
   ) -> MeetingSession.EndUndo? {
     guard session.canReopen else { return nil }
     session.keepChange()
     let ended = MeetingSession.Ended(
       change: newChange(), kind: kind, at: reducer.clock(), lines: session.heardLines.count,
-      parts: parts, lastMeetingMs: record?.lastMeetingMs)
+      parts: parts, lastMeetingMs: record?.lastMeetingMs, by: operation.person)
     session.ended = ended
     return ended.undo
   }
@@ -76,14 +76,23 @@ extension StandupsReduction {
     try decide(operation, try closing(meeting, operation))
   }
 
-  /// The decision that makes an end final. The words of a discarded meeting are erased.
+  /// The decision that makes an end final. A discarded meeting is erased, except that it can be
+  /// restored.
   private func closing(_ meeting: EndedMeeting, _ operation: Operation) throws -> Decision {
     let (session, id) = (meeting.session, meeting.session.id)
     guard meeting.ended.kind == .discarded else {
       return Decision([.removeSession(id)], reply: .done)
     }
+    let kept: [Change]
+    switch operation.command {
+    // It would be erased with its standup, or name a person who is being forgotten.
+    case .delete, .forgetPerson: kept = []
+    default:
+      let ended = meeting.ended
+      kept = keeping(session, atMs: ended.at.wallMs, by: ended.by, operation)
+    }
     return Decision(
-      [.removeSession(id), .erase(Erasure(meeting: id))],
+      [.removeSession(id)] + kept + [.erase(Erasure(meeting: id))],
       events: [try erased(id, of: session.standup.id, .discarded, operation)], reply: .done)
   }
 
@@ -94,7 +103,7 @@ extension StandupsReduction {
       return decision
     }
     switch operation.command {
-    case .undo, .closeEnd: return decision
+    case .undo, .closeEnd, .forgetDiscarded: return decision
     default: break
     }
     var decision = decision

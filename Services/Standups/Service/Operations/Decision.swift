@@ -28,6 +28,14 @@ struct Decision: Hashable, Sendable {
     for index in then.indices { then[index].noteTeams(of: teams) }
   }
 
+  /// The teams whose number of discarded meetings it increases.
+  var discarding: [String] {
+    let found = changes.compactMap { change -> String? in
+      if case .putDiscarded(_, let standup) = change { teams[standup] } else { nil }
+    }
+    return Set(found).sorted()
+  }
+
   /// Returns an event with the team of its standup.
   func labelled(_ event: NewEvent) -> NewEvent {
     var event = event

@@ -8,6 +8,7 @@ enum Change: Hashable, Sendable {
   /// Adds a new standup; if its id exists, the decision is rejected.
   case addStandup(StandupRecord)
   case putStandup(StandupRecord)
+  /// Removes a standup, and its discarded meetings.
   case removeStandup(Standup.ID)
   /// Adds a meeting in its initial state.
   case addSession(MeetingSession)
@@ -27,6 +28,9 @@ enum Change: Hashable, Sendable {
   /// Removes some parts of a long past meeting.
   case removeParts(of: Meeting.ID, ClosedRange<Int>)
   case removeMeetings(of: Standup.ID)
+  /// Writes a discarded meeting, which can be restored.
+  case putDiscarded(DiscardedMeeting, of: Standup.ID)
+  case removeDiscarded(Meeting.ID)
   /// Moves a standup with its past meetings to the team that the record names.
   case moveStandup(StandupRecord)
   /// Writes an open follow-up.
@@ -59,6 +63,8 @@ enum Collection {
   static let meetings = "meetings"
   /// Later parts of long past meetings, by standup.
   static let parts = "meetings.parts"
+  /// Discarded meetings that can be restored, by standup.
+  static let discarded = "meetings.discarded"
   /// Open follow-ups, by standup. Those that are done are only in their meetings.
   static let followUps = "followUps"
   /// Written updates that wait for the end of a meeting, one document for each standup.
@@ -81,6 +87,11 @@ extension Change {
         try document(teams), .delete(collection: Collection.states, id: id.description),
         .deleteChildren(collection: Collection.lines, parent: id.description),
       ]
+    case .removeStandup(let id):
+      [
+        try document(teams),
+        .deleteChildren(collection: Collection.discarded, parent: id.description),
+      ]
     case .removeParts(let id, let parts):
       parts.map { .delete(collection: Collection.parts, id: Self.part($0, of: id)) }
     case .removeMeetings(let standup):
@@ -94,7 +105,7 @@ extension Change {
         DocumentChange.delete(collection: Collection.standups, id: record.id.description),
         try document(teams),
       ]
-        + [Collection.meetings, Collection.parts].map {
+        + [Collection.meetings, Collection.parts, Collection.discarded].map {
           DocumentChange.setTeam(
             collection: $0, parent: record.id.description, team: record.standup.teamID)
         }
@@ -142,6 +153,14 @@ extension Change {
       .delete(collection: Collection.meetings, id: id.description)
     case .removeMeetings(let standup):
       .deleteChildren(collection: Collection.meetings, parent: standup.description)
+    case .putDiscarded(let discarded, let standup):
+      .put(
+        Document(
+          collection: Collection.discarded, id: discarded.meeting.id.description,
+          parent: standup.description, team: teams[standup], sortKey: discarded.atMs,
+          body: try RawJSON(encoding: discarded)))
+    case .removeDiscarded(let id):
+      .delete(collection: Collection.discarded, id: id.description)
     case .putFollowUp(let followUp, let standup):
       .put(
         Document(
@@ -209,16 +228,20 @@ extension Change {
     case .removeStandup(let id): id
     case .addSession, .putState, .putLine, .endSession, .reopenSession, .removeSession,
       .putMeeting, .removeMeeting,
-      .removeMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps,
+      .removeMeetings, .removeParts, .putDiscarded, .removeDiscarded, .putFollowUp, .removeFollowUp,
+      .removeFollowUps,
       .putUpdates, .removeUpdates, .removeNotice,
       .putImport, .removeImport, .addPart, .removePart, .erase:
       nil
     }
   }
 
-  /// The standup whose past meeting it writes; nil for any other change.
+  /// The standup whose past or discarded meeting it writes; nil for any other change.
   var meetingOwner: Standup.ID? {
-    if case .putMeeting(_, let standup) = self { standup } else { nil }
+    switch self {
+    case .putMeeting(_, let standup), .putDiscarded(_, let standup): standup
+    default: nil
+    }
   }
 
   /// The live meeting whose clock it may change; nil for none.
@@ -229,7 +252,8 @@ extension Change {
       .removeSession(let id):
       id
     case .addStandup, .putStandup, .moveStandup, .removeStandup, .putLine, .putMeeting,
-      .removeMeeting, .removeMeetings, .removeParts, .putFollowUp, .removeFollowUp,
+      .removeMeeting, .removeMeetings, .removeParts, .putDiscarded, .removeDiscarded, .putFollowUp,
+      .removeFollowUp,
       .removeFollowUps,
       .putUpdates, .removeUpdates, .removeNotice,
       .putImport, .removeImport, .addPart, .removePart, .erase:
@@ -244,7 +268,10 @@ extension Change {
     case .putStandup(let record), .moveStandup(let record): saved.recent.put(record)
     case .removeStandup(let id):
       saved.removeStandup(id)
-      saved.forgetUnreadable { $0.collection == Collection.standups && $0.id == id.description }
+      saved.forgetUnreadable {
+        $0.collection == Collection.standups && $0.id == id.description
+          || $0.collection == Collection.discarded && $0.parent == id.description
+      }
     case .addSession(let session): saved.put(session)
     case .putState(let state, let id):
       saved.sessions.setState(state, of: id)
@@ -268,6 +295,8 @@ extension Change {
       saved.forgetUnreadable {
         $0.collection == Collection.meetings && $0.parent == standup.description
       }
+    case .putDiscarded(let discarded, _): saved.forgetDiscarded(discarded.meeting.id)
+    case .removeDiscarded(let id): saved.forgetDiscarded(id)
     case .putFollowUp(let followUp, _): saved.forgetFollowUp(followUp.id)
     case .removeFollowUp(let id): saved.forgetFollowUp(id)
     case .removeFollowUps(let standup):
@@ -287,6 +316,11 @@ extension Saved {
   /// Removes a past meeting from the unreadable documents: it was deleted, or written again.
   fileprivate mutating func forgetPast(_ id: Meeting.ID) {
     forgetUnreadable { $0.collection == Collection.meetings && $0.id == id.description }
+  }
+
+  /// Removes a discarded meeting from the unreadable documents: it was deleted, or written again.
+  fileprivate mutating func forgetDiscarded(_ id: Meeting.ID) {
+    forgetUnreadable { $0.collection == Collection.discarded && $0.id == id.description }
   }
 
   /// Removes a follow-up from the unreadable documents: it was deleted, or written again.

@@ -25,7 +25,8 @@ extension StandupsReduction {
   func entities(of command: StandupsCommand) -> Set<Entity> {
     switch command {
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport,
-      .unreadable, .getPart, .statistics, .listFollowUps, .listUpdates, .findPerson, .findOld:
+      .unreadable, .getPart, .statistics, .listFollowUps, .listUpdates, .findPerson, .findOld,
+      .listDiscarded, .boundDiscarded:
       return []
     case .setShare: return [.share]
     case .create(let command): return command.id.map { [.standup($0)] } ?? []
@@ -41,7 +42,9 @@ extension StandupsReduction {
     case .removeUpdate(let command): return [.standup(command.standup)]
     case .saveWritten(let command): return [.standup(command.standup)]
     case .forgetPerson(let command): return [.standup(command.standup)]
-    case .forgetWords(let meetings): return Set(meetings.map { .standup($0.standup) })
+    case .restore(let command): return [.standup(command.standup)]
+    case .forgetWords(let meetings), .forgetDiscarded(let meetings):
+      return Set(meetings.map { .standup($0.standup) })
     case .forgetOldUpdates(let standup): return [.standup(standup)]
     case .discard(let command): return entities(of: unreadable(command.document))
     case .importFile(_, _, let standups): return Set(standups.map { .standup($0.id) })

@@ -106,6 +106,8 @@ extension StandupsReduction {
     case .setTeam(let command): return [command.id]
     case .delete(let command): return [command.id]
     case .deleteMeeting(let command): return [command.standup]
+    case .restore(let command): return [command.standup]
+    case .listDiscarded(let command): return command.standup.map { [$0] } ?? []
     case .note(let command): return [command.standup]
     case .listFollowUps(let command): return [command.standup]
     case .finishFollowUp(let command): return [command.standup]
@@ -140,7 +142,7 @@ extension StandupsReduction {
       .linesHeard, .closeEnd, .speechFailed,
       .recordingDenied, .work, .warn, .takeImport, .setShare,
       .getImport, .readPart, .dropParts, .failImport, .unreadable, .getPart, .findPerson, .findOld,
-      .forgetWords:
+      .boundDiscarded, .forgetDiscarded, .forgetWords:
       return []
     }
   }

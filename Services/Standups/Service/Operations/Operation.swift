@@ -102,6 +102,8 @@ enum Reading: Hashable, Sendable {
   case person(PersonCursor)
   /// Past meetings whose words are to be erased.
   case old
+  /// Discarded meetings.
+  case discarded
   /// The past meeting to delete.
   case deleted(DeleteMeeting)
   /// The newest past meetings, after the meeting to delete was found.

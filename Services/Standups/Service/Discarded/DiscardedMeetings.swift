@@ -1,0 +1,99 @@
+import Bus
+import Documents
+import Foundation
+import Standups
+import StandupsAPI
+
+/// Discarded meetings. They are kept for some days, so that an admin can restore them.
+extension StandupsReduction {
+  /// The changes that keep a discarded meeting; none if it has not started.
+  ///
+  /// - Parameters:
+  ///   - atMs: time at which it was discarded, in milliseconds since 1970-01-01 UTC.
+  ///   - person: the person who discarded it; nil for a tool.
+  func keeping(
+    _ session: MeetingSession, atMs: Int64, by person: Attendee.PersonID?, _ operation: Operation
+  ) -> [Change] {
+    guard session.startedAt != nil else { return [] }
+    let standup = known(session.standup.id, operation)?.standup
+    let meeting = session.finished(.saved, elapsedMs: session.clock.elapsedMs, current: standup)
+    let discarded = DiscardedMeeting(
+      meeting, title: standup?.title ?? session.standup.title, atMs: atMs, by: person)
+    return [.putDiscarded(discarded, of: session.standup.id)]
+  }
+
+  /// Decodes the discarded meetings of a page. Unreadable ones are skipped, and stay unchanged.
+  mutating func discarded(
+    in documents: [Document]
+  ) -> [(standup: Standup.ID, discarded: DiscardedMeeting)] {
+    documents.compactMap { document in
+      do {
+        let discarded = try document.value(as: DiscardedMeeting.self)
+        return document.parent.flatMap { Standup.ID($0) }.map { ($0, discarded) }
+      } catch {
+        note(unreadable: document, error)
+        return nil
+      }
+    }
+  }
+
+  /// Time at which a discarded meeting is deleted, in milliseconds since 1970-01-01 UTC. Its words are
+  /// kept no longer than those of past meetings.
+  func untilMs(_ discarded: DiscardedMeeting) -> Int64 {
+    let until = discarded.atMs + Self.milliseconds(days: DiscardedMeeting.days)
+    guard let days = reducer.transcriptDays else { return until }
+    return min(until, discarded.meeting.milliseconds + Self.milliseconds(days: days))
+  }
+
+  private static func milliseconds(days: Int) -> Int64 { Int64(clamping: days) * 86_400_000 }
+
+  // MARK: Deleting
+
+  /// Requests the deletion of the discarded meetings on this page that were kept long enough. Those
+  /// that were discarded first come first. Only with a retention period, later ones may be due too.
+  mutating func foundOldDiscarded(_ operation: Operation, _ page: DocumentPage) {
+    let now = nowMs
+    let due = discarded(in: page.documents).filter { untilMs($0.discarded) <= now }
+      .map { DeleteMeeting(standup: $0.standup, meeting: $0.discarded.meeting.id) }
+    finish(operation.id, .success(.done))
+    deleteDiscarded(due)
+    if let next = page.next, reducer.transcriptDays != nil || due.count == page.documents.count {
+      effects.append(.wait(ms: 1000, then: .forgetDue(.discarded, after: next)))
+    }
+  }
+
+  /// Looks for discarded meetings that exceed the maximum number of a team.
+  mutating func findDiscarded(_ operation: Operation, of team: String) {
+    step(operation.id, .loading(.discarded))
+    effects.append(
+      .load(
+        operation.id,
+        DocumentQuery(
+          collection: Collection.discarded, teams: [team], limit: 2 * DiscardedMeeting.maxInTeam,
+          newestFirst: true, slots: here, form: .digest)))
+  }
+
+  mutating func foundDiscarded(_ operation: Operation, _ page: DocumentPage) {
+    finish(operation.id, .success(.done))
+    deleteDiscarded(
+      page.documents.dropFirst(DiscardedMeeting.maxInTeam).compactMap { document in
+        guard let meeting = Meeting.ID(document.id),
+          let standup = document.parent.flatMap({ Standup.ID($0) })
+        else { return nil }
+        return DeleteMeeting(standup: standup, meeting: meeting)
+      })
+  }
+
+  private mutating func deleteDiscarded(_ meetings: [DeleteMeeting]) {
+    guard !meetings.isEmpty else { return }
+    receive(Waiting(caller: nil, command: .forgetDiscarded(meetings), header: nil))
+  }
+
+  /// Deletes discarded meetings. Their events were erased when they were discarded.
+  mutating func forgetDiscarded(_ operation: Operation, _ meetings: [DeleteMeeting]) throws {
+    log(.info, "Deleting discarded meetings: \(meetings.count).")
+    try decide(
+      operation,
+      Decision(meetings.map { .removeDiscarded($0.meeting) } + [.erase(.removed)], reply: .done))
+  }
+}
