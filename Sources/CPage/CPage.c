@@ -228,6 +228,12 @@ static const unsigned char Standups_Page_bell_js[] = {
 static const unsigned char Standups_Page_detail_js[] = {
 #embed "../../Services/Standups/Page/detail.js"
 };
+static const unsigned char Standups_Page_discarded_words_js[] = {
+#embed "../../Services/Standups/Page/discarded-words.js"
+};
+static const unsigned char Standups_Page_discarded_js[] = {
+#embed "../../Services/Standups/Page/discarded.js"
+};
 static const unsigned char Standups_Page_events_js[] = {
 #embed "../../Services/Standups/Page/events.js"
 };
@@ -424,6 +430,8 @@ static const cpage_file files[] = {
     {"Standups/Page/awake.js", Standups_Page_awake_js, sizeof(Standups_Page_awake_js)},
     {"Standups/Page/bell.js", Standups_Page_bell_js, sizeof(Standups_Page_bell_js)},
     {"Standups/Page/detail.js", Standups_Page_detail_js, sizeof(Standups_Page_detail_js)},
+    {"Standups/Page/discarded-words.js", Standups_Page_discarded_words_js, sizeof(Standups_Page_discarded_words_js)},
+    {"Standups/Page/discarded.js", Standups_Page_discarded_js, sizeof(Standups_Page_discarded_js)},
     {"Standups/Page/events.js", Standups_Page_events_js, sizeof(Standups_Page_events_js)},
     {"Standups/Page/feature.js", Standups_Page_feature_js, sizeof(Standups_Page_feature_js)},
     {"Standups/Page/form-part.js", Standups_Page_form_part_js, sizeof(Standups_Page_form_part_js)},

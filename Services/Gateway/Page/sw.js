@@ -93,6 +93,8 @@ const files = [
   'Standups/Page/awake.js',
   'Standups/Page/bell.js',
   'Standups/Page/detail.js',
+  'Standups/Page/discarded-words.js',
+  'Standups/Page/discarded.js',
   'Standups/Page/events.js',
   'Standups/Page/feature.js',
   'Standups/Page/form-part.js',

@@ -147,6 +147,7 @@ export function detail(state, id, depth) {
       h('div', { class: 'row' }, icon('target'), h('span', { class: 'grow' }, words.detail.theme),
         h('span', { class: 'themed pill', 'data-theme': standup.theme }, capital(standup.theme))),
       summary.meetings > 0 && linkRow({ kind: 'history', standup: id }, icon('tools'), h('span', { class: 'grow' }, words.detail.history)),
+      mayDelete(state) && linkRow({ kind: 'discarded', standup: id }, icon('trash'), h('span', { class: 'grow' }, words.detail.discarded)),
       linkRow({ kind: 'settings', standup: id }, icon('gear'), h('span', { class: 'grow' }, words.detail.settings)),
     ], { 'aria-label': words.detail.info }),
     standupUpdates(state, standup),

@@ -133,6 +133,12 @@ export function ring(state, live, text, isWarning) {
 }
 
 /**
+ * Says that a meeting was discarded, and if it had started, that it can be restored.
+ * @param {State} state @param {string} id @param {any} [undo] the end, if it can be undone
+ */
+export const discarded = (state, id, undo) => (undo || state.live.get(id)?.startedAt ? news.restorable : news.discarded);
+
+/**
  * Removes a meeting that has ended, and closes its place.
  * @param {State} state @param {string} id @param {string} text
  * @param {any} [said] the end, if it can be undone @returns {Effect[]}
@@ -322,10 +328,11 @@ export const events = {
       ...(live && seen(state) === live ? tell(news.stopped) : [])];
   },
   'meeting.finished'(state, { standup, meeting, undo }, { subject }) {
-    if (state.live.has(subject) || meeting.ending === 'written') addPast(state, standup, meeting);
+    // One that is not live was held in writing, or restored.
+    if (state.live.has(subject) || !state.pages.get(standup)?.meetings.some(({ id }) => id === subject)) addPast(state, standup, meeting);
     return over(state, subject, news.over, undo);
   },
-  'meeting.discarded': (state, { undo }, { subject }) => over(state, subject, news.discarded, undo),
+  'meeting.discarded': (state, { undo }, { subject }) => over(state, subject, discarded(state, subject, undo), undo),
   // The end of the meeting may be among the erased events.
   'meeting.erased': (state, data, { subject }) => over(state, subject, news.over),
   'meeting.imported'(state) {

@@ -16,6 +16,7 @@ export const feature = {
   parts: {
     detail: () => import('./detail.js'), form: () => import('./form-part.js'), live: () => import('./live-part.js'),
     past: () => import('./past.js'), pages: () => import('./pages.js'), listAlert: () => import('./alerts.js'),
+    discarded: () => import('./discarded.js'),
   },
   places: {
     list: { path: '/', view: list.list },
@@ -27,6 +28,7 @@ export const feature = {
     edit: {
       path: '/standups/:standup/edit', under: 'standup', part: 'form', isForm: true, focus: (state, place) => field(state, standupOf(place)),
     },
+    discarded: { path: '/standups/:standup/discarded', under: 'standup', part: 'discarded' },
     meeting: { path: '/standups/:standup/meetings/:meeting', under: 'standup', part: 'past' },
     record: { path: '/standups/:standup/record', under: 'standup', part: 'live', isWide: true },
     recordAlert: {
@@ -38,7 +40,7 @@ export const feature = {
   /** @returns {StandupsState} */
   state: () => ({
     standups: new Map(), live: new Map(), pages: new Map(), drafts: new Map(), lineups: new Map(), members: new Map(),
-    updates: new Map(), writing: new Map(),
+    updates: new Map(), writing: new Map(), discarded: null,
     listAlert: null, unreadable: [], isAnswering: false, starting: '', searchText: '', filterText: '', search: null,
   }),
   handlers: { ...stream.handlers, ...list.handlers },
@@ -50,9 +52,7 @@ export const feature = {
     for (const [key, form] of writing) state.writing.set(key, { ...form, isSaving: false });
   },
   settle(state) {
-    const { place, sheet } = state;
-    // Close the question, because another person has answered it.
-    if (sheet?.kind === 'discard' && !state.live.get(sheet.meeting)?.alert?.actions.includes('discard')) state.sheet = null;
+    const { place } = state;
     if (place.kind === 'record' || place.kind === 'recordAlert') {
       const { standup } = place;
       const alert = liveOf(state, standup)?.alert;

@@ -1,12 +1,10 @@
 // Actions of a meeting: turns and answers, which live-view.js shows.
 import { command, tell, up } from '../../Gateway/Page/navigate.js';
 import { when } from '../../Gateway/Page/state.js';
-import { dismiss, question } from '../../Gateway/Page/view-rows.js';
-import { left, person, w } from '../../Gateway/Page/words.js';
+import { left, person } from '../../Gateway/Page/words.js';
 import { handlers as microphoneHandlers } from '../../Transcription/Page/control.js';
 import { isOwnOn, sheets as microphoneSheets } from '../../Transcription/Page/own-control.js';
-import { answers } from './alerts.js';
-import { addPast, over, readLive, ring, takeLive } from './events.js';
+import { addPast, discarded, over, readLive, ring, takeLive } from './events.js';
 import { elapsed, liveOf, seen, setClock, watchedStandup } from './live.js';
 import { canExtend, live, undoOf } from './live-view.js';
 import { noteEvents, noteHandlers, readNotes } from './notes.js';
@@ -101,12 +99,7 @@ export const handlers = {
   'live.pause': (state) => (seen(state)?.alert?.name === 'paused' ? reply(state, 'resume')
     : ask(state, 'meetings.pause')),
   'live.end': (state) => ask(state, 'meetings.end'),
-  // Ask for confirmation, because a single key must not delete everyone's transcript.
-  'live.answer': (state, { action }) => (action === 'discard' ? doubt(state) : reply(state, action)),
-  'live.discard'(state) {
-    state.sheet = null;
-    return reply(state, 'discard');
-  },
+  'live.answer': (state, { action }) => reply(state, action),
   'live.done'(state, { meeting, reply, error, after }) {
     state.isAnswering = false;
     if (reply) return state.live.has(meeting) ? takeLive(state, reply, after) : [];
@@ -116,7 +109,7 @@ export const handlers = {
     state.isAnswering = false;
     if (error) return wrong(state, meeting, error);
     if (reply.live) return state.live.has(meeting) ? takeLive(state, reply.live, after) : [];
-    if (reply.discarded) return over(state, meeting, news.discarded);
+    if (reply.discarded) return over(state, meeting, discarded(state, meeting));
     const standup = state.live.get(meeting)?.standup.id;
     if (standup) addPast(state, standup, reply.finished);
     return over(state, meeting, news.over);
@@ -173,17 +166,6 @@ function endTurn(state, target, from) {
   return tell(words.live.begun(person(live.people[speaker]?.name ?? '')));
 }
 
-/**
- * Asks for confirmation before the whole transcript is deleted.
- * @param {State} state @returns {Effect[]}
- */
-function doubt(state) {
-  const live = seen(state);
-  if (!live?.alert || state.isAnswering) return [];
-  state.sheet = { kind: 'discard', meeting: live.id };
-  return [];
-}
-
 /** @param {State} state @param {string} action @returns {Effect[]} */
 function reply(state, action) {
   const live = seen(state);
@@ -225,9 +207,4 @@ export function key(state, key) {
 }
 
 /** @type {Part['sheets']} */
-export const sheets = {
-  ...microphoneSheets,
-  discard: (state) => question('discard', words.live.discard, words.live.discardMessage, [
-    { label: answers.discard, action: { type: 'live.discard' }, isDestructive: true, isDisabled: state.isAnswering },
-    { label: w.cancel, action: dismiss }], dismiss),
-};
+export const sheets = { ...microphoneSheets };

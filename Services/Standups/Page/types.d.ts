@@ -51,9 +51,9 @@ interface Live {
 interface Places {
   list: { kind: 'list' | 'listAlert' | 'new' }; search: { kind: 'search'; query: string };
   standup: { kind: 'standup' | 'edit' | 'record' | 'deleteStandup'; standup: string };
-  recordAlert: { kind: 'recordAlert'; standup: string; alert: string }; meeting: { kind: 'meeting'; standup: string; meeting: string };
+  recordAlert: { kind: 'recordAlert'; standup: string; alert: string }; discarded: { kind: 'discarded'; standup: string }; meeting: { kind: 'meeting'; standup: string; meeting: string };
 }
-interface Sheets { discard: { kind: 'discard'; meeting: string }; deleteMeeting: { kind: 'deleteMeeting'; standup: string; meeting: string } }
+interface Sheets { deleteMeeting: { kind: 'deleteMeeting'; standup: string; meeting: string } }
 
 interface Draft {
   title: string; durationMs: number; theme: Theme; warnMs: number; mayRunOver: boolean; attendees: DraftAttendee[]; base: Standup | null; focus: string;
@@ -66,7 +66,14 @@ interface Page {
   /** Open follow-ups of the standup. */
   notes?: FollowUp[];
 }
+/** Discarded meeting that can be restored. */
+interface DiscardedMeeting { meeting: string; standup: string; title: string; date: string; durationMs: number; lines: number; at: string; by?: string; until: string }
+/** Discarded meetings of a standup, as far as they were read. */
+interface Discarded {
+  standup: string; meetings: DiscardedMeeting[]; next: string | null; isLoading: boolean; problem: string; /** Meeting that is being restored. */ restoring: string;
+}
 interface StandupsState {
+  discarded: Discarded | null;
   standups: Map<string, Summary>; live: Map<string, Live>; pages: Map<string, Page>; drafts: Map<string, Draft>; lineups: Map<string, Lineup>;
   /** Part of the snapshot that was received so far, until the snapshot is complete. */
   fresh?: { standups: Map<string, Summary>; live: Map<string, Live> };

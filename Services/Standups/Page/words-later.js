@@ -13,7 +13,7 @@ export const words = {
   detail: {
     info: 'Standup info', dayOff: t((name) => (name ? `Day off: ${name}` : 'Day off')), start: 'Start meeting', join: 'Join meeting', length: 'Length', theme: 'Theme',
       warning: 'Warning before a turn ends',
-      history: 'History', past: 'Past meetings', offline: 'Not available offline', noPast: 'No meetings yet',
+      history: 'History', discarded: 'Discarded meetings', past: 'Past meetings', offline: 'Not available offline', noPast: 'No meetings yet',
     attendees: 'Attendees', edit: 'Edit', delete: 'Delete', settings: 'Recording', noSchedule: 'Not scheduled', deleteTitle: 'Delete this standup?',
     deleteMessage: t((title) => `“${title}” and all its past meetings will be deleted.`),
       isGone: 'Standup not found. It may have been deleted.',
@@ -68,7 +68,6 @@ export const words = {
       mute: 'Mute the bell', unmute: 'Unmute the bell',
     turnLeft: t((left) => `${left} left in this turn`),
     runsOver: 'Time is up',
-    discard: 'Discard this meeting?', discardMessage: 'The meeting and its transcript will be deleted for everyone.',
   },
   notes: {
     title: 'Follow-ups', done: 'Done', doneLabel: t((text) => `Done: ${text}`), isDone: 'done',

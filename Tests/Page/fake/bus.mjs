@@ -19,6 +19,7 @@ export class Bus extends Directory {
   consent = new Map();
   notes = [];
   updates = new Map();
+  discarded = [];
   letters = [];
   focus = new Map();
   items = [];
@@ -72,19 +73,31 @@ export class Bus extends Directory {
 
   end(live, ending) {
     const { standup } = live;
-    const durationMs = this.elapsed(live);
-    const meeting = { id: live.id, date: new Date(live.startedAt).toISOString(), durationMs: Math.min(durationMs, Date.now() - live.startedAt), plannedMs: standup.durationMs, pausedMs: 0, absent: [], ending, segments: live.segments, transcript: live.segments.map(({ text }) => text).join('\n'), attendees: standup.attendees,
-      ...(this.updates.get(standup.id)?.length && { updates: this.updates.get(standup.id) }), ...(this.notesOf(live.id).length && { notes: this.notesOf(live.id) }), turns: standup.attendees.map(({ id }, index) => ({ attendee: id, fromMs: Math.floor((standup.durationMs * index) / standup.attendees.length), toMs: Math.floor((standup.durationMs * (index + 1)) / standup.attendees.length) })) };
+    const meeting = this.minutes(live, ending);
     this.live.delete(live.id);
     this.updates.delete(standup.id);
+    return this.save(standup, meeting, this.mayReopen(live));
+  }
+
+  /** Adds a past meeting. */
+  save(standup, meeting, undo) {
     this.past.set(standup.id, [meeting, ...(this.past.get(standup.id) ?? [])]);
-    this.publish('meeting.finished', live.id, { standup: standup.id, title: standup.title, meeting, ...this.mayReopen(live) });
+    this.publish('meeting.finished', meeting.id, { standup: standup.id, title: standup.title, meeting, ...undo });
     return meeting;
+  }
+
+  /** A live meeting as a past one. */
+  minutes(live, ending) {
+    const { standup } = live;
+    const durationMs = this.elapsed(live);
+    return { id: live.id, date: new Date(live.startedAt).toISOString(), durationMs: Math.min(durationMs, Date.now() - live.startedAt), plannedMs: standup.durationMs, pausedMs: 0, absent: [], ending, segments: live.segments, transcript: live.segments.map(({ text }) => text).join('\n'), attendees: standup.attendees,
+      ...(this.updates.get(standup.id)?.length && { updates: this.updates.get(standup.id) }), ...(this.notesOf(live.id).length && { notes: this.notesOf(live.id) }), turns: standup.attendees.map(({ id }, index) => ({ attendee: id, fromMs: Math.floor((standup.durationMs * index) / standup.attendees.length), toMs: Math.floor((standup.durationMs * (index + 1)) / standup.attendees.length) })) };
   }
 
   notesOf(meeting) { return this.notes.filter((note) => note.meeting === meeting); }
 
   discard(live) {
+    if (live.startedAt) this.discarded.unshift({ live, meeting: this.minutes(live, 'saved'), at: Date.now() });
     this.live.delete(live.id);
     this.notes = this.notes.filter(({ meeting }) => meeting !== live.id);
     this.publish('meeting.discarded', live.id, { elapsedMs: this.elapsed(live), ...this.mayReopen(live) });
@@ -488,6 +501,7 @@ export class Bus extends Directory {
       const { standup } = this.ended.live;
       const again = Object.assign(this.ended.live, { isRunning: true, at: Date.now(), alert: null });
       this.live.set(id, again);
+      this.discarded = this.discarded.filter(({ live: each }) => each !== again);
       const { updates } = this.past.get(standup.id)?.find((each) => each.id === id) ?? {};
       if (updates) this.updates.set(standup.id, updates);
       this.past.set(standup.id, (this.past.get(standup.id) ?? []).filter((each) => each.id !== id));
@@ -524,6 +538,18 @@ export class Bus extends Directory {
     if (action === 'dontAllow') this.consent.set(live.standup.id, 'denied');
     this.run(live);
     return { live: this.show(live) };
+  }
+  'meetings.listDiscarded'({ standup: id }) {
+    const found = this.discarded.filter(({ live }) => !id || live.standup.id === id);
+    return { meetings: found.map(({ live: { standup }, meeting, at }) => ({ meeting: meeting.id, standup: standup.id, title: standup.title, date: meeting.date, durationMs: meeting.durationMs,
+      lines: meeting.segments.length, at: new Date(at).toISOString(), until: new Date(at + 7 * 86_400_000).toISOString() })) };
+  }
+  'meetings.restore'({ standup: id, meeting }) {
+    const found = this.discarded.find((each) => each.meeting.id === meeting && each.live.standup.id === id);
+    if (!found) throw new Refused('not_found', `The standup has no discarded meeting ${meeting}. It may have been restored or deleted.`);
+    this.discarded = this.discarded.filter((each) => each !== found);
+    this.save(this.standup(id), found.meeting);
+    return {};
   }
   'transcription.authorization'({ subject }) { return { status: this.consent.get(subject) ?? 'notDetermined' }; }
   'transcription.authorize'({ subject, isGranted }) {

@@ -192,18 +192,21 @@ test('a turn that has just begun ends only when its speaker is meant', () => {
   }
 });
 
-test('a transcript is discarded after a second question, and somebody else may be faster', () => {
+test('a discarded meeting needs no second question, because it can be restored', () => {
   const state = page(record, { meetings: [live({ destination: { alert: { endMeeting: { isDiscardable: true } } } })] });
   const sent = (effects) => effects.filter(({ type }) => type === 'command').map(({ target, body }) => [target, body.action]);
-  assert.deepEqual(sent(reduce(state, { type: 'key', key: '2' })), []);
-  assert.deepEqual(state.sheet, { kind: 'discard', meeting: id(50) });
+  assert.deepEqual(sent(reduce(state, { type: 'key', key: '2' })), [['meetings.answer', 'discard']]);
   assert.deepEqual(reduce(state, { type: 'key', key: '2' }), []);
-  assert.deepEqual(sent(reduce(state, { type: 'live.discard' })), [['meetings.answer', 'discard']]);
-  assert.equal(state.sheet, null);
-  state.isAnswering = false;
-  reduce(state, { type: 'live.answer', action: 'discard' });
-  tell(state, 'meeting.alertDismissed', id(50), { action: 'resume', elapsedMs: 6000 });
-  assert.equal(state.sheet, null);
+  const said = reduce(state, { type: 'live.answered', meeting: id(50), reply: { discarded: {} } });
+  assert.match(JSON.stringify(said), /An admin can restore it for 7 days/);
+});
+
+test('a restored meeting is among the past ones', () => {
+  const state = page({ kind: 'standup', standup: daily.id }, {});
+  const past = (/** @type {number} */ number, date) => ({ id: id(number), date, transcript: '', segments: [], ending: 'saved' });
+  state.pages.set(daily.id, { meetings: [past(61, '2026-11-20T09:00:00Z')], next: null, isLoading: false, shortened: [] });
+  tell(state, 'meeting.finished', id(62), { standup: daily.id, title: 'Daily', meeting: past(62, '2026-11-21T09:00:00Z') });
+  assert.deepEqual(state.pages.get(daily.id).meetings.map((each) => each.id), [id(62), id(61)]);
 });
 
 test('an answer that ends a meeting has nothing read of it', () => {
