@@ -2,6 +2,8 @@
   import AccessRights
   import Bus
   import Foundation
+  import Standups
+  import StandupsAPI
   import ZeroMQ
 
   @testable import BusRouter
@@ -54,6 +56,7 @@
     private var clients: [Client] = []
     private var checker = JournalChecker()
     private var teams = TeamChecker()
+    private var past = PastChecker()
     private var read = 0
 
     /// Time after the last fault by which everything must have recovered, in milliseconds.
@@ -139,7 +142,9 @@
       let end = machine.now + ms * 1_000_000
       while machine.step(until: end) {
         if read < cluster.disk.ledger.events.count { readOn() }
-        if !cluster.findings.isEmpty || !checker.findings.isEmpty || !teams.findings.isEmpty {
+        if !cluster.findings.isEmpty || !checker.findings.isEmpty || !teams.findings.isEmpty
+          || !past.findings.isEmpty
+        {
           return false
         }
         if machine.steps > Self.maxSteps {
@@ -162,6 +167,7 @@
         let nowMs = ledger.times[read] - cluster.startMs
         checker.take(event, nowMs: nowMs, cluster.history)
         teams.take(event, nowMs: nowMs)
+        past.take(event, nowMs: nowMs)
         read += 1
       }
     }
@@ -184,8 +190,10 @@
       cluster.findings += teams.findings(cluster.history, atMs: cluster.nowMs)
       checkTeams()
       cluster.findings += HistoryChecker.findings(
-        cluster.history, titles: checker.titles, atMs: cluster.nowMs)
+        cluster.history, titles: checker.titles, effects: past.effects, atMs: cluster.nowMs)
       checkMeetings()
+      checkPast()
+      checkFigures()
       checkDocuments()
       checkListener()
       checkReceiver()
@@ -198,6 +206,37 @@
       }
     }
 
+    /// Checks that the saved past meetings, updates and summaries are those of the journal.
+    private func checkPast() {
+      let ledger = cluster.disk.ledger
+      do {
+        cluster.findings += try past.findings(
+          { ledger.all($0) }, cluster.history, spoken: cluster.spoken, written: cluster.written,
+          atMs: cluster.nowMs)
+      } catch {
+        cluster.found(.pastMeetingsAgree, "A document cannot be read: \(error)")
+      }
+    }
+
+    /// Checks that the figures of each standup are those of its past meetings.
+    private func checkFigures() {
+      let ids = cluster.disk.ledger.all("standups").map(\.id)
+      let answers = Answers()
+      clients[0].figures(of: ids.compactMap { Standup.ID($0) }) { answers.figures = $0 }
+      var waitedMs: Int64 = 0
+      while answers.figures == nil, waitedMs < 20_000 {
+        waitedMs += 50
+        guard runOn(for: 50) else { return }
+      }
+      for id in ids {
+        guard let stats = Standup.ID(id).flatMap({ answers.figures?[$0] }) else {
+          cluster.found(.answersCome, "The figures of \(id) were not answered.")
+          continue
+        }
+        cluster.findings += past.findings(stats, of: id, atMs: cluster.nowMs)
+      }
+    }
+
     private func checkDocuments() {
       for collection in ["sessions", "session.states", "session.lines", "imports", "imports.parts"]
       {
@@ -207,7 +246,7 @@
         }
       }
       let standups = Set(cluster.disk.ledger.all("standups").map(\.id))
-      for collection in ["meetings", "followUps"] {
+      for collection in ["meetings", "meetings.parts", "followUps", "updates"] {
         let orphans = cluster.disk.ledger.all(collection).filter { document in
           document.parent.map { !standups.contains($0) } ?? true
         }
@@ -350,6 +389,7 @@
       var countdowns = 0
       var queues = -1
       var sight: Client.Sight?
+      var figures: [Standup.ID: GetMeetingStats.Reply]?
       var people: PeopleDirectory?
     }
 
@@ -361,7 +401,8 @@
       }
       for line in cluster.findings { digest.add(line.details) }
       return Simulation.Result(
-        findings: cluster.findings + checker.findings + teams.findings, digest: digest.text,
+        findings: cluster.findings + checker.findings + teams.findings + past.findings,
+        digest: digest.text,
         steps: machine.steps,
         events: cluster.disk.ledger.events.count, trace: cluster.trace.lines)
     }

@@ -37,6 +37,13 @@
     case everythingHasItsTeam
     case removedTeamsAreEmpty
     case rolesAgree
+    case ordersArePermutations
+    case endsAreFinal
+    case meetingsContinue
+    case wordsAreKept
+    case updatesAppearOnce
+    case pastMeetingsAgree
+    case figuresAgree
 
     /// The invariant in a sentence.
     var sentence: String {
@@ -67,6 +74,13 @@
       case .everythingHasItsTeam: "Objects have the team of their standup, everywhere."
       case .removedTeamsAreEmpty: "Nothing belongs to a removed team."
       case .rolesAgree: "Store, people service and router know the same roles."
+      case .ordersArePermutations: "A new order permutes the speakers to come, and nothing else."
+      case .endsAreFinal: "Only the last end of a meeting is undone, and not after ten seconds."
+      case .meetingsContinue: "A meeting whose end is undone continues where it ended."
+      case .wordsAreKept: "No line of a transcript is lost or stored twice."
+      case .updatesAppearOnce: "A written update is in one meeting, and does not wait afterwards."
+      case .pastMeetingsAgree: "Journal, documents and summaries have the same past meetings."
+      case .figuresAgree: "The figures of a standup are those of its past meetings."
       }
     }
   }

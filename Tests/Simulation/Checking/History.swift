@@ -38,6 +38,9 @@
       case back(standup: String)
       case note(standup: String, text: String)
       case done(standup: String)
+      case write(standup: String, text: String)
+      case unwrite(standup: String)
+      case reorder(meeting: String)
       case read(standup: String)
       case list
       case move(standup: String, team: String)
@@ -72,6 +75,8 @@
       var standups: [String] = []
       /// Ids of the teams in the reply.
       var teams: [String] = []
+      /// Ids of the past meetings, and texts of the written updates, in the reply about a standup.
+      var contents: [String] = []
 
       init(key: String, what: What, sentMs: Int64, id: String, sender: Sender?) {
         self.key = key
@@ -110,9 +115,12 @@
     }
 
     /// Records the content of a reply to a person.
-    mutating func noteReply(_ number: Int, standups: [String], teams: [String]) {
+    mutating func noteReply(
+      _ number: Int, standups: [String], teams: [String], contents: [String] = []
+    ) {
       entries[number].standups = standups
       entries[number].teams = teams
+      entries[number].contents = contents
     }
 
     /// Records an event that a person received.
@@ -140,8 +148,8 @@
     var standup: String? {
       switch self {
       case .create(let id, _), .edit(let id, _), .start(let id), .delete(let id), .away(let id),
-        .back(let id), .note(let id, _), .done(let id), .read(let id), .move(let id, _),
-        .plan(let id), .unplan(let id):
+        .back(let id), .note(let id, _), .done(let id), .write(let id, _), .unwrite(let id),
+        .read(let id), .move(let id, _), .plan(let id), .unplan(let id):
         id
       default: nil
       }
@@ -151,7 +159,8 @@
     var meeting: String? {
       switch self {
       case .next(let id, _), .extend(let id), .postpone(let id, _), .absent(let id), .late(let id),
-        .undo(let id), .pause(let id), .goOn(let id), .end(let id), .answer(let id, _):
+        .undo(let id), .reorder(let id), .pause(let id), .goOn(let id), .end(let id),
+        .answer(let id, _):
         id
       default: nil
       }

@@ -1,4 +1,6 @@
 #if DEBUG || SIMULATION
+  import StandupsAPI
+
   /// Compares the replies to clients with the journal.
   enum HistoryChecker {
     /// Contradictions between replies and the journal. It is called at the end of a run, when no
@@ -7,8 +9,11 @@
     /// - Parameters:
     ///   - history: the commands and their replies.
     ///   - titles: the revisions of each title in the whole journal.
+    ///   - effects: the number of events of each type in the whole journal, by the id of the command from which they
+    ///     result.
     static func findings(
-      _ history: History, titles: [String: [Int]], atMs nowMs: Int64
+      _ history: History, titles: [String: [Int]], effects: [String: [String: Int]] = [:],
+      atMs nowMs: Int64
     ) -> [Finding] {
       var findings: [Finding] = []
       func found(_ invariant: Invariant, _ details: String) {
@@ -34,6 +39,18 @@
         if let refusal = refusalAfterDone(entries) {
           found(
             .refusedIsNotDone, "“\(key)” was done, and was refused when it came again: \(refusal)")
+        }
+        if let types = first.what.effects {
+          let count = entries.reduce(0) { count, entry in
+            count + types.reduce(0) { $0 + (effects[entry.id]?[$1] ?? 0) }
+          }
+          if count > 1 { found(.doneOnce, "“\(key)” has \(count) events.") }
+          if count == 0, !acknowledged.isEmpty, first.what.alwaysHasAnEffect {
+            found(.acknowledgedIsKept, "“\(key)” was acknowledged, and has no event.")
+          }
+          if count > 0, entries.allSatisfy({ $0.outcome.isRefusal }) {
+            found(.refusedIsNotDone, "“\(key)” was refused, and has an event.")
+          }
         }
         guard let title = first.what.title else { continue }
         let written = titles[title] ?? []
@@ -78,6 +95,22 @@
   }
 
   extension History.What {
+    /// The types of the events of which a command emits at most one; nil if they are not counted.
+    var effects: [String]? {
+      switch self {
+      case .write: [UpdateWritten.type]
+      case .unwrite: [UpdateRemoved.type]
+      case .reorder: [MeetingAgendaChanged.type]
+      case .undo: [MeetingUndone.type, MeetingReopened.type]
+      default: nil
+      }
+    }
+
+    /// False if the command is also acknowledged if it changes nothing, such as a new order after the turn.
+    var alwaysHasAnEffect: Bool {
+      if case .reorder = self { false } else { true }
+    }
+
     /// Title or note that the command writes, which is unique to the command.
     var title: String? {
       switch self {

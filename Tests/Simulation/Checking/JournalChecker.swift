@@ -35,6 +35,17 @@
       var anchor: (at: Date, elapsedMs: Int64)
       var isAlertOpen = false
       var end: String?
+      /// The turns before each change that can be undone, by the id of the change.
+      var turnsBefore: [MeetingSession.Undo.ID: [Turn]] = [:]
+
+      /// Records the turns before a change, with its first event.
+      mutating func note(_ undo: MeetingSession.Undo?, before: [Turn]) {
+        guard let change = undo?.change, turnsBefore[change] == nil else { return }
+        turnsBefore[change] = before
+      }
+
+      /// The end, while it can be undone.
+      var undoable: UndoableEnd?
 
       /// The assignment of turns, if a command changed it.
       var agenda: MeetingSession.Agenda?
@@ -50,7 +61,36 @@
         }
       }
 
+      /// The turns, each with the index of its attendee.
+      var turns: [Turn] {
+        let starts = schedule + [durationMs]
+        return zip(starts, starts.dropFirst()).enumerated().map { index, turn in
+          Turn(
+            place: agenda.map { $0.order.indices.contains(index) ? $0.order[index] : -1 } ?? index,
+            ms: turn.1 - turn.0)
+        }
+      }
+
       var durationMs: Int64 { agenda?.turnsMs.reduce(0, +) ?? standup.durationMs }
+    }
+
+    /// A turn of an attendee.
+    struct Turn: Hashable, Comparable, Sendable, CustomStringConvertible {
+      var place: Int
+      var ms: Int64
+
+      var description: String { "\(place): \(ms) ms" }
+
+      static func < (one: Self, other: Self) -> Bool {
+        (one.place, one.ms) < (other.place, other.ms)
+      }
+    }
+
+    /// The end of a meeting that a person can undo.
+    struct UndoableEnd: Sendable {
+      var change: MeetingSession.Undo.ID
+      var kind: MeetingSession.Ended.Kind
+      var at: Date
     }
 
     private var epoch: String?
@@ -107,6 +147,7 @@
     private mutating func read(_ event: NewEvent, _ history: History) throws {
       let standup = event.labels.standup ?? ""
       let meeting = event.labels.meeting ?? ""
+      if Self.finalTypes.contains(event.labels.type) { makeFinal(standup, except: meeting) }
       switch event.labels.type {
       case StandupCreated.type: created(try event.data.decode(as: StandupCreated.self).standup)
       case StandupUpdated.type:
@@ -124,6 +165,7 @@
         undone(meeting, try event.data.decode(as: MeetingUndone.self), event.time)
       case MeetingAlertPresented.type:
         let alert = try event.data.decode(as: MeetingAlertPresented.self)
+        makeFinal(standup, except: meeting)
         if !alert.alert.comesFirst || meetings[meeting] != nil {
           presented(meeting, alert.elapsedMs)
         }
@@ -131,8 +173,20 @@
         let alert = try event.data.decode(as: MeetingAlertDismissed.self)
         if meetings[meeting] != nil { dismissed(meeting, alert.elapsedMs, event.time) }
       case MeetingFinished.type:
-        finished(meeting, try event.data.decode(as: MeetingFinished.self).meeting, event.time)
-      case MeetingDiscardedEvent.type: over(meeting, "discarded")
+        let end = try event.data.decode(as: MeetingFinished.self)
+        if end.meeting.ending == .written {
+          makeFinal(standup, except: "")
+        } else {
+          finished(meeting, end.meeting, event.time)
+          noteEnd(meeting, .saved, end.undo, event.time)
+        }
+      case MeetingDiscardedEvent.type:
+        over(meeting, "discarded")
+        let end = try event.data.decode(as: MeetingDiscardedEvent.self)
+        noteEnd(meeting, .discarded, end.undo, event.time)
+      case MeetingReopened.type:
+        reopened(meeting, try event.data.decode(as: MeetingReopened.self), event.time)
+      case MeetingErased.type: meetings[meeting]?.undoable = nil
       case MeetingNoted.type: noted(try event.data.decode(as: MeetingNoted.self).followUp)
       case FollowUpDone.type:
         let done = try event.data.decode(as: FollowUpDone.self).followUp
@@ -222,6 +276,7 @@
       if change.cause == .time, !meeting.isAlertOpen {
         checkTime(meeting, schedule[min(change.speaker, schedule.count - 1)], time, "turn")
       }
+      meeting.note(change.undo, before: meeting.turns)
       meeting.speaker = change.speaker
       meeting.elapsedMs = change.elapsedMs
       if change.cause == .skipped { meeting.anchor = (time, change.elapsedMs) }
@@ -232,7 +287,7 @@
     /// before.
     private mutating func replanned(_ id: String, _ change: MeetingAgendaChanged) {
       guard var meeting = live(id, "another agenda") else { return }
-      let (before, durationMs) = (meeting.schedule, meeting.durationMs)
+      let (earlier, before, durationMs) = (meeting, meeting.schedule, meeting.durationMs)
       meeting.agenda = change.agenda
       let after = meeting.schedule
       if change.agenda.order.count != after.count || change.durationMs != meeting.durationMs {
@@ -247,7 +302,22 @@
       if change.elapsedMs < meeting.elapsedMs {
         found(.speakersInOrder, "The clock of the meeting \(id) went back.")
       }
+      meeting.note(change.undo, before: earlier.turns)
+      if change.cause == .reordered { checkOrder(of: id, before: earlier, after: meeting) }
       meetings[id] = meeting
+    }
+
+    /// Checks that a new order permutes the turns to come, and changes nothing else.
+    private mutating func checkOrder(
+      of id: String, before: MeetingModel, after: MeetingModel
+    ) {
+      let (earlier, later) = (before.turns, after.turns)
+      let first = before.speaker + 1
+      guard earlier.prefix(first) != later.prefix(first) || earlier.sorted() != later.sorted()
+      else { return }
+      found(
+        .ordersArePermutations,
+        "The turns \(earlier) of the meeting \(id) became \(later) at speaker \(before.speaker).")
     }
 
     /// Checks that an undo goes back, and to a turn that had begun.
@@ -262,6 +332,11 @@
           "An undo gave the turn to speaker \(change.speaker) after \(meeting.speaker).")
       }
       meeting.agenda = change.agenda
+      if let before = meeting.turnsBefore[change.change], before != meeting.turns {
+        found(
+          .ordersArePermutations,
+          "An undo in the meeting \(id) restored the turns \(meeting.turns) instead of \(before).")
+      }
       meeting.speaker = change.speaker
       meeting.elapsedMs = change.elapsedMs
       meeting.anchor = (time, change.elapsedMs)
@@ -350,6 +425,63 @@
       }
       if let end = meetings[id]?.end { found(.doneOnce, "The meeting \(id) is \(how) and \(end).") }
       meetings[id]?.end = how
+    }
+
+    // MARK: Undone ends
+
+    /// Events after which the last end of a meeting of their standup is final.
+    private static let finalTypes: Set<String> = [
+      MeetingStarted.type, StandupDeleted.type, StandupLeftTeam.type, UpdateWritten.type,
+      UpdateRemoved.type,
+    ]
+
+    /// Makes the ends of a standup's meetings final.
+    private mutating func makeFinal(_ standup: String, except meeting: String) {
+      for (id, model) in meetings
+      where id != meeting && model.undoable != nil && model.standup.id.description == standup {
+        meetings[id]?.undoable = nil
+      }
+    }
+
+    private mutating func noteEnd(
+      _ id: String, _ kind: MeetingSession.Ended.Kind, _ undo: MeetingSession.EndUndo?, _ time: Date
+    ) {
+      meetings[id]?.undoable = undo.map { UndoableEnd(change: $0.change, kind: kind, at: time) }
+    }
+
+    /// Checks that the undo of an end continues exactly that meeting: its end was not final, no other
+    /// meeting of its standup is live, and its turns, speaker and clock are those at the end.
+    private mutating func reopened(_ id: String, _ change: MeetingReopened, _ time: Date) {
+      guard var meeting = meetings[id], let end = meeting.undoable else {
+        return found(.endsAreFinal, "A meeting whose end is final was continued: \(id).")
+      }
+      if end.change != change.change || end.kind != change.kind {
+        found(.endsAreFinal, "An end of the meeting \(id) was undone that is not its last one.")
+      }
+      let passedMs = Int64((time.timeIntervalSince(end.at) * 1000).rounded())
+      if !isClockStepped, passedMs > MeetingSession.Undo.windowMs + Self.slackMs {
+        found(.endsAreFinal, "The end of the meeting \(id) was undone after \(passedMs) ms.")
+      }
+      let others = meetings.filter {
+        $0.key != id && $0.value.end == nil && $0.value.standup.id == meeting.standup.id
+      }
+      if !others.isEmpty {
+        found(.doneOnce, "The standup \(meeting.standup.title) meets twice at the same time.")
+      }
+      let before = (meeting.turns, meeting.speaker, meeting.elapsedMs)
+      meeting.agenda = change.agenda
+      if before != (meeting.turns, change.speaker, change.elapsedMs)
+        || change.durationMs != meeting.durationMs
+      {
+        found(
+          .meetingsContinue,
+          "The meeting \(id) ended at \(before.2) ms with speaker \(before.1), and continues at"
+            + " \(change.elapsedMs) ms with speaker \(change.speaker).")
+      }
+      (meeting.end, meeting.undoable, meeting.isAlertOpen) = (nil, nil, false)
+      (meeting.speaker, meeting.elapsedMs) = (change.speaker, change.elapsedMs)
+      meeting.anchor = (time, change.elapsedMs)
+      meetings[id] = meeting
     }
 
     private mutating func live(_ id: String, _ what: String) -> MeetingModel? {

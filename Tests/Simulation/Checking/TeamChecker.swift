@@ -132,10 +132,21 @@
     /// Contradictions between the journal, and the commands, replies and received events of persons. It is called at the
     /// end of a run.
     func findings(_ history: History, atMs nowMs: Int64) -> [Finding] {
-      var check = Check(checker: self, acknowledged: Acknowledged(history), nowMs: nowMs)
+      var check = Check(
+        checker: self, acknowledged: Acknowledged(history), texts: Self.texts(history), nowMs: nowMs
+      )
       for entry in history.entries { check.entry(entry) }
       for delivery in history.deliveries { check.delivery(delivery) }
       return check.findings
+    }
+
+    /// The standups of the written updates, by their texts.
+    private static func texts(_ history: History) -> [String: String] {
+      var texts: [String: String] = [:]
+      for entry in history.entries {
+        if case .write(let standup, let text) = entry.what { texts[text] = standup }
+      }
+      return texts
     }
 
     /// When commands were acknowledged.
@@ -170,6 +181,7 @@
     private struct Check {
       let checker: TeamChecker
       let acknowledged: Acknowledged
+      let texts: [String: String]
       let nowMs: Int64
       var findings: [Finding] = []
 
@@ -226,6 +238,14 @@
         }
         for team in entry.teams {
           check(entry, sender, [team], .observer, times, "the team \(team)")
+        }
+        // The sender has a role in the team of the standup that the command names, but in no other.
+        for content in entry.contents {
+          let owner = checker.standups[content] ?? texts[content]
+          guard let named, let owner, owner != named else { continue }
+          found(
+            .teamsAreSeparate,
+            "“\(entry.key)” about the standup \(named) contained “\(content)” of \(owner).")
         }
         if let team = entry.what.team {
           check(entry, sender, [team], sender.access, times, "the team \(team)")
@@ -318,9 +338,13 @@
           }
         }
       }
-      // A follow-up has no team of its own: services reach it only through its standup.
-      for document in documents("followUps") where document.team != nil {
-        found(.everythingHasItsTeam, "A follow-up has a team, and its standup may move.")
+      // Follow-ups and updates have no team of their own: services reach them only through their standup.
+      for collection in ["followUps", "updates"] {
+        for document in documents(collection) where document.team != nil {
+          found(
+            .everythingHasItsTeam,
+            "A document in \(collection) has a team, and its standup may move.")
+        }
       }
       for collection in ["standups", "meetings", "schedules"] {
         for document in documents(collection) where document.team.map(removed.contains) == true {

@@ -15,11 +15,11 @@
   ///
   /// `@unchecked Sendable`: it is used on its own loop only.
   final class Client: @unchecked Sendable {
-    private let process: SimulatedProcess
-    private let cluster: Cluster
-    private let peer: Peer
+    let process: SimulatedProcess
+    let cluster: Cluster
+    let peer: Peer
     private var sent = 0
-    private let name: String
+    let name: String
     /// Number of the person for whom it sends its commands; nil for a tool.
     private let number: Int?
 
@@ -64,7 +64,7 @@
     }
 
     /// Id that is unique to each standup, and the same in every run.
-    private static func standup(_ number: Int) -> Standup.ID {
+    static func standup(_ number: Int) -> Standup.ID {
       Standup.ID(UUID(uuid: (0xA, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(number))))
     }
 
@@ -172,6 +172,8 @@
         await send(
           FinishFollowUp(standup: id, followUp: first.id), .done(standup: "\(id)"), key, command
         ) { _ in nil }
+      case .write, .unwrite, .reorder, .reopen, .say, .saveWritten:
+        await sendAboutMeetings(command, key)
       case .look, .move, .plan, .unplan, .role, .unrole, .addPerson, .removePerson, .addTeam,
         .removeTeam:
         await sendAboutTeams(command, key)
@@ -187,6 +189,7 @@
         _ = await read(id)
         _ = await fetch(ListFollowUps(standup: id), .read(standup: "\(id)"))
         _ = await fetch(GetSchedule(subject: "\(id)"), .read(standup: "\(id)"))
+        await look(into: id)
         _ = await fetch(ListStandups(), .list)
         _ = await fetch(ListSchedules(), .list)
         _ = await fetch(ListTeams(), .list) { $0.teams.map(\.id) }
@@ -200,8 +203,12 @@
         guard await read(id) != nil else { return }
         // At a time that no run reaches.
         let rule = ScheduleRule(at: "03:00", on: [.sat], zone: "UTC")
+        let isWritten = command.person == 0
         await send(
-          SetSchedule(subject: "\(id)", rule: rule), .plan(standup: "\(id)"), key, command
+          SetSchedule(
+            subject: "\(id)", rule: rule, mode: isWritten ? .write : nil,
+            closesAfterMs: isWritten ? 300_000 : nil),
+          .plan(standup: "\(id)"), key, command
         ) { _ in nil }
       case .unplan:
         await send(
@@ -263,7 +270,7 @@
     }
 
     /// Sends a command about the live meeting of a standup, if there is one.
-    private func send<Command: BusCommand>(
+    func send<Command: BusCommand>(
       of id: Standup.ID, _ key: String, _ command: Plan.Command,
       _ make: (MeetingSession) -> (Command, History.What)
     ) async {
@@ -288,7 +295,7 @@
     // MARK: Sending
 
     /// Sends a command, and possibly repeats it with its key.
-    private func send<Command: BusCommand>(
+    func send<Command: BusCommand>(
       _ body: Command, _ what: History.What, _ key: String, _ command: Plan.Command,
       _ revision: @escaping @Sendable (Command.Reply) -> Int?
     ) async {
@@ -309,10 +316,12 @@
     /// - Parameters:
     ///   - person: the person for whom the command is sent; nil for a tool.
     ///   - teams: returns the teams in a reply.
+    ///   - contents: returns the meetings and updates in a reply about a standup.
     @discardableResult private func sendOnce<Command: BusCommand>(
       _ body: Command, _ what: History.What, _ key: String, for person: UUID?,
       timeoutMs: Int = Client.patienceMs,
       teams: @Sendable (Command.Reply) -> [String] = { _ in [] },
+      contents: @Sendable (Command.Reply) -> [String] = { _ in [] },
       _ revision: @Sendable (Command.Reply) -> Int?
     ) async -> Command.Reply? {
       let id = Header.freshID()
@@ -332,7 +341,7 @@
         let received: Command.Reply = try BusJSON.decode(from: data)
         reply = received
         outcome = .acknowledged(revision: revision(received))
-        if person != nil { note(number, data, teams(received)) }
+        if person != nil { note(number, data, teams(received), contents(received)) }
       } catch let error as BusError where error.isSaid && error.detail?["wasDone"] == nil {
         outcome = Self.rejection(error, isOfPerson: person != nil)
       } catch {
@@ -363,28 +372,29 @@
 
     /// Records the standups and the teams in a reply to a person. Past events name the standups that the
     /// team had at that time, so that of those only the teams count.
-    private func note(_ number: Int, _ reply: Data, _ teams: [String]) {
+    private func note(_ number: Int, _ reply: Data, _ teams: [String], _ contents: [String]) {
       let text = String(decoding: reply, as: UTF8.self).lowercased()
       let standups = (0..<cluster.plan.standups).map { "\(Self.standup($0))" }
       cluster.history.noteReply(
         number, standups: teams.isEmpty ? standups.filter { text.contains($0.lowercased()) } : [],
-        teams: Set(teams).sorted())
+        teams: Set(teams).sorted(), contents: contents)
     }
 
     // MARK: Reading
 
-    private func read(_ id: Standup.ID) async -> StandupSummary? {
+    func read(_ id: Standup.ID) async -> StandupSummary? {
       await fetch(GetStandup(id: id), .read(standup: "\(id)"))?.summary
     }
 
-    private func meeting(of id: Standup.ID) async -> LiveMeeting? {
+    func meeting(of id: Standup.ID) async -> LiveMeeting? {
       guard let live = await read(id)?.live else { return nil }
       return await fetch(GetMeeting(id: live), .read(standup: "\(id)"))
     }
 
     /// Sends a query. Those of persons are recorded with their replies.
-    private func fetch<Query: BusCommand>(
+    func fetch<Query: BusCommand>(
       _ query: Query, _ what: History.What,
+      contents: @Sendable (Query.Reply) -> [String] = { _ in [] },
       _ teams: @Sendable (Query.Reply) -> [String] = { _ in [] }
     ) async -> Query.Reply? {
       guard let person else {
@@ -394,7 +404,7 @@
       sent += 1
       return await sendOnce(
         query, what, "\(name)-\(sent)-\(Query.target)", for: person,
-        timeoutMs: Self.readingPatienceMs, teams: teams
+        timeoutMs: Self.readingPatienceMs, teams: teams, contents: contents
       ) { _ in nil }
     }
 

@@ -31,6 +31,10 @@
     var history = History()
     var findings: [Finding] = []
     let trace: Trace
+    /// The lines that a model of the transcription service has reported, by their keys.
+    var spoken: [String: SpokenLine] = [:]
+    /// The standups in writing that a model of the schedule service has ended, by their idempotency keys.
+    var written: [String: WrittenEnd] = [:]
     /// The ids of the persons, by their numbers. A person who is added again has another one.
     private(set) var persons: [Int: UUID] = [:]
     /// Sends the commands of persons.

@@ -69,6 +69,7 @@
             ? (chance(50) ? draw(0...30) : draw(200...4000)) : nil)
         steps.append(Step(atMs: at, action: .client(Int(draw(0...Int64(senders - 1))), command)))
       }
+      steps += Self.endings(standups: standups, senders: senders, activeMs: activeMs, draw)
       at = 1000
       let changes = draw(3...15)
       for _ in 0..<changes {
@@ -104,6 +105,39 @@
         }
       }
       steps.sort { $0.atMs < $1.atMs }
+    }
+
+    /// Meetings that end and may continue, because single commands rarely add up to that: updates are written, words
+    /// are spoken before and after the end, and two clients undo it, sometimes after the next meeting has begun.
+    private static func endings(
+      standups: Int, senders: Int, activeMs: Int64, _ draw: (ClosedRange<Int64>) -> Int64
+    ) -> [Step] {
+      var steps: [Step] = []
+      for _ in 0..<draw(0...2) {
+        let standup = Int(draw(0...Int64(standups - 1)))
+        var at = draw(1000...activeMs / 2)
+        let isSaved = draw(1...100) <= 60
+        var kinds: [(kind: Command.Kind, percent: Int64)] = [
+          (.write, 60), (.start, 100), (.say, 80), (.reorder, 40), (.write, 40), (.unwrite, 15),
+          (draw(0...1) == 0 ? .end : .pause, 100), (.say, 50), (isSaved ? .save : .discard, 100),
+          (.say, 60), (.start, 15), (.write, 10), (.saveWritten, 10), (.reopen, 85), (.reopen, 40),
+          (.say, 50), (.end, 60), (.save, 60), (.reopen, 30),
+        ]
+        if draw(1...100) <= 30 { kinds += [(.saveWritten, 100)] }
+        for (kind, percent) in kinds {
+          guard draw(1...100) <= percent else { continue }
+          at += draw(0...3) == 0 ? draw(0...10) : draw(50...700)
+          guard at < activeMs else { break }
+          let again: Int64? = draw(1...100) <= 15 ? draw(0...3000) : nil
+          steps.append(
+            Step(
+              atMs: at,
+              action: .client(
+                Int(draw(0...Int64(senders - 1))),
+                Command(kind: kind, standup: standup, againAfterMs: again))))
+        }
+      }
+      return steps
     }
 
     /// Most persons are more than observers, so that most commands of persons are permitted.

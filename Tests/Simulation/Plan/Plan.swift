@@ -70,6 +70,9 @@
         case create, edit, start, startRecorded, next, end, save, discard, resume, delete
         case extend, postpone, absent, late, undo, pause, goOn
         case away, back, note, done
+        case write, unwrite, reorder, reopen
+        // Sent by services that are modelled: a recognised line, and the end of a standup in writing.
+        case say, saveWritten
         // About teams and persons.
         case look, move, plan, unplan
         case role, unrole, addPerson, removePerson, addTeam, removeTeam
