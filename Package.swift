@@ -501,8 +501,8 @@ let package = Package(
     tests(
       "SimulationTests",
       [
-        "AccessRights", "Bus", "Documents", "FastJSON", "PeopleAPI", "Simulation", "Standups",
-        "StandupsAPI", "TestSupport",
+        "AccessRights", "Bus", "Countdown", "Documents", "FastJSON", "PeopleAPI", "Simulation",
+        "Standups", "StandupsAPI", "TestSupport",
       ]),
     tests("StructureTests", ["ServiceCatalog"]),
     tests("KitTests", ["StandupsBus", "StandupsContracts", "StandupsTestKit"]),

@@ -1,3 +1,4 @@
+import StandupsAPI
 import Testing
 
 @testable import Simulation
@@ -53,5 +54,47 @@ import Testing
 
   @Test func noAnswer() {
     #expect(found([.pending]) == [.answersCome])
+  }
+
+  /// The findings for the sendings of one command, each of which resulted in this number of events.
+  private func found(
+    _ what: History.What, _ outcomes: [(History.Outcome, events: Int)], type: String
+  ) -> [Invariant] {
+    var history = History()
+    var effects: [String: [String: Int]] = [:]
+    for (index, outcome) in outcomes.enumerated() {
+      let number = history.begin("k", what, atMs: Int64(10 * index), id: "id-\(index)")
+      history.end(number, outcome.0, atMs: Int64(10 * index + 5))
+      effects["id-\(index)"] = [type: outcome.events]
+    }
+    return HistoryChecker.findings(history, titles: [:], effects: effects, atMs: 100)
+      .map(\.invariant)
+  }
+
+  @Test func aCommandHasOneEvent() {
+    let done = History.Outcome.acknowledged(revision: nil)
+    let (write, type) = (History.What.write(standup: "s", text: "t"), UpdateWritten.type)
+    #expect(found(write, [(done, 1), (done, 0)], type: type) == [])
+    #expect(found(write, [(done, 1), (done, 1)], type: type) == [.doneOnce])
+    #expect(found(write, [(done, 0)], type: type) == [.acknowledgedIsKept])
+    #expect(found(write, [(.refused("conflict"), 1)], type: type) == [.refusedIsNotDone])
+    #expect(found(write, [(.unknown("away"), 1)], type: type) == [])
+  }
+
+  @Test func anUndoHasOneEvent() {
+    let done = History.Outcome.acknowledged(revision: nil)
+    let undo = History.What.undo(meeting: "m")
+    for type in [MeetingUndone.type, MeetingReopened.type] {
+      #expect(found(undo, [(done, 1)], type: type) == [])
+      #expect(found(undo, [(done, 2)], type: type) == [.doneOnce])
+    }
+    #expect(found(undo, [(done, 0)], type: MeetingUndone.type) == [.acknowledgedIsKept])
+  }
+
+  @Test func aNewOrderMayChangeNothing() {
+    let done = History.Outcome.acknowledged(revision: nil)
+    let reorder = History.What.reorder(meeting: "m")
+    #expect(found(reorder, [(done, 0)], type: MeetingAgendaChanged.type) == [])
+    #expect(found(reorder, [(done, 2)], type: MeetingAgendaChanged.type) == [.doneOnce])
   }
 }

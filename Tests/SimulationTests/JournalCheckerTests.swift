@@ -1,4 +1,5 @@
 import Bus
+import Countdown
 import Documents
 import FastJSON
 import Foundation
@@ -219,5 +220,148 @@ import Testing
     var journal = try meeting()
     try journal.add(MeetingStarted(standup: Self.standup, isRecording: false), atMs: 10)
     #expect(journal.found.contains(.doneOnce))
+  }
+
+  // MARK: Orders and undone ends
+
+  private static let change = MeetingSession.Undo.ID(UUID())
+  private static let moment = ClockReading(wallMs: 0, boot: "test", uptimeUs: 0)
+
+  /// The meeting at a time of its clock, with its turns in an order.
+  private static func session(
+    speaker: Int = 0, elapsedMs: Int64 = 500, order: [Int]? = nil, turnsMs: [Int64]? = nil
+  ) -> MeetingSession {
+    MeetingSession(
+      id: meeting, standup: standup, startedAt: moment,
+      clock: CountdownClock(elapsedMs: elapsedMs, at: moment, isRunning: true),
+      speakerIndex: speaker,
+      agenda: order.map {
+        MeetingSession.Agenda(
+          order: $0, turnsMs: turnsMs ?? Array(repeating: 1000, count: $0.count))
+      })
+  }
+
+  @Test(arguments: [
+    ([0, 2, 1], [Int64](), true), ([0, 1, 2], [], true), ([1, 0, 2], [], false),
+    ([0, 1, 1], [], false), ([0, 2, 1], [1000, 900, 1100], false),
+  ])
+  func aNewOrderPermutesTheTurnsToCome(order: [Int], turnsMs: [Int64], isRight: Bool) throws {
+    var journal = try meeting()
+    let session = Self.session(order: order, turnsMs: turnsMs.isEmpty ? nil : turnsMs)
+    try journal.add(MeetingAgendaChanged(session, elapsedMs: 500, cause: .reordered), atMs: 500)
+    #expect(journal.found.contains(.ordersArePermutations) == !isRight)
+  }
+
+  @Test(arguments: [([0, 1, 2], true), ([0, 2, 1], false)])
+  func anUndoRestoresTheOrder(order: [Int], isRight: Bool) throws {
+    let undo = MeetingSession.Undo(
+      change: Self.change, kind: .reorder, attendee: Self.standup.attendees.elements[0].id,
+      until: Self.start)
+    var journal = try meeting()
+    var changed = MeetingAgendaChanged(
+      Self.session(order: [0, 2, 1]), elapsedMs: 500, cause: .reordered)
+    changed.undo = undo
+    try journal.add(changed, atMs: 500)
+    try journal.add(MeetingUndone(Self.session(order: order), undo), atMs: 600)
+    #expect(journal.found == (isRight ? [] : [.ordersArePermutations]))
+  }
+
+  /// A meeting that was ended by a person at 500 ms.
+  private func ended(
+    _ kind: MeetingSession.Ended.Kind = .saved, canUndo: Bool = true
+  ) throws -> Journal {
+    var journal = try meeting()
+    try journal.add(
+      MeetingAlertPresented(
+        alert: .endMeeting(isDiscardable: true), elapsedMs: 500, standup: Self.standup), atMs: 500)
+    let isSaved = kind == .saved
+    try journal.add(
+      MeetingAlertDismissed(action: isSaved ? .saveAndEnd : .discard, elapsedMs: 500), atMs: 600)
+    let undo =
+      canUndo ? MeetingSession.EndUndo(change: Self.change, until: Self.start) : nil
+    if isSaved {
+      let past = Meeting(
+        id: Self.meeting, date: Self.start, transcript: "", durationMs: 500, ending: .saved)
+      try journal.add(
+        MeetingFinished(
+          standup: Self.standup.id, title: "made", meeting: past, undo: undo), atMs: 600)
+    } else {
+      try journal.add(MeetingDiscardedEvent(elapsedMs: 500, undo: undo), atMs: 600)
+    }
+    return journal
+  }
+
+  /// The undo of an end.
+  private func reopened(
+    _ kind: MeetingSession.Ended.Kind = .saved, change: MeetingSession.Undo.ID = change,
+    _ session: MeetingSession = session()
+  ) -> MeetingReopened {
+    MeetingReopened(
+      session, MeetingSession.Ended(change: change, kind: kind, at: Self.moment, lines: 0))
+  }
+
+  @Test(arguments: MeetingSession.Ended.Kind.allCases)
+  func anUndoneEndContinuesTheMeeting(kind: MeetingSession.Ended.Kind) throws {
+    var journal = try ended(kind)
+    try journal.add(reopened(kind), atMs: 9000)
+    // The clock continues at 500 ms.
+    try journal.turn(1, atMs: 9500)
+    try journal.turn(2, atMs: 10_500)
+    try journal.finish(atMs: 11_500)
+    #expect(journal.found == [])
+  }
+
+  @Test func anEndThatIsUndoneTwice() throws {
+    var journal = try ended()
+    try journal.add(reopened(), atMs: 700)
+    try journal.add(reopened(), atMs: 800)
+    #expect(journal.found == [.endsAreFinal])
+  }
+
+  @Test func anEndThatIsUndoneTooLate() throws {
+    var journal = try ended()
+    try journal.add(reopened(), atMs: 10_800)
+    #expect(journal.found == [.endsAreFinal])
+  }
+
+  @Test func anotherEndThatIsUndone() throws {
+    var journal = try ended()
+    try journal.add(reopened(change: MeetingSession.Undo.ID(UUID())), atMs: 700)
+    #expect(journal.found == [.endsAreFinal])
+    journal = try ended(.discarded)
+    try journal.add(reopened(.saved), atMs: 700)
+    #expect(journal.found == [.endsAreFinal])
+  }
+
+  @Test func anEndThatIsFinalAndUndone() throws {
+    var journal = try ended(canUndo: false)
+    try journal.add(reopened(), atMs: 700)
+    #expect(journal.found == [.endsAreFinal])
+    journal = try ended(.discarded)
+    try journal.add(MeetingErased(standup: Self.standup.id, reason: .discarded), atMs: 650)
+    try journal.add(reopened(.discarded), atMs: 700)
+    #expect(journal.found == [.endsAreFinal])
+  }
+
+  @Test func aMeetingThatContinuesElsewhere() throws {
+    for session in [
+      Self.session(speaker: 1), Self.session(elapsedMs: 600), Self.session(order: [0, 2, 1]),
+    ] {
+      var journal = try ended()
+      try journal.add(reopened(.saved, session), atMs: 700)
+      #expect(journal.found == [.meetingsContinue])
+    }
+  }
+
+  @Test func aStandupInWritingIsNoMeetingThatNeverBegan() throws {
+    var journal = try ended()
+    let past = Meeting(
+      id: Meeting.ID(UUID()), date: Self.start, transcript: "", ending: .written)
+    try journal.add(
+      MeetingFinished(standup: Self.standup.id, title: "made", meeting: past), atMs: 700)
+    #expect(journal.found == [])
+    // It makes the end of the meeting before it final.
+    try journal.add(reopened(), atMs: 800)
+    #expect(journal.found == [.endsAreFinal])
   }
 }

@@ -25,14 +25,14 @@ import Testing
     private var sequence: Int64 = 0
 
     mutating func add(
-      _ data: some EventData, team: String? = nil, standup: String? = nil, atMs ms: Int64,
-      by command: String? = nil
+      _ data: some EventData, team: String? = nil, standup: String? = nil,
+      meeting: String? = nil, atMs ms: Int64, by command: String? = nil
     ) throws {
       sequence += 1
       let event = NewEvent(
         id: "event-\(sequence)", source: "/test",
         labels: EventLabels(
-          type: type(of: data).type, subject: "x", standup: standup, team: team),
+          type: type(of: data).type, subject: "x", standup: standup, meeting: meeting, team: team),
         time: Date(timeIntervalSince1970: 0), data: try RawJSON(encoding: data))
       checker.take(
         JournalEvent(event: event, sequence: sequence, epoch: "e", correlation: command), nowMs: ms)
@@ -63,12 +63,12 @@ import Testing
     mutating func send(
       _ what: History.What, _ times: ClosedRange<Int64>, access: CommandAccess = .observer,
       outcome: History.Outcome = .acknowledged(revision: nil), standups: [String] = [],
-      teams: [String] = [], id: String = "sent"
+      teams: [String] = [], contents: [String] = [], id: String = "sent"
     ) {
       let number = history.begin(
         id, what, atMs: times.lowerBound, id: id,
         by: History.Sender(person: person, access: access))
-      history.noteReply(number, standups: standups, teams: teams)
+      history.noteReply(number, standups: standups, teams: teams, contents: contents)
       history.end(number, outcome, atMs: times.upperBound)
     }
 
@@ -129,6 +129,24 @@ import Testing
     #expect(run.found == [])
     run.send(.plan(standup: Self.id), 61...70, access: .admin, standups: [Self.id])
     #expect(run.found == [.teamsAreSeparate])
+  }
+
+  /// The figures or past meetings of a standup contain only its own meetings, and its updates only its own texts.
+  @Test func figuresWithAMeetingOfAnotherStandup() throws {
+    var run = try run()
+    for (standup, meeting) in [(Self.id, "own"), ("another", "other")] {
+      try run.add(
+        MeetingDiscardedEvent(elapsedMs: 1), team: "web", standup: standup, meeting: meeting,
+        atMs: 25)
+    }
+    run.tool(.write(standup: Self.id, text: "own text"), 26...27, id: "write")
+    run.tool(.write(standup: "another", text: "other text"), 28...29, id: "other write")
+    run.send(.read(standup: Self.id), 30...40, contents: ["own", "own text"])
+    #expect(run.found == [])
+    run.send(.read(standup: Self.id), 50...60, contents: ["own", "other"], id: "stats")
+    #expect(run.found == [.teamsAreSeparate])
+    run.send(.read(standup: Self.id), 70...80, contents: ["other text"], id: "updates")
+    #expect(run.found == [.teamsAreSeparate, .teamsAreSeparate])
   }
 
   @Test func aReplyThatNamesAnotherTeam() throws {

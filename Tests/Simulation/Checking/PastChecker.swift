@@ -6,7 +6,7 @@
   import StandupsAPI
 
   /// Reads the journal as it grows, and knows from it which past meetings exist, with which words and updates, and which
-  /// updates wait. At the end, it compares this with the saved documents, and with what services were told.
+  /// updates wait. At the end, it compares this with the saved documents, and with the commands of clients and services.
   struct PastChecker: Sendable {
     /// A meeting that was saved or discarded, or is live.
     struct Talk: Sendable {
@@ -273,7 +273,8 @@
     ) -> [String] {
       known.keys.filter { id in
         var (one, other) = (known[id], saved[id])
-        (one?.notes, other?.notes) = (nil, nil)
+        one?.notes = nil
+        other?.notes = nil
         return one != other
       }.sorted()
     }
