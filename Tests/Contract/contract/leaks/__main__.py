@@ -72,6 +72,7 @@ def run(installation: Installation, document: Document, began: float) -> Matrix:
     attempts.mixed_ids(matrix)
     attempts.foreign_values(matrix)
     attempts.moves(matrix)
+    attempts.ended_meetings(matrix)
     attempts.removed_team(matrix)
     pages = attempts.pages(matrix)
     repeated = attempts.repeated_keys(matrix)

@@ -11,7 +11,7 @@ from typing import Any
 
 from .installation import MARKS, PRINCIPALS
 from .matrix import Matrix, anonymous
-from .objects import RULE, Objects, imported, unknown
+from .objects import RULE, WINDOW, Objects, imported, unknown
 from .rules import Principal
 
 STRANGERS = [one for one in PRINCIPALS if not one.may_see("ops")]
@@ -66,6 +66,8 @@ def foreign_values(matrix: Matrix) -> None:
             ("events.replay", {"after": 0, "standup": other.standup}), ("events.replay", {"after": 0, "teams": [other.team]}),
             ("events.replay", {"after": 0, "meeting": other.live}),
             ("events.replay", {"after": 0, "by": f"person/{matrix.installation.persons['ops-member']}"}),
+            # Figures of a person of another team, in the own standup.
+            ("meetings.stats", {"standup": web.standup, "person": other.person} | WINDOW),
             ("standups.search", {"query": "periscope ops"}), ("standups.findPerson", {"name": "Ada"}),
             ("standups.import", {"json": json.dumps(file)}),
             ("standups.import", {"json": json.dumps(_with_note(web, other))}),
@@ -297,7 +299,28 @@ def moves(matrix: Matrix) -> None:
     matrix.maker.do("schedule.set", {"subject": web.standup, "rule": RULE})
     for principal in STRANGERS:
         for target in ("standups.get", "standups.edit", "standups.export", "standups.followUps", "standups.updates",
-                       "schedule.get"):
+                       "meetings.stats", "schedule.get"):
             reply = matrix.ask(principal, target, matrix.bodies.body(target, web))
             if reply.code not in ("not_found", "denied"):
                 matrix.report("leak", target, f"{principal.name} got a standup that left the team: {reply.body}")
+
+
+def ended_meetings(matrix: Matrix) -> None:
+    """For those who may not see its team, a meeting whose end can be undone does not exist."""
+    for action in ("saveAndEnd", "discard"):
+        ops, nothing = matrix.maker.live(matrix.objects["ops"]), unknown()
+        matrix.maker.do("meetings.end", {"id": ops.live})
+        matrix.maker.do("meetings.answer", {"id": ops.live, "action": action})
+        ended = matrix.maker.do("standups.get", {"id": ops.live_standup})["ended"]
+        change = ended["undo"]["change"]
+        for principal in STRANGERS:
+            found, expected = (
+                matrix.ask(principal, "meetings.undo", {"id": meeting, "change": change})
+                for meeting in (ops.live, nothing.live))
+            if found.kind != "ERR" or _shape(found) != _shape(expected):
+                matrix.report("difference", "meetings.undo", (
+                    f"{principal.name}, after {action}: {_shape(found)}; unknown: {_shape(expected)}"))
+        # The end was not final: a member of the team can still undo it.
+        reply = matrix.ask(named("ops-member"), "meetings.undo", {"id": ops.live, "change": change})
+        if reply.kind != "FIN":
+            matrix.report("outcome", "meetings.undo", f"ops-member, after {action}: {reply.body}")

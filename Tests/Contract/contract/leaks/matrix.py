@@ -11,7 +11,7 @@ from typing import Any
 from ..client import Reply
 from ..document import Document
 from .installation import MARKS, PRINCIPALS, Installation, settled
-from .objects import CREATES, FILTERS, Bodies, Maker, Objects, unknown
+from .objects import CREATES, FILTERS, WINDOW, Bodies, Maker, Objects, unknown
 from .rules import OF_TEAMS, Principal, Rule, expected, meaning, mutants
 
 UUIDS = re.compile(r"[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}")
@@ -159,7 +159,7 @@ class Matrix:
         found = {
             target: self._read(target, body) for target, body in (
                 ("standups.get", {"id": ops.standup}), ("standups.followUps", {"standup": ops.standup}),
-                ("standups.updates", {"standup": ops.standup}),
+                ("standups.updates", {"standup": ops.standup}), ("meetings.stats", {"standup": ops.standup} | WINDOW),
                 ("standups.meetingPart", {"standup": ops.standup, "meeting": ops.past, "part": 2}),
                 ("schedule.get", {"subject": ops.standup}), ("transcription.authorization", {"subject": ops.standup}),
                 ("standups.importProgress", {"id": ops.file}), ("teams.get", {"id": "ops"}),

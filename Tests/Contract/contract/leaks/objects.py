@@ -46,6 +46,9 @@ CREATES = {
 
 RULE = {"at": "09:30", "on": ["mon"], "zone": "Europe/Paris"}
 
+WINDOW = {"fromMs": 1_678_000_000_000, "toMs": 1_679_000_000_000}
+"""A window of figures with the past meetings that are imported."""
+
 
 @dataclass(frozen=True)
 class Objects:
@@ -311,7 +314,7 @@ def _given(target: str, objects: Objects, spare: str) -> dict[str, Any]:
         "standups.importPart": {"part": 2, "json": file}, "standups.importAll": {"parts": 1},
         "standups.discard": {"document": f"standups/{objects.standup}"},
         "standups.unreadable": {"document": f"standups/{objects.standup}"},
-        "meetings.start": {"isRecorded": False},
+        "meetings.start": {"isRecorded": False}, "meetings.stats": WINDOW,
         "schedule.set": {"rule": RULE},
         "schedule.calendar": {"entries": [{"subject": objects.standup, "title": mark, "durationMs": 60_000}]},
         "transcription.authorize": {"isGranted": True}, "transcription.audio": {"offset": 0},
