@@ -22,6 +22,8 @@ public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   /// True if a meeting continues when its time is up, until a person ends it, for at most four
   /// hours; nil if it ends then.
   public var mayRunOver: Bool?
+  /// True if the standup is archived: lists omit it, and it holds no meetings; nil otherwise.
+  public var isArchived: Bool?
   /// Id of the team to which the standup belongs; nil for the team `default`.
   public var team: String?
   /// Number of the current revision, from 1. Every change increments it, except changes of past
@@ -34,6 +36,7 @@ public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
     \.attendees: .count(0...maxAttendees),
     \.warnMs: .range(warningsMs),
     \.mayRunOver: .only(true),
+    \.isArchived: .only(true),
     \.team: .teamID,
     \.revision: .atLeast(1),
   ]
@@ -45,7 +48,7 @@ public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   public init(
     id: ID, title: String = "", durationMs: Int64 = Standup.defaultDurationMs,
     theme: Theme = .bubblegum, attendees: IdentifiedArray<Attendee> = [], warnMs: Int64? = nil,
-    mayRunOver: Bool? = nil, team: String? = nil, revision: Int = 1
+    mayRunOver: Bool? = nil, isArchived: Bool? = nil, team: String? = nil, revision: Int = 1
   ) {
     self.id = id
     self.title = title
@@ -54,6 +57,7 @@ public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
     self.attendees = attendees
     self.warnMs = warnMs
     self.mayRunOver = mayRunOver
+    self.isArchived = isArchived
     self.team = team
     self.revision = revision
   }

@@ -530,6 +530,7 @@ extension Standup {
     writer.member(#""attendees":"#, attendees)
     writer.member(#""durationMs":"#, durationMs)
     writer.member(#""id":"#, id)
+    writer.member(#""isArchived":"#, isArchived)
     writer.member(#""mayRunOver":"#, mayRunOver)
     writer.member(#""revision":"#, revision)
     writer.member(#""team":"#, team)
@@ -543,6 +544,7 @@ extension Standup {
     var attendees: IdentifiedArray<Attendee>?
     var durationMs: Int64?
     var id: ID?
+    var isArchived: Bool?
     var mayRunOver: Bool?
     var revision: Int?
     var team: String?
@@ -554,6 +556,7 @@ extension Standup {
       case "attendees": reader.value(into: &attendees)
       case "durationMs": reader.integer(into: &durationMs)
       case "id": reader.value(into: &id)
+      case "isArchived": reader.bool(into: &isArchived)
       case "mayRunOver": reader.bool(into: &mayRunOver)
       case "revision": reader.integer(into: &revision)
       case "team": reader.string(into: &team)
@@ -566,7 +569,8 @@ extension Standup {
     guard isRead != nil, let attendees, let durationMs, let id, let revision, let theme, let title
     else { return nil }
     return Self(id: id, title: title, durationMs: durationMs, theme: theme, attendees: attendees,
-      warnMs: warnMs, mayRunOver: mayRunOver, team: team, revision: revision)
+      warnMs: warnMs, mayRunOver: mayRunOver, isArchived: isArchived, team: team, revision: revision
+    )
   }
 }
 

@@ -72,7 +72,7 @@ import WebhooksAPI
     person: Attendee.PersonID(UUID()))
   private static let standup = Standup(
     id: Standup.ID(UUID()), title: "t", theme: .navy, attendees: [attendee], warnMs: 5,
-    mayRunOver: true, team: "web")
+    mayRunOver: true, isArchived: true, team: "web")
   private static let segment = Segment(
     attendee: attendee.id, speaker: "Ada", fromMs: 1, toMs: 2, text: "w")
   private static let heard = MeetingSession.Heard(stream: "s", untilMs: 3)

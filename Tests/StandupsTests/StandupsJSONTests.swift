@@ -51,6 +51,7 @@ struct StandupsJSONTests {
     var element = try #require(try StandupsJSON.decode(Data(file.utf8)).first)
     element.standup.warnMs = 10_000
     element.standup.mayRunOver = true
+    element.standup.isArchived = true
     let blob = element.standup.attendees[0].participant
     element.standup.attendees[id: blob.id]?.weight = 3
     element.standup.attendees[id: blob.id]?.absentUntilMs = 1_800_000_000_000

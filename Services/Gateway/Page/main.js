@@ -244,6 +244,7 @@ addEventListener('pagehide', () => {
     for (const name of /** @type {const} */ (['drafts', 'writing'])) sessionStorage.setItem(name, JSON.stringify(state.entry === 'in' ? [...state[name]] : []));
   } catch { /* Without storage the drafts are lost with the page. */ }
 });
+addEventListener('storage', ({ key, newValue }) => key === 'pins' && send({ type: 'pins.stored', text: newValue ?? '' }));
 addEventListener('online', () => stream.isWanted && stream.open());
 setInterval(() => {
   const { focus } = state;
@@ -270,5 +271,5 @@ addEventListener('hashchange', () => {
 send({
   type: 'begin', place: first, code, isMuted: localStorage.getItem('muted') === 'yes', sound: localStorage.getItem('bell') ?? 'bell', arrived: localStorage.getItem('arrived') ?? '',
   hasMicrophone: isSecureContext && !!navigator.mediaDevices?.getUserMedia, drafts: JSON.parse(sessionStorage.getItem('drafts') ?? '[]'),
-  writing: JSON.parse(sessionStorage.getItem('writing') ?? '[]'),
+  writing: JSON.parse(sessionStorage.getItem('writing') ?? '[]'), pins: localStorage.getItem('pins') ?? '',
 });

@@ -116,8 +116,8 @@ const unseen = [{ type: 'remember', name: 'seen', value: '' }, offline('forget')
  */
 function forget(state) {
   const effects = features.flatMap((each) => each.refused?.(state) ?? []);
-  const { now, place, isMuted, sound, hasMicrophone, notices, isOutdated } = state;
-  Object.assign(state, initial(), { now, place, isMuted, sound, hasMicrophone, notices, isOutdated });
+  const { now, place, isMuted, sound, hasMicrophone, notices, isOutdated, pins } = state;
+  Object.assign(state, initial(), { now, place, isMuted, sound, hasMicrophone, notices, isOutdated, pins });
   return [...effects, ...unseen];
 }
 

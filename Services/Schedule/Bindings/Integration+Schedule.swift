@@ -56,6 +56,8 @@ private struct Scheduled {
   var title: String
   /// Id of its team.
   var team: String
+  /// True if it is archived: its times pass without announcements and meetings.
+  var isArchived = false
   /// Its live meeting; nil for none.
   var meeting: Meeting.ID?
 
@@ -89,6 +91,7 @@ extension Parent {
     guard let standup = try await scheduled(reminded.subject) else {
       return ScheduleOutcome(isGone: true)
     }
+    guard !standup.isArchived else { return ScheduleOutcome() }
     try await announce(
       MeetingReminder(
         subject: reminded.subject, title: standup.title, link: standup.link, at: reminded.at,
@@ -103,6 +106,7 @@ extension Parent {
     guard var standup = try await scheduled(due.subject) else {
       return ScheduleOutcome(isGone: true)
     }
+    guard !standup.isArchived else { return ScheduleOutcome() }
     let key = Self.key(due.subject, due.at)
     if due.mode == .start {
       do {
@@ -128,6 +132,8 @@ extension Parent {
     guard let standup = try await scheduled(ended.subject) else {
       return ScheduleOutcome(isGone: true)
     }
+    // Updates that were written before stay for the next meeting.
+    guard !standup.isArchived else { return ScheduleOutcome() }
     do {
       _ = try await send(
         SaveWrittenMeeting(standup: standup.id, at: ended.at),
@@ -146,6 +152,7 @@ extension Parent {
     guard var standup = try await scheduled(missed.subject) else {
       return ScheduleOutcome(isGone: true)
     }
+    guard !standup.isArchived else { return ScheduleOutcome() }
     let key = Self.key(missed.subject, missed.since)
     if missed.mode == .start, let meeting = try await started(once: key) {
       standup.meeting = meeting
@@ -188,7 +195,8 @@ extension Parent {
     do {
       let summary = try await send(GetStandup(id: id, limit: 0)).summary
       return Scheduled(
-        id: id, title: summary.standup.title, team: summary.standup.teamID, meeting: summary.live)
+        id: id, title: summary.standup.title, team: summary.standup.teamID,
+        isArchived: summary.standup.isArchived == true, meeting: summary.live)
     } catch let error as BusError where [.notFound, .moved].contains(error.code) {
       return nil
     }

@@ -21,6 +21,7 @@ public struct LiveMeeting: Codable, Hashable, Sendable {
 /// Starts a meeting of a standup.
 ///
 /// Fails with `conflict` while the standup is meeting; `detail.meeting` is the id of that meeting.
+/// An archived standup fails with `conflict`, too.
 /// The reply arrives once the meeting is on disk; its countdown and its recognition stream are
 /// opened immediately afterwards.
 ///

@@ -31,7 +31,7 @@ public struct StandupSummary: FastCodable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// Lists the standups in order of creation.
+/// Lists the standups in order of creation, including the archived ones.
 public struct ListStandups: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.list"
@@ -245,6 +245,9 @@ public struct EditStandup: BusCommand, Hashable {
   /// True lets a meeting continue when its time is up until a person ends it, for at most four hours.
   /// Default: unchanged.
   public var mayRunOver: Bool?
+  /// True archives the standup: lists of clients omit it, its schedule is suspended, and it cannot start
+  /// a meeting. False ends this. Fails with `conflict` for true during a meeting. Default: unchanged.
+  public var isArchived: Bool?
   /// Revision on which the edit is based. If the standup has changed since, the command fails with
   /// `conflict`, and `detail.revision` is the current revision. Default: any revision.
   public var revision: Int?
@@ -259,7 +262,7 @@ public struct EditStandup: BusCommand, Hashable {
   public init(
     id: Standup.ID, title: String? = nil, durationMs: Int64? = nil, theme: Theme? = nil,
     attendees: [AttendeeDraft]? = nil, warnMs: Int64? = nil, mayRunOver: Bool? = nil,
-    revision: Int? = nil
+    isArchived: Bool? = nil, revision: Int? = nil
   ) {
     self.id = id
     self.title = title
@@ -268,6 +271,7 @@ public struct EditStandup: BusCommand, Hashable {
     self.attendees = attendees
     self.warnMs = warnMs
     self.mayRunOver = mayRunOver
+    self.isArchived = isArchived
     self.revision = revision
   }
 }

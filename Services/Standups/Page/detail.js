@@ -13,6 +13,7 @@ import { meets } from './list.js';
 import { liveOf } from './live.js';
 import { noteEvents, noteHandlers, readNotes, standupNotes } from './notes.js';
 import { attendees, chosen, endOf, order } from './people.js';
+import { pinned, pinner } from './pins.js';
 import { readUpdates, updateEvents, updateHandlers } from './updates.js';
 import { standupUpdates } from './updates-view.js';
 import { words as list } from './words.js';
@@ -38,6 +39,13 @@ function setAbsence(state, standup, id, day) {
   return [{ type: 'act', action: { type: 'absent.set', standup, id, day } }];
 }
 
+/** Maximum number of pinned standups of a person, and of persons of one browser; the oldest ones give way. */
+const maxPins = 100;
+const maxPeople = 20;
+
+/** Time for which the button that undoes an action is shown, in milliseconds. */
+const undoMs = 10_000;
+
 /** @type {Handlers} */
 export const handlers = {
   ...noteHandlers,
@@ -53,6 +61,26 @@ export const handlers = {
     return error && error.code !== 'not_found' && state.place.kind === 'deleteStandup'
       ? [...up(state), ...tell(error.message, true)] : [];
   },
+
+  pin(state, { standup, isPinned }) {
+    const own = pinner(state);
+    const left = pinned(state).filter((id) => id !== standup);
+    const others = Object.entries(state.pins).filter(([person]) => person !== own).slice(1 - maxPeople);
+    state.pins = Object.fromEntries([...others, [own, isPinned ? [...left, standup].slice(-maxPins) : left]]);
+    return [{ type: 'remember', name: 'pins', value: JSON.stringify(state.pins) }];
+  },
+  archive: (_state, { standup, isArchived }) => [command('standups.edit', { id: standup, isArchived }, { type: 'archived', standup, isArchived })],
+  archived(state, { standup, isArchived, reply, error }) {
+    if (error) return tell(error.message, true);
+    const offer = { label: words.detail.undo, action: { type: 'archive.undo', standup, isArchived: !isArchived } };
+    const text = (isArchived ? words.detail.archived : words.detail.unarchived)(title(reply.title));
+    return [{ type: 'act', action: { type: 'notice', text, offer, ms: undoMs } }];
+  },
+  'archive.undo'(state, { standup, isArchived }) {
+    state.notices = state.notices.filter(({ offer }) => offer?.action.type !== 'archive.undo' || offer.action.standup !== standup);
+    return [command('standups.edit', { id: standup, isArchived }, { type: 'archive.undone' })];
+  },
+  'archive.undone': (_state, { error }) => (error ? tell(error.message, true) : []),
 
   'lineup.order'(state, { standup, order }) {
     state.lineups.set(standup, { here: {}, ...state.lineups.get(standup), order });
@@ -125,6 +153,7 @@ export function detail(state, id, depth) {
   const isUnread = !page || (page.isLoading && !page.meetings.length);
   const may = mayChange(state);
   const next = state.next.get(id);
+  const isPinned = pinned(state).includes(id);
   return [
     head(depth, title(standup.title), { kind: 'list' },
       may && h('a', { class: 'button', href: path({ kind: 'edit', standup: id }) }, words.detail.edit)),
@@ -132,15 +161,18 @@ export function detail(state, id, depth) {
       live || summary.live ? h('a', { class: 'row link action', href: path({ kind: 'record', standup: id }) },
         h('span', { class: 'dot' }), h('span', { class: 'grow' }, words.detail.join),
         h('span', { class: 'badge' }, meets(state, summary)), icon('go'))
-        : may && button([icon('mic'),
-          h('span', { class: 'grow' }, state.starting === id ? words.detail.starting : words.detail.start)],
+        : standup.isArchived ? h('p', { class: 'row quiet' }, words.detail.archivedHint)
+          : may && button([icon('mic'),
+            h('span', { class: 'grow' }, state.starting === id ? words.detail.starting : words.detail.start)],
           { type: 'live.start', standup: id }, { class: 'row action', disabled: state.starting === id }),
-      may && !live && !summary.live && order(state, id),
+      standup.isArchived && may && button([icon('save'), h('span', { class: 'grow' }, words.detail.unarchive)],
+        { type: 'archive', standup: id, isArchived: false }, { class: 'row action' }),
+      may && !live && !summary.live && !standup.isArchived && order(state, id),
       linkRow({ kind: 'schedule', standup: id }, icon('calendar'), h('span', { class: 'grow' }, list.next,
         // It has two lines in any case, because the schedules are known a little later.
-        h('span', { class: 'quiet block small' }, next ? moment(next) : state.areTimesKnown ? words.detail.noSchedule : '…'))),
+        h('span', { class: 'quiet block small' }, standup.isArchived ? words.detail.suspended : next ? moment(next) : state.areTimesKnown ? words.detail.noSchedule : '…'))),
       // A date without a time means midnight UTC, which is on another day in the west.
-      next && state.daysOff.get(id)?.slice(0, 3).map((off) => row('calendar', words.detail.dayOff(off.name), day(`${off.day}T12:00`))),
+      next && !standup.isArchived && state.daysOff.get(id)?.slice(0, 3).map((off) => row('calendar', words.detail.dayOff(off.name), day(`${off.day}T12:00`))),
       row('clock', words.detail.length, duration(standup.durationMs)),
       standup.warnMs && row('clock', words.detail.warning, duration(standup.warnMs)),
       standup.mayRunOver && row('clock', words.form.overtime, words.form.allowed),
@@ -149,6 +181,8 @@ export function detail(state, id, depth) {
       summary.meetings > 0 && linkRow({ kind: 'history', standup: id }, icon('tools'), h('span', { class: 'grow' }, words.detail.history)),
       mayDelete(state) && linkRow({ kind: 'discarded', standup: id }, icon('trash'), h('span', { class: 'grow' }, words.detail.discarded)),
       linkRow({ kind: 'settings', standup: id }, icon('gear'), h('span', { class: 'grow' }, words.detail.settings)),
+      !standup.isArchived && h('label', { class: 'row' }, icon('pin'), h('span', { class: 'grow' }, words.detail.pin),
+        h('input', { id: 'pin', type: 'checkbox', checked: isPinned, change: { type: 'pin', standup: id, isPinned: !isPinned } })),
     ], { 'aria-label': words.detail.info }),
     standupUpdates(state, standup),
     standupNotes(state, standup),
@@ -163,6 +197,8 @@ export function detail(state, id, depth) {
         page?.next && button(w.more, { type: 'more', standup: id }, { class: 'row plain', disabled: page.isLoading }),
       ]),
       attendees(state, standup, may && !live && !summary.live),
+      may && !summary.live && !standup.isArchived && h('div', { class: 'group' },
+        button(words.detail.archive, { type: 'archive', standup: id, isArchived: true }, { class: 'row action', id: 'archive' })),
       mayDelete(state) && h('div', { class: 'group danger' }, summary.live ? h('p', { class: 'row quiet' }, words.detail.busyHint)
         : h('a', { class: 'row destructive', href: path({ kind: 'deleteStandup', standup: id }) }, words.detail.delete)),
     ],

@@ -4,6 +4,7 @@ import { standupOf } from '../../Gateway/Page/state.js';
 import * as stream from './events.js';
 import * as list from './list.js';
 import { liveOf } from './live.js';
+import { stored } from './pins.js';
 
 /** @param {State} state @param {string} [key] of a form's draft */
 function field({ drafts }, key = 'new') {
@@ -40,14 +41,15 @@ export const feature = {
   /** @returns {StandupsState} */
   state: () => ({
     standups: new Map(), live: new Map(), pages: new Map(), drafts: new Map(), lineups: new Map(), members: new Map(),
-    updates: new Map(), writing: new Map(), discarded: null,
+    updates: new Map(), writing: new Map(), discarded: null, pins: {}, showsArchived: false,
     listAlert: null, unreadable: [], isAnswering: false, starting: '', searchText: '', filterText: '', search: null,
   }),
   handlers: { ...stream.handlers, ...list.handlers },
   events: stream.events,
   snapshot: stream.snapshot,
   following: stream.following,
-  begin(state, { drafts = [], writing = [] }) {
+  begin(state, { drafts = [], writing = [], pins = '' }) {
+    state.pins = stored(pins);
     for (const [key, form] of drafts) state.drafts.set(key, { ...form, isSaving: false });
     for (const [key, form] of writing) state.writing.set(key, { ...form, isSaving: false });
   },

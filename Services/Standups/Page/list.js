@@ -7,6 +7,7 @@ import { mayChange, standupOf } from '../../Gateway/Page/state.js';
 import { button, empty, foot, plus, shape, value } from '../../Gateway/Page/view-parts.js';
 import { day, duration, time, title } from '../../Gateway/Page/words.js';
 import { named } from './live.js';
+import { pinned, stored } from './pins.js';
 import { words } from './words.js';
 
 /** @type {Handlers} */
@@ -40,6 +41,13 @@ export const handlers = {
   'sample.added'(state, { reply, error }) {
     state.isAnswering = false;
     return error ? tell(error.message, true) : go(state, { kind: 'standup', standup: reply.id }, 'push');
+  },
+  // Another tab changed the pins.
+  'pins.stored'(state, { text }) {
+    state.pins = stored(text);
+  },
+  'archived.show'(state, { isShown }) {
+    state.showsArchived = isShown;
   },
   'search.submit': (state) => searchFor(state, state.searchText),
 };
@@ -76,17 +84,19 @@ export const find = (state, id, label = words.search) => h('form',
 const fewStandups = 5;
 
 /**
- * Returns the standups that match the filter, those with a running meeting first. “team:ID” and “is:running” restrict the list;
- * any other text has to be part of the title.
- * @param {State} state @returns {Summary[]}
+ * Returns the standups that match the filter: pinned ones first, and running meetings before others. “team:ID” and “is:running”
+ * restrict the list; any other text has to be part of the title.
+ * @param {State} state @param {boolean} [isArchived] true for the archived standups, which the list omits @returns {Summary[]}
  */
-export function filtered({ standups, filterText }) {
-  const all = [...standups.values()];
+export function filtered(state, isArchived = false) {
+  const { standups, filterText } = state;
+  const all = [...standups.values()].filter(({ standup }) => !!standup.isArchived === isArchived);
   const terms = standups.size > fewStandups ? filterText.toLowerCase().split(/\s+/).filter(Boolean) : [];
   const matches = (/** @type {Summary} */ { standup, live }) => terms.every((term) => (term === words.running ? !!live
     : term.startsWith(words.team) ? (standup.team ?? 'default').startsWith(term.slice(words.team.length)) : standup.title.toLowerCase().includes(term)));
-  const shown = all.filter(matches);
-  return [...shown.filter(({ live }) => live), ...shown.filter(({ live }) => !live)];
+  const pins = new Set(pinned(state));
+  const rank = (/** @type {Summary} */ { standup, live }) => (pins.has(standup.id) ? 0 : 2) + (live ? 0 : 1);
+  return all.filter(matches).sort((one, other) => rank(one) - rank(other));
 }
 
 /** @param {State} state @returns {Child} */
@@ -108,6 +118,15 @@ const first = (state) => h('div', { class: 'empty' }, h('p', {}, words.none), ma
 export function list(state) {
   const chosen = standupOf(state.place);
   const shown = filtered(state);
+  const archived = filtered(state, true);
+  const pins = new Set(pinned(state));
+  const cards = (/** @type {Summary[]} */ summaries) => h('ul', { class: 'cards' }, summaries.map((summary) => {
+    const { id, isArchived } = summary.standup;
+    // An archived standup does not meet.
+    const next = isArchived ? '' : state.next.get(id);
+    const facts = /** @type {Parameters<typeof card>} */ ([summary, chosen === id, next, meets(state, summary), undefined, pins.has(id)]);
+    return lazy(id, facts, () => card(...facts));
+  }));
   return [
     h('div', { class: 'head' }, h('h1', { id: 'heading-1', tabindex: '-1' }, words.title),
       h('div', { class: 'tools' },
@@ -116,15 +135,18 @@ export function list(state) {
     find(state, 'search'),
     state.unreadable[0] && h('p', { class: 'problem' }, words.unreadable, state.unreadable.slice(0, 9).join(', ')),
     state.standups.size > fewStandups && filter(state),
-    state.standups.size ? h('ul', { class: 'cards' }, shown.map((summary) =>
-      lazy(summary.standup.id, [summary, chosen === summary.standup.id, state.next.get(summary.standup.id), meets(state, summary)],
-        () => card(summary, chosen === summary.standup.id, state.next.get(summary.standup.id), meets(state, summary)))))
-      : first(state),
-    state.standups.size > 0 && !shown.length && empty(words.noMatch),
+    state.standups.size ? cards(shown) : first(state),
+    state.standups.size > 0 && !shown.length && empty(archived.length === state.standups.size ? words.allArchived : words.noMatch),
+    archived.length > 0 && h('div', { class: 'pad' }, button(words.archived(archived.length), { type: 'archived.show', isShown: !state.showsArchived },
+      { class: 'plain', id: 'archived', 'aria-expanded': String(state.showsArchived) })),
+    archived.length > 0 && state.showsArchived && cards(archived),
     loaded().map((each) => each.below?.(state)),
     foot(state),
   ];
 }
+
+/** Path of the pin icon. */
+const pin = 'M9 4h6l-1 6 3 3H7l3-3zM12 13v7';
 
 /**
  * Describes the state of a meeting, including that it is paused for everyone.
@@ -141,11 +163,12 @@ export function meets(state, { live }) {
  * @param {string} [next] time of the next meeting
  * @param {string} [meeting] state of the live meeting, if there is one
  * @param {string | null} [href] link, also to another cell; null if it is unknown
+ * @param {boolean} [isPinned]
  */
-export const card = ({ standup, live }, isChosen, next, meeting = words.live, href = path({ kind: 'standup', standup: standup.id })) => h('li', {},
+export const card = ({ standup, live }, isChosen, next, meeting = words.live, href = path({ kind: 'standup', standup: standup.id }), isPinned = false) => h('li', {},
   h('a', { class: 'card themed', 'data-theme': standup.theme, href,
     'aria-current': isChosen ? 'true' : null },
-    h('span', { class: 'title' }, title(standup.title)),
+    h('span', { class: 'title' }, title(standup.title), isPinned && [shape(pin), h('span', { class: 'hidden' }, words.pinned)]),
     h('span', { class: 'facts' },
       h('span', { class: 'people' }, h('span', { class: 'hidden' }, words.people(standup.attendees.length)),
         h('span', { 'aria-hidden': 'true' }, standup.attendees.length)),

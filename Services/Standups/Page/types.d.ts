@@ -7,7 +7,7 @@ interface Member { person: string; name: string }
 /** Choices for the next start. `here` contains attendees whose presence differs from the announced absences. */
 interface Lineup { order: string; here: Record<string, boolean> }
 interface DraftAttendee extends Attendee { isNew?: boolean }
-interface Standup { id: string; title: string; durationMs: number; theme: Theme; attendees: Attendee[]; warnMs?: number; mayRunOver?: boolean; team?: string; revision: number }
+interface Standup { id: string; title: string; durationMs: number; theme: Theme; attendees: Attendee[]; warnMs?: number; mayRunOver?: boolean; isArchived?: boolean; team?: string; revision: number }
 interface Summary { standup: Standup; meetings: number; lastMeeting?: string; live?: string }
 interface Segment { attendee: string; speaker: string; fromMs: number; toMs: number; text: string }
 interface Meeting {
@@ -90,6 +90,10 @@ interface StandupsState {
   noteText?: string; noteFor?: string;
   /** Written updates that wait, and those that are being written, by standup. */
   updates: Map<string, WrittenUpdate[]>; writing: Map<string, UpdateDraft>;
+  /** Pinned standups by person, which remain on this browser after a session ends. */
+  pins: Record<string, string[]>;
+  /** True if the list shows archived standups as well. */
+  showsArchived: boolean;
 }
 interface ConnectedDevice { person?: string; name: string; device?: string; microphone?: boolean; poor?: boolean }
 /** Person, or a session without one, with all connected devices. */

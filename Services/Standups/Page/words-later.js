@@ -17,6 +17,9 @@ export const words = {
     attendees: 'Attendees', edit: 'Edit', delete: 'Delete', settings: 'Recording', noSchedule: 'Not scheduled', deleteTitle: 'Delete this standup?',
     deleteMessage: t((title) => `“${title}” and all its past meetings will be deleted.`),
       isGone: 'Standup not found. It may have been deleted.',
+    pin: 'Pin to the top of the list', archive: 'Archive', unarchive: 'Unarchive', undo: 'Undo', suspended: 'Suspended while archived',
+      archivedHint: 'This standup is archived. It is hidden from the list and can’t meet.',
+      archived: t((title) => `“${title}” was archived.`), unarchived: t((title) => `“${title}” is back in the list.`),
     starting: 'Starting…', busyHint: 'End the meeting to delete this standup.',
   },
   form: {

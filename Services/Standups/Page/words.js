@@ -7,6 +7,7 @@ export const words = {
     noneHint: 'Add your own, try a sample, or import a file.', addOwn: 'Add your own standup', sample: 'Add a sample standup', sampleTitle: 'Sample standup',
     sampleNames: ['Ada', 'Grace', 'Alan'], importFile: 'Import a file',
     filter: 'Filter standups', filterHint: 'Title, team:web, is:running', team: 'team:', running: 'is:running', noMatch: 'No standup matches the filter.',
+  pinned: 'Pinned', archived: n((count) => `Archived: ${count}`), allArchived: 'All standups are archived.',
   live: 'Meeting now', people: n((count) => plural(count, 'attendee')), search: 'Search transcripts',
   held: 'Waiting for an answer', paused: 'Paused', unreadable: 'Could not be read: ', next: 'Next meeting',
 };

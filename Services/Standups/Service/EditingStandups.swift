@@ -50,7 +50,18 @@ extension StandupsReduction {
     }
     if let warning = command.warnMs { record.standup.warnMs = Self.warning(warning) }
     if let mayRunOver = command.mayRunOver { record.standup.mayRunOver = mayRunOver ? true : nil }
+    if let isArchived = command.isArchived { try archive(&record, isArchived) }
     try put(record, insteadOf: before, operation)
+  }
+
+  /// Archives a standup, or ends that.
+  ///
+  /// - Throws: `conflict` if a standup in a meeting is to be archived.
+  private func archive(_ record: inout StandupRecord, _ isArchived: Bool) throws {
+    if isArchived, let meeting = state.saved.live[record.id] {
+      throw BusError(.conflict, Self.inMeeting, detail: ["meeting": "\(meeting)"])
+    }
+    record.standup.isArchived = isArchived ? true : nil
   }
 
   /// Saves a standup if it was changed.

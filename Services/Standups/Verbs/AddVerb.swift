@@ -27,7 +27,7 @@ enum AddVerb {
     ],
     json:
       "The standup: {“id”, “title”, “durationMs”, “theme”, “attendees”: [{“id”, “name”, “weight”, “person”}],"
-      + " “warnMs”, “mayRunOver”, “team”}"
+      + " “warnMs”, “mayRunOver”, “isArchived”, “team”}"
   ) { values, context in
     var command = CreateStandup(
       // A client-side id makes the command idempotent.

@@ -4,7 +4,7 @@ extension FeatureVerbs {
     commands: [
       .standups: [
         ListVerb.verb, AddVerb.verb, ShowVerb.verb, EditVerb.verb, LinkVerbs.link, LinkVerbs.unlink,
-        DeleteVerb.verb,
+        ArchiveVerbs.archive, ArchiveVerbs.unarchive, DeleteVerb.verb,
       ],
       .meetings: [
         StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.postpone, LiveVerbs.extend,

@@ -5,34 +5,43 @@ import StandupsAPI
 
 /// The `standups list` command.
 enum ListVerb {
+  static let archived = Argument<Bool>.flag(
+    "--archived", help: "List the archived standups instead.")
+
   static let verb = Verb(
     "list", summary: "List the standups.",
     details:
-      "An open question about the list, such as one about saved data that could not be read, is shown"
+      "Archived standups are listed with --archived only. An open question about the list, such as one about"
+      + " saved data that could not be read, is shown"
       + " above it; answer it with “standups answer”. Documents that cannot be read are reported there"
       + " as well.",
+    arguments: [archived],
     examples: [
       .init("standups list", "All standups, oldest first."),
       .init("standups list --json | jq -r '.standups[].standup.title'", "Only their titles."),
+      .init("standups list --archived", "The standups that “standups unarchive” can bring back."),
     ],
     json:
       "{“standups”: [{“standup”, “meetings”, “lastMeeting”, “live”}], “destination”, “unreadable”: [name],"
       + " “schedules”: as “schedule” lists them, if they are available}"
-  ) { _, context in
+  ) { values, context in
+    let isArchived = try values[archived]
     try await context.connected { connection in
-      let all = try await Finder(connection: connection).standups()
+      let known = try await Finder(connection: connection).standups()
+      let all = known.filter { ($0.standup.isArchived == true) == isArchived }
       let status = try await connection.send(GetListStatus())
       if case .alert(let alert) = status.destination, !context.globals.isJSON {
         alert.sentences.forEach { context.console.note(context.console.errorInk.yellow($0)) }
       }
       if !context.globals.isJSON { context.note(status.unreadableSentence) }
-      let schedules = all.isEmpty ? nil : try await connection.besides { try await $0.schedules() }
+      let schedules =
+        all.isEmpty || isArchived ? nil : try await connection.besides { try await $0.schedules() }
       let output = Output(
         standups: all, destination: status.destination, unreadable: status.unreadable,
         schedules: schedules)
       try context.show(output) {
         all.isEmpty
-          ? ["No standups yet. Add one with “standups add TITLE”."]
+          ? [emptiness(isArchived, others: known.count)]
           : table(all, context, schedules: schedules ?? [])
       }
     }
@@ -43,6 +52,16 @@ enum ListVerb {
     var destination: ListDestination?
     var unreadable: [String]?
     var schedules: [Schedule]?
+  }
+
+  /// Sentence for an empty list.
+  ///
+  /// - Parameter others: number of standups that are not in the list.
+  private static func emptiness(_ isArchived: Bool, others: Int) -> String {
+    if isArchived { return "No standup is archived." }
+    return others == 0
+      ? "No standups yet. Add one with “standups add TITLE”."
+      : "All standups are archived. “standups list --archived” lists them."
   }
 
   /// A table of standups, with a column for the next scheduled times if there are any.

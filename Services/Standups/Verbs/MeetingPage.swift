@@ -175,6 +175,7 @@ struct MeetingPage {
     }
     if let team = standup.team { lines.append("Team       \(DisplayText.safe(team))") }
     if standup.mayRunOver == true { lines.append("Overtime   allowed") }
+    if standup.isArchived == true { lines.append("Archived   yes") }
     if let live = summary.live { lines.append("Meeting    in progress (\(live))") }
     return lines
   }

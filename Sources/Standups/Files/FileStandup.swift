@@ -9,6 +9,7 @@ struct FileStandup: Codable {
   var attendees: [FileAttendee]
   var warnMs: Int64?
   var mayRunOver: Bool?
+  var isArchived: Bool?
   var meetings: [FileMeeting]?
 
   init(_ standup: Standup, dialect: StandupsJSON.Dialect) {
@@ -25,6 +26,7 @@ struct FileStandup: Codable {
     }
     warnMs = standup.warnMs
     mayRunOver = standup.mayRunOver
+    isArchived = standup.isArchived
   }
 
   /// The standup and its meetings, in the order of the file.
@@ -38,7 +40,8 @@ struct FileStandup: Codable {
               id: $0.id, name: $0.name, weight: $0.weight, absentUntilMs: $0.absentUntilMs,
               person: $0.person)
           }),
-        warnMs: warnMs, mayRunOver: mayRunOver == true ? true : nil),
+        warnMs: warnMs, mayRunOver: mayRunOver == true ? true : nil,
+        isArchived: isArchived == true ? true : nil),
       meetings: (meetings ?? []).map(\.value))
   }
 }

@@ -11,8 +11,9 @@ import Testing
   private static let daily = "00000000-0000-4000-8000-000000000001"
   private static let retro = "00000000-0000-4000-8000-000000000002"
 
-  private static func standup(_ id: String, _ title: String) -> String {
+  private static func standup(_ id: String, _ title: String, isArchived: Bool = false) -> String {
     #"{"meetings":0,"standup":{"attendees":[],"durationMs":900000,"id":"\#(id)","meetings":[],"#
+      + (isArchived ? #""isArchived":true,"# : "")
       + #""revision":1,"theme":"sky","title":"\#(title)"}}"#
   }
 
@@ -28,6 +29,18 @@ import Testing
     fixture.bus.on("schedule.calendar") { body in
       let hasOthers = String(decoding: body, as: UTF8.self).contains("Retro")
       return #"{"entries":1,"ics":"BEGIN:VCALENDAR \#(hasOthers)END:VCALENDAR\r\n"}"#
+    }
+  }
+
+  @Test func archivedStandupsAreLeftOut() async throws {
+    try await GatewayFixture.serving { fixture in
+      schedules(fixture)
+      fixture.bus.on("standups.list") { _ in
+        #"{"standups":[\#(Self.standup(Self.daily, "Retro", isArchived: true))]}"#
+      }
+      let link = try await fixture.send(MakeCalendarLink(name: "Ada"))
+      let answer = try await fixture.ask("GET", try path(link, fixture))
+      #expect(answer.status == 200 && !answer.body.contains("true"))
     }
   }
 

@@ -33,6 +33,35 @@ class ListTest(PageTest):
         page.get_by_text("No standup matches the filter.").wait_for()
         self.axe(page, "no match")
 
+    def test_pinned_standups_come_first_and_stay_after_a_reload(self):
+        made = [self.standup(title=f"Standup {index}") for index in range(3)]
+        page = self.open(f"/standups/{made[2]['id']}", size=NARROW)
+        page.get_by_role("checkbox", name="Pin to the top of the list").check()
+        page.get_by_role("link", name="Back").first.click()
+        page.reload()
+        self.holds(page, "document.querySelector('.card .title')?.textContent.startsWith('Standup 2')")
+        self.axe(page, "pinned")
+        self.picture(page, "list-pinned-390")
+
+    def test_a_standup_is_archived_undone_and_found_in_the_archive(self):
+        standup = self.standup(title="Retro")
+        self.standup(title="Daily")
+        page = self.open(f"/standups/{standup['id']}", size=NARROW)
+        page.get_by_role("button", name="Archive", exact=True).click()
+        page.get_by_role("button", name="Undo").click()
+        page.get_by_role("button", name="Start meeting").wait_for()
+        page.get_by_role("button", name="Archive", exact=True).click()
+        page.get_by_text("This standup is archived.").wait_for()
+        self.axe(page, "archived")
+        self.picture(page, "archived-390")
+        page.get_by_role("link", name="Back").first.click()
+        self.holds(page, "document.querySelectorAll('.card').length === 1")
+        page.get_by_role("button", name="Archived: 1").click()
+        self.axe(page, "archive of the list")
+        page.get_by_role("link", name="Retro").click()
+        page.get_by_role("button", name="Unarchive").click()
+        page.get_by_role("button", name="Start meeting").wait_for()
+
     def test_minutes_have_a_readable_name(self):
         standup = self.standup(title="Design: web")
         past = self.past(standup)

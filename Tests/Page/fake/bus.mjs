@@ -219,10 +219,11 @@ export class Bus extends Directory {
     return { standups: [...this.standups.values()].slice(Number(after), end).map((each) => this.summary(each)), ...(end < this.standups.size && { next: String(end) }) };
   }
   'cells.list'() { return { version: 0, cells: [] }; }
-  'standups.edit'({ id, revision, attendees, ...rest }) {
-    const old = this.standup(id);
+  'standups.edit'({ id, revision, attendees, isArchived, ...rest }) {
+    const { isArchived: wasArchived, ...old } = this.standup(id);
     if (revision !== undefined && revision !== old.revision) throw new Refused('conflict', 'The standup was changed since.', { revision: old.revision });
-    const standup = { ...old, ...rest, ...(attendees && { attendees: this.people(attendees, old.attendees) }), revision: old.revision + 1 };
+    if (isArchived && this.summary(old).live) throw new Refused('conflict', 'This standup is in a meeting; end the meeting first.', { meeting: this.summary(old).live });
+    const standup = { ...old, ...((isArchived ?? wasArchived) && { isArchived: true }), ...rest, ...(attendees && { attendees: this.people(attendees, old.attendees) }), revision: old.revision + 1 };
     this.standups.set(id, standup);
     this.publish('standup.updated', id, { standup });
     return standup;
@@ -378,6 +379,7 @@ export class Bus extends Directory {
   }
   'meetings.start'({ standup: id, absent = [], present = [], order = 'listed' }) {
     const all = this.standup(id);
+    if (all.isArchived) throw new Refused('conflict', 'This standup is archived; unarchive it before you start a meeting.');
     const away = [...absent, ...all.attendees.filter((each) => Date.now() < each.absentUntilMs && !present.includes(each.id)).map((each) => each.id)];
     const attendees = all.attendees.filter((each) => !away.includes(each.id)).map((each) => ({ ...each, absentUntilMs: undefined }));
     if (order === 'lastFirst') attendees.reverse();

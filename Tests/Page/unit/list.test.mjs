@@ -57,3 +57,57 @@ test('the file of the minutes has a readable name in the reader’s zone', () =>
   assert.equal(fileName('Design: web/app?', date), 'Design web app 2026-11-03 09.05.md');
   assert.equal(fileName(' ', date), 'Untitled standup 2026-11-03 09.05.md');
 });
+
+test('pinned standups come first, running ones among them, for each person of the browser', () => {
+  const state = page(['a', 'b!', 'c', 'd']);
+  state.me = { name: 'Ada', role: 'member', person: id(70) };
+  const effects = [2, 3].map((index) => reduce(state, { type: 'pin', standup: id(index), isPinned: true })[0]);
+  assert.deepEqual(titles(state), ['c', 'd', 'b!', 'a']);
+  assert.deepEqual([effects[1].type, effects[1].name, JSON.parse(effects[1].value)], ['remember', 'pins', { [id(70)]: [id(2), id(3)] }]);
+  const other = page(['a', 'b!', 'c', 'd']);
+  reduce(other, { type: 'pins.stored', text: effects[1].value });
+  assert.deepEqual(titles(other), ['b!', 'a', 'c', 'd'], 'another person');
+  reduce(other, { type: 'pins.stored', text: JSON.stringify({ '': [id(0), id(1)] }) });
+  assert.deepEqual(titles(other), ['b!', 'a', 'c', 'd'], 'a session without a person has pins, too');
+  reduce(state, { type: 'pin', standup: id(2), isPinned: false });
+  assert.deepEqual(titles(state), ['d', 'b!', 'a', 'c']);
+});
+
+test('damaged pins are ignored, and the number of pins is limited', () => {
+  const state = page(['a']);
+  for (const text of ['', '{', 'null', '[1]', '{"":"x"}']) {
+    reduce(state, { type: 'pins.stored', text });
+    assert.deepEqual(titles(state), ['a'], text);
+  }
+  for (let index = 0; index < 150; index++) reduce(state, { type: 'pin', standup: id(index), isPinned: true });
+  assert.equal(state.pins[''].length, 100);
+});
+
+test('archived standups are shown only on request', () => {
+  const state = page(['a', 'b', 'c']);
+  state.standups.get(id(1)).standup.isArchived = true;
+  state.next.set(id(1), '2026-12-01T09:00:00Z');
+  assert.deepEqual(titles(state), ['a', 'c']);
+  assert.match(JSON.stringify(list(state)), /Archived: 1/);
+  const count = () => nodes(list(state)).filter(({ props }) => props.class === 'cards').length;
+  assert.equal(count(), 1);
+  reduce(state, { type: 'archived.show', isShown: true });
+  assert.equal(count(), 2);
+  state.standups.get(id(0)).standup.isArchived = true;
+  state.standups.get(id(2)).standup.isArchived = true;
+  assert.match(JSON.stringify(list(state)), /All standups are archived/);
+});
+
+test('a standup is archived, and a button undoes it', () => {
+  const state = page(['a']);
+  const [edit] = reduce(state, { type: 'archive', standup: id(0), isArchived: true });
+  assert.deepEqual([edit.target, edit.body], ['standups.edit', { id: id(0), isArchived: true }]);
+  const [shown] = reduce(state, { ...edit.as, reply: { id: id(0), title: 'a' } });
+  const { offer } = shown.action;
+  reduce(state, shown.action);
+  assert.equal(state.notices.length, 1);
+  const [undone] = reduce(state, offer.action);
+  assert.deepEqual([undone.body, state.notices.length], [{ id: id(0), isArchived: false }, 0]);
+  const [problem] = reduce(state, { ...edit.as, error: { code: 'conflict', message: 'It meets.' } });
+  assert.deepEqual([problem.action.text, problem.action.isProblem], ['It meets.', true]);
+});

@@ -173,6 +173,23 @@ import TranscriptionAPI
     #expect(commits(caller).first?.events.first?.labels.type == "schedule.reminded")
   }
 
+  @Test func theTimesOfAnArchivedStandupPass() async throws {
+    var archived = Self.standup
+    archived.isArchived = true
+    let found = Self.found(archived)
+    let caller = ScriptedCaller { _ in found }
+    let subject = "\(Self.standup.id)"
+    #expect(try await integration.tell(Self.due, caller) == ScheduleOutcome())
+    let near = ScheduleTimeNear(subject: subject, at: Self.at, mode: .start)
+    #expect(try await integration.tell(near, caller) == ScheduleOutcome())
+    let passed = ScheduleTimesPassed(
+      subject: subject, at: Self.at, since: Self.at, count: 1, mode: .start)
+    #expect(try await integration.tell(passed, caller) == ScheduleOutcome())
+    let ended = ScheduleWritingEnded(subject: subject, at: Self.at)
+    #expect(try await integration.tell(ended, caller) == ScheduleOutcome())
+    #expect(caller.sent.values.count == 4 && caller.sent.values.allSatisfy { $0 is GetStandup })
+  }
+
   @Test func aStandupThatIsGone() async throws {
     let gone = ScriptedCaller { _ in throw BusError(.notFound, "Gone.") }
     #expect(try await integration.tell(Self.due, gone) == ScheduleOutcome(isGone: true))

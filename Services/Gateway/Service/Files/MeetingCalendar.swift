@@ -24,7 +24,7 @@ extension Gateway {
     }
   }
 
-  /// The standups that have a schedule, in the order of their creation.
+  /// The standups that have a schedule and are not archived, in the order of their creation.
   private func entries(_ download: Download) async throws -> [ScheduleEntry] {
     var scheduled: Set<String> = []
     var after: String?
@@ -36,7 +36,10 @@ extension Gateway {
     var entries: [ScheduleEntry] = []
     repeat {
       let page = try await send(ListStandups(after: after), of: download)
-      entries += page.standups.filter { scheduled.contains("\($0.id)") }.map(entry)
+      let shown = page.standups.filter {
+        scheduled.contains("\($0.id)") && $0.standup.isArchived != true
+      }
+      entries += shown.map(entry)
       after = page.next
     } while after != nil && entries.count < scheduled.count
     return entries

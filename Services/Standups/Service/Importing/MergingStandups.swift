@@ -26,6 +26,9 @@ extension StandupsReduction {
     // A file from the apps does not have these values.
     element.standup.warnMs = element.standup.warnMs ?? record.standup.warnMs
     element.standup.mayRunOver = element.standup.mayRunOver ?? record.standup.mayRunOver
+    element.standup.isArchived = element.standup.isArchived ?? record.standup.isArchived
+    // A standup in a meeting cannot be archived.
+    if state.saved.live[element.id] != nil { element.standup.isArchived = nil }
     let linked = element.standup.attendees.persons
     for known in record.standup.attendees {
       guard var attendee = element.standup.attendees[id: known.id] else { continue }

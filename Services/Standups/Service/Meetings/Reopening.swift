@@ -32,6 +32,7 @@ extension StandupsReduction {
     let (now, ended) = (reducer.clock(), meeting.ended)
     let isLast = ended.change == command.change
     guard isLast, ended.leftMs(at: now) > 0 else { throw Self.isFinal(command, wasLast: isLast) }
+    if let record = known(meeting.session.standup.id, operation) { try checkUnarchived(record) }
     var session = meeting.session
     session.reopen(at: now)
     let reopened = try event(MeetingReopened(session, ended), of: session, operation)

@@ -14,6 +14,7 @@ extension StandupsReduction {
         "This standup is already in a meeting; join meeting \(running), or end it first.",
         detail: ["meeting": "\(running)"])
     }
+    try checkUnarchived(record)
     try checkTurns(record.standup.meeting(as: try lineup(of: record.standup, command)))
     if record.updates != nil, operation.updates == nil {
       return loadUpdates(operation, of: record.id)
@@ -26,6 +27,16 @@ extension StandupsReduction {
       step(operation.id, .authorizing)
       effects.append(.requestAuthorization(operation.id, record.id))
     }
+  }
+
+  /// Checks that a standup may hold a meeting.
+  ///
+  /// - Throws: `conflict` for an archived one.
+  func checkUnarchived(_ record: StandupRecord) throws {
+    guard record.standup.isArchived == true else { return }
+    throw BusError(
+      .conflict, "This standup is archived; unarchive it before you start a meeting.",
+      detail: ["standup": "\(record.id)"])
   }
 
   /// Checks that no turn is too short to speak in, or to follow.
