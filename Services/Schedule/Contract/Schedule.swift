@@ -46,7 +46,7 @@ public struct Schedule: Codable, Hashable, Sendable, Bounded {
   }
 }
 
-/// A time of day on some days of the week, in a time zone.
+/// Times of day on days of the week, in a time zone: one time, or up to eight with days of their own.
 ///
 /// If the clocks skip this time, it moves forward by the same amount; if it occurs twice, the first
 /// one counts (RFC 5545, 3.3.5).
@@ -57,18 +57,48 @@ public struct ScheduleRule: Codable, Hashable, Sendable, Bounded {
   public var on: [ScheduleDay]
   /// Name of a time zone in the IANA database, such as `Europe/Paris`, at most 64 bytes.
   public var zone: String
+  /// Further times, each with its days, at most 7. A moment that several of them have counts once. Absent
+  /// for none.
+  public var also: [ScheduleTimes]?
+  /// Maximum number of further times.
+  public static let maxAlso = 7
   public static let bounds: MemberBounds<Self> = [
     \.at: .matching(#"^([01]\d|2[0-3]):[0-5]\d$"#),
     \.on: .some,
     \.zone: .text(0...64),
+    \.also: .count(0...maxAlso),
   ]
 
   /// Creates a rule from its values. The service checks them, and rejects an invalid rule with
   /// `invalid`.
-  public init(at: String, on: [ScheduleDay], zone: String) {
+  public init(at: String, on: [ScheduleDay], zone: String, also: [ScheduleTimes]? = nil) {
     self.at = at
     self.on = on
     self.zone = zone
+    self.also = also
+  }
+}
+
+extension ScheduleRule {
+  /// All times, each with its days; the first one is `at`.
+  public var all: [ScheduleTimes] { [ScheduleTimes(at: at, on: on)] + (also ?? []) }
+}
+
+/// Another time of day on days of the week, in the time zone of its rule.
+public struct ScheduleTimes: Codable, Hashable, Sendable, Bounded {
+  /// Time of day, such as `15:30`; hours from 00 to 23.
+  public var at: String
+  /// Days of the week; at least one.
+  public var on: [ScheduleDay]
+  public static let bounds: MemberBounds<Self> = [
+    \.at: .matching(#"^([01]\d|2[0-3]):[0-5]\d$"#),
+    \.on: .some,
+  ]
+
+  /// Creates the time from its values, which the service checks.
+  public init(at: String, on: [ScheduleDay]) {
+    self.at = at
+    self.on = on
   }
 }
 

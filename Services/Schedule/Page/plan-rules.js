@@ -4,7 +4,7 @@
 export const previewed = 5;
 
 /** Fields that show their own errors. */
-export const fields = ['at', 'on', 'zone', 'remindMs', 'closesAfterMs', 'holidays', 'observe', 'ignore', 'url', 'ics'];
+export const fields = ['at', 'on', 'also', 'zone', 'remindMs', 'closesAfterMs', 'holidays', 'observe', 'ignore', 'url', 'ics'];
 
 /** @type {ScheduleDay[]} */
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -17,12 +17,25 @@ const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
  * @param {Schedule} [it] @returns {PlanForm}
  */
 export const formOf = (it) => ({
-  at: it?.rule.at ?? '09:30', on: it?.rule.on ?? days.slice(0, 5), zone: it?.rule.zone ?? here(), mode: it?.mode ?? 'ask',
+  at: it?.rule.at ?? '09:30', on: it?.rule.on ?? days.slice(0, 5), zone: it?.rule.zone ?? here(), also: it?.rule.also ?? [], mode: it?.mode ?? 'ask',
   remindMs: it?.remindMs ?? 0, closesAfterMs: it?.closesAfterMs ?? 28_800_000, source: 'none', url: '', ics: '', observe: [], ignore: [],
 });
 
+/** Maximum number of times. */
+export const maxTimes = 8;
+
+/** @param {ScheduleDay[]} on */
+const ordered = (on) => days.filter((day) => on.includes(day));
+
 /** @param {PlanForm} form @returns {ScheduleRule} */
-export const rule = ({ at, on, zone }) => ({ at, on: days.filter((day) => on.includes(day)), zone: zone.trim() });
+export const rule = ({ at, on, zone, also }) => ({ at, on: ordered(on), zone: zone.trim(),
+  ...(also.length && { also: also.map((each) => ({ at: each.at, on: ordered(each.on) })) }) });
+
+/**
+ * True if each time of a rule has a time of day and a day.
+ * @param {ScheduleRule} rule
+ */
+export const isWhole = ({ at, on, also = [] }) => [{ at, on }, ...also].every((each) => each.at && each.on.length);
 
 /**
  * Returns the command that saves a form. A command replaces the whole schedule, so it contains the holidays each time.

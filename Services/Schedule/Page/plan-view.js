@@ -4,7 +4,7 @@ import { mayChange } from '../../Gateway/Page/state.js';
 import { button, empty, problem as shown, value, waiting } from '../../Gateway/Page/view-parts.js';
 import { dismiss, head, icon, question, row, section } from '../../Gateway/Page/view-rows.js';
 import { day, moment, w } from '../../Gateway/Page/words.js';
-import { days, previewed } from './plan-rules.js';
+import { days, maxTimes, previewed } from './plan-rules.js';
 import { words } from './words.js';
 
 /** Choices of the time between the reminder and the meeting, in minutes. */
@@ -48,12 +48,11 @@ function form(plan, parent, depth) {
     it?.problem && h('p', { class: 'problem pad' }, it.problem),
     plan.isChanged && h('div', { class: 'conflict', role: 'alert' }, h('p', {}, words.changed), h('p', {}, summary(it)), button(words.use, { type: 'plan.theirs' })),
     section('', [
-      h('label', { class: 'row' }, h('span', {}, words.at), h('input', { id: 'plan-at', type: 'time', required: true, value: form.at,
-        input: (event) => set({ at: value(event) }) })),
-      h('fieldset', { class: 'row days' }, h('legend', {}, words.on), days.map((each) => h('label', { key: each, class: 'day', title: named(each, 'long') },
-        h('input', { type: 'checkbox', 'aria-label': named(each, 'long'), checked: form.on.includes(each),
-          change: set({ on: form.on.includes(each) ? form.on.filter((other) => other !== each) : [...form.on, each] }) }),
-        h('span', { 'aria-hidden': 'true' }, named(each, 'short'))))),
+      whenRows(form, 0, (change) => set(change)),
+      form.also.map((_each, index) => whenRows(form.also[index], index + 1, (change) =>
+        set({ also: form.also.map((each, place) => (place === index ? { ...each, ...change } : each)) }),
+      set({ also: form.also.filter((_other, place) => place !== index) }))),
+      form.also.length + 1 < maxTimes && button([icon('plus'), words.addTime], set({ also: [...form.also, { at: form.at, on: [] }] }), { class: 'row action', id: 'plan-add' }),
       h('label', { class: 'row' }, h('span', {}, words.zone), h('input', { id: 'plan-zone', value: form.zone, list: 'zones', maxlength: '64', required: true,
         autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'aria-invalid': plan.field === 'zone' ? 'true' : null, input: (event) => set({ zone: value(event) }) })),
       h('label', { class: 'row' }, h('span', {}, words.mode), h('select', { id: 'plan-mode', value: form.mode, change: (event) => set({ mode: /** @type {any} */ (value(event)) }) },
@@ -67,11 +66,29 @@ function form(plan, parent, depth) {
       [...new Set([...reminders.map((minutes) => minutes * 60_000), form.remindMs])].map((ms) =>
         h('option', { key: String(ms), value: String(ms) }, ms ? words.before(ms) : words.noReminder)))),
     ], { 'aria-label': words.title }),
-    problemAt(plan, 'at'), problemAt(plan, 'on'), problemAt(plan, 'zone'), problemAt(plan, 'remindMs'), problemAt(plan, 'closesAfterMs'),
+    problemAt(plan, 'at'), problemAt(plan, 'on'), problemAt(plan, 'also'), problemAt(plan, 'zone'), problemAt(plan, 'remindMs'), problemAt(plan, 'closesAfterMs'),
     h('datalist', { id: 'zones' }, zones.map((zone) => h('option', { key: zone, value: zone }))),
     nextTimes(plan, true),
     holidays(plan),
     it && h('div', { class: 'group danger' }, button(words.remove, { type: 'sheet', sheet: { kind: 'removeSchedule' } }, { class: 'row destructive' })));
+}
+
+/**
+ * Shows the fields of one time.
+ * @param {ScheduleTimes} times @param {number} index @param {(change: Partial<ScheduleTimes>) => Action} change @param {Action} [removal] of the time
+ * @returns {Child}
+ */
+function whenRows({ at, on }, index, change, removal) {
+  const label = index ? words.atOf(index + 1) : words.at;
+  return [
+    h('label', { class: 'row', key: `at-${index}` }, h('span', {}, label), h('input', { id: index ? `plan-at-${index}` : 'plan-at', type: 'time', required: true, value: at,
+      input: (event) => change({ at: value(event) }) })),
+    h('fieldset', { class: 'row days', key: `on-${index}` }, h('legend', {}, index ? words.onOf(index + 1) : words.on), days.map((each) => h('label', { key: each, class: 'day', title: named(each, 'long') },
+      h('input', { type: 'checkbox', 'aria-label': named(each, 'long'), checked: on.includes(each),
+        change: change({ on: on.includes(each) ? on.filter((other) => other !== each) : [...on, each] }) }),
+      h('span', { 'aria-hidden': 'true' }, named(each, 'short'))))),
+    removal && button([icon('minus'), words.removeTime(index + 1)], removal, { class: 'row action', key: `remove-${index}` }),
+  ];
 }
 
 /**
@@ -141,7 +158,7 @@ function dayRows({ skipped = [], observances = [] }, { ignore, observe }, isChoi
 }
 
 /** @param {Schedule | undefined} it */
-const summary = (it) => (it ? `${it.rule.at}, ${it.rule.on.map((each) => named(each, 'short')).join(', ')}, ${it.rule.zone}` : words.none);
+const summary = (it) => (it ? [...[it.rule, ...(it.rule.also ?? [])].map(({ at, on }) => `${at}, ${on.map((each) => named(each, 'short')).join(', ')}`), it.rule.zone].join('; ') : words.none);
 
 /** @param {Plan} plan @returns {Child} */
 function reading(plan) {

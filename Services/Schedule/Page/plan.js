@@ -2,7 +2,7 @@
 import { command, tell } from '../../Gateway/Page/navigate.js';
 import { mayChange } from '../../Gateway/Page/state.js';
 import { begin, finish } from '../../Gateway/Page/view-form.js';
-import { body, fields, formOf, previewed, rule } from './plan-rules.js';
+import { body, fields, formOf, isWhole, previewed, rule } from './plan-rules.js';
 import { words } from './words.js';
 
 export { sheets, view } from './plan-view.js';
@@ -16,7 +16,7 @@ const read = (subject) => command('schedule.get', { subject }, { type: 'plan.rea
 /** @param {Plan} plan @returns {Effect[]} */
 function preview(plan) {
   const asked = rule(plan.form);
-  if (!asked.on.length || !asked.at || !asked.zone) {
+  if (!isWhole(asked) || !asked.zone) {
     Object.assign(plan, { times: [], timesProblem: asked.on.length ? '' : words.noDays });
     return [];
   }
@@ -64,7 +64,7 @@ export const handlers = {
     if (!plan) return [];
     Object.assign(plan.form, change);
     Object.assign(plan, { isTouched: true, problem: '', field: '' });
-    const isRule = 'at' in change || 'on' in change || 'zone' in change;
+    const isRule = 'also' in change || 'at' in change || 'on' in change || 'zone' in change;
     return isRule ? [{ type: 'after', ms: 300, action: { type: 'plan.settled', asked: JSON.stringify(rule(plan.form)) } }] : [];
   },
   'plan.settled'(state, { asked }) {
@@ -106,7 +106,7 @@ export const handlers = {
   'plan.save'(state) {
     const plan = shown(state);
     if (!plan || plan.isBusy) return [];
-    if (!plan.form.on.length) {
+    if (!isWhole(rule(plan.form))) {
       Object.assign(plan, { problem: words.noDays, field: 'on' });
       return [];
     }

@@ -1,7 +1,8 @@
 // Types for schedules.
 
 type ScheduleDay = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
-interface ScheduleRule { at: string; on: ScheduleDay[]; zone: string }
+interface ScheduleTimes { at: string; on: ScheduleDay[] }
+interface ScheduleRule extends ScheduleTimes { zone: string; /** Further times, at most 7. */ also?: ScheduleTimes[] }
 interface DayOff { day: string; name: string }
 interface Holidays { host?: string; days: number; problem?: string; skipped: DayOff[]; observances: DayOff[] }
 interface Schedule {
@@ -9,7 +10,7 @@ interface Schedule {
 }
 /** Form of a schedule. `remindMs` is 0 for no reminder, and `closesAfterMs` counts only in writing. The calendar of days off is text, or a URL. */
 interface PlanForm {
-  at: string; on: ScheduleDay[]; zone: string; mode: 'ask' | 'start' | 'write'; remindMs: number; closesAfterMs: number;
+  at: string; on: ScheduleDay[]; zone: string; also: ScheduleTimes[]; mode: 'ask' | 'start' | 'write'; remindMs: number; closesAfterMs: number;
   source: 'none' | 'file' | 'url'; url: string; ics: string; observe: string[]; ignore: string[];
 }
 /** Schedule that is shown, with its form. */

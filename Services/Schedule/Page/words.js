@@ -3,7 +3,8 @@ import { duration, n, plural, t } from '../../Gateway/Page/words.js';
 
 export const words = {
   title: 'Schedule', save: 'Save', saving: 'Saving…', saved: 'The schedule was saved.', removed: 'The schedule was removed.',
-  at: 'Time', on: 'Days', zone: 'Time zone', mode: 'Start', modes: { ask: 'Ask people to start', start: 'Start automatically', write: 'In writing' },
+  at: 'Time', on: 'Days', atOf: n((index) => `Time ${index}`), onOf: n((index) => `Days of time ${index}`), addTime: 'Add a time', removeTime: n((index) => `Remove time ${index}`),
+    zone: 'Time zone', mode: 'Start', modes: { ask: 'Ask people to start', start: 'Start automatically', write: 'In writing' },
     closes: 'Updates close', after: n((ms) => `${duration(ms)} later`),
   remind: 'Reminder', noReminder: 'None', before: n((ms) => `${duration(ms)} before`),
   next: 'Next meetings', never: 'No time follows within ten years.', noDays: 'Choose at least one day.', there: (/** @type {string} */ moment, /** @type {string} */ zone) => `${moment} in ${zone}`,

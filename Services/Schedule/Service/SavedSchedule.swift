@@ -49,13 +49,7 @@ extension SavedSchedule: StoredValue {
   func problem(in document: Document) -> String? {
     do throws(BusError) {
       _ = try Subject(document.id)
-      // The zone may have been removed from the database since.
-      guard (1...64).contains(rule.zone.utf8.count), (0..<1440).contains(rule.minute),
-        !rule.days.isEmpty, Set(rule.days).count == rule.days.count
-      else {
-        return
-          "Invalid rule; expected a minute from 0 to 1439, distinct days of the week and a time zone."
-      }
+      if let problem = rule.problem { return problem }
       try ScheduleCommand.check(remindMs: remindMs)
       try ScheduleCommand.check(closesAfterMs: closesAfterMs, of: mode)
       _ = try ScheduleCommand.checked(team: teamID)

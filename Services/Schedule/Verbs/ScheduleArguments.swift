@@ -61,6 +61,9 @@ enum ScheduleArguments {
     "--at", placeholder: "HH:MM", help: "Time of day, such as 09:30.")
   static let on = Argument<ScheduleDays?>.option(
     "--on", help: "Days, such as mon-fri, mon,wed,fri or daily. Default: mon-fri.")
+  static let also = Argument<[ScheduleAlso]>.options(
+    "--also",
+    help: "Another time on days of its own, such as 15:30=thu. Repeatable, at most 7 times.")
   static let zone = Argument<String?>.option(
     "--zone", placeholder: "ZONE",
     help: "Time zone, such as Europe/Paris. Default: that of this machine.")
@@ -88,4 +91,20 @@ enum ScheduleArguments {
   static let dryRun = Argument<Bool>.flag("--dry-run", help: "Only show the next times.")
   static let ics = Argument<Bool>.flag(
     "--ics", help: "Write one or all schedules as a calendar (ICS) to standard output.")
+}
+
+/// Another time with its days, such as `15:30=thu`.
+struct ScheduleAlso: ArgumentValue, Hashable {
+  var times: ScheduleTimes
+
+  init(argument: String) throws {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw UsageError(message: "expected a time and its days, such as 15:30=thu")
+    }
+    times = ScheduleTimes(
+      at: String(parts[0]), on: try ScheduleDays(argument: String(parts[1])).days)
+  }
+
+  static var placeholder: String { "HH:MM=DAYS" }
 }

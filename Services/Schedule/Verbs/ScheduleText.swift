@@ -24,10 +24,16 @@ enum ScheduleText {
     }
   }
 
+  /// The times with their days, and the time zone.
+  private static func times(_ rule: ScheduleRule) -> String {
+    let times = rule.all.map { "\($0.at) \(ScheduleDays.text($0.on))" }
+    return "\(times.joined(separator: "; ")), \(DisplayText.safe(rule.zone))"
+  }
+
   static func lines(_ schedule: Schedule, _ context: CommandContext) -> [String] {
     let rule = schedule.rule
     let rows: [(String, String?)] = [
-      ("Time", "\(rule.at) \(ScheduleDays.text(rule.on)), \(DisplayText.safe(rule.zone))"),
+      ("Time", times(rule)),
       ("Mode", mode(schedule)),
       ("Reminder", schedule.remindMs.map { "\(DurationText.words($0)) before" }),
       (
@@ -71,6 +77,6 @@ enum ScheduleText {
     let rule = schedule.rule
     let next = schedule.next.first.map { time($0, rule.zone, context) } ?? "never"
     return
-      "Schedule   \(rule.at) \(ScheduleDays.text(rule.on)), \(DisplayText.safe(rule.zone)); next \(next)"
+      "Schedule   \(times(rule)); next \(next)"
   }
 }

@@ -17,7 +17,8 @@ enum ScheduleVerb {
       marks as observances are working days; they are shown, and --observe turns one into a day off.
       """,
     arguments: [
-      ScheduleArguments.standup, ScheduleArguments.at, ScheduleArguments.on, ScheduleArguments.zone,
+      ScheduleArguments.standup, ScheduleArguments.at, ScheduleArguments.on, ScheduleArguments.also,
+      ScheduleArguments.zone,
       ScheduleArguments.starts, ScheduleArguments.asks, ScheduleArguments.written,
       ScheduleArguments.remind,
       ScheduleArguments.holidays, ScheduleArguments.observe, ScheduleArguments.ignore,
@@ -27,6 +28,9 @@ enum ScheduleVerb {
       .init(
         "standups schedule Daily --at 09:30 --on mon-fri --zone Europe/Paris --start",
         "Starts automatically on working days."),
+      .init(
+        "standups schedule Daily --at 09:00 --on mon --also 15:30=thu",
+        "Mondays at 09:00 and Thursdays at 15:30."),
       .init(
         "standups schedule Daily --at 09:00 --written 8h",
         "In writing: the updates until 17:00 are saved as one meeting."),
@@ -43,7 +47,7 @@ enum ScheduleVerb {
       .init("standups schedule --ics > standups.ics", "For a calendar app."),
     ],
     json:
-      "For one standup: {“subject”, “rule”: {“at”, “on”, “zone”}, “mode”, “remindMs”, “closesAfterMs”, “holidays”, “next”, “problem”}."
+      "For one standup: {“subject”, “rule”: {“at”, “on”, “zone”, “also”: [{“at”, “on”}]}, “mode”, “remindMs”, “closesAfterMs”, “holidays”, “next”, “problem”}."
       + " For all: {“schedules”: […]}. With --dry-run: {“times”}. With --ics: the calendar itself."
   ) { values, context in
     let request = try ScheduleRequest(values, context)
@@ -51,7 +55,10 @@ enum ScheduleVerb {
       let finder = Finder(connection: connection)
       let found = try await request.standup.asyncMap { try await finder.standup($0) }
       if request.isCalendar {
-        let standups = if let found { [found] } else { try await finder.standups() }
+        let standups =
+          if let found { [found] } else {
+            try await finder.standups().filter { $0.standup.isArchived != true }
+          }
         return try await calendar(standups, connection, context)
       }
       guard let rule = request.rule else {
@@ -111,8 +118,10 @@ enum ScheduleVerb {
       .map { schedule in
         [
           titles[schedule.subject].map(DisplayText.title) ?? DisplayText.safe(schedule.subject),
-          schedule.next.first.map(context.page.date) ?? "never", schedule.rule.at,
-          ScheduleDays.text(schedule.rule.on), DisplayText.safe(schedule.rule.zone),
+          schedule.next.first.map(context.page.date) ?? "never",
+          schedule.rule.all.map(\.at).joined(separator: ", "),
+          schedule.rule.all.map { ScheduleDays.text($0.on) }.joined(separator: "; "),
+          DisplayText.safe(schedule.rule.zone),
           ScheduleText.word(schedule.mode),
         ]
       }
@@ -186,6 +195,7 @@ private struct ScheduleRequest {
       throw Failure.exclusive("--written", starts ? "--start" : "--ask")
     }
     mode = closesAfterMs != nil ? .write : starts ? .start : .ask
+    let also = try values[ScheduleArguments.also].map(\.times)
     let (days, zone) = (try values[ScheduleArguments.on], try values[ScheduleArguments.zone])
     let source = try values[ScheduleArguments.holidays]
     let observe = try values[ScheduleArguments.observe]
@@ -199,9 +209,9 @@ private struct ScheduleRequest {
       }
       rule = ScheduleRule(
         at: at, on: days?.days ?? ScheduleDay.allCases.dropLast(2),
-        zone: try zone ?? context.zone.name())
+        zone: try zone ?? context.zone.name(), also: also.isEmpty ? nil : also)
     } else if starts || asks || isTrial || remindMs != nil || closesAfterMs != nil || days != nil
-      || zone != nil
+      || zone != nil || !also.isEmpty
       || source != nil || !observe.isEmpty || !ignore.isEmpty
     {
       throw Failure.usage("--at is missing; expected a time, such as --at 09:30.")

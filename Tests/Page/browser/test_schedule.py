@@ -51,6 +51,23 @@ class ScheduleTest(PageTest):
         page.get_by_role("button", name="Remove schedule").wait_for(state="detached")
         self.quiet()
 
+    def test_a_schedule_has_several_times(self):
+        standup = self.standup()
+        page = self.open(f"/standups/{standup['id']}/schedule", size=NARROW)
+        page.get_by_label("Time zone").fill("Europe/Paris")
+        page.get_by_role("button", name="Add a time").click()
+        page.get_by_label("Time 2", exact=True).fill("15:30")
+        page.get_by_role("group", name="Days of time 2").get_by_label("Thursday").check()
+        self.axe(page, "several times")
+        self.picture(page, "schedule-times-390")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_text("The schedule was saved.").wait_for()
+        saved = self.ask("schedule.get", subject=standup["id"])
+        self.assertEqual(saved["rule"]["also"], [{"at": "15:30", "on": ["thu"]}])
+        page.get_by_role("button", name="Remove time 2").click()
+        page.get_by_role("button", name="Save").click()
+        self.holds(page, "!document.getElementById('plan-at-1')")
+
     def test_an_error_is_next_to_its_field(self):
         standup = self.standup()
         page = self.open(f"/standups/{standup['id']}/schedule")

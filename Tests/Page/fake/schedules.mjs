@@ -11,7 +11,9 @@ function offset(ms, zone) {
 }
 
 /** Throws unless the rule is valid. */
-export function check({ at, on, zone }) {
+export function check({ at, on, zone, also = [] }) {
+  if (also.length > 7) throw new Refused('invalid', 'A schedule can have at most 8 times.', { field: 'rule.also' });
+  for (const each of also) if (!each.on.length) throw new Refused('invalid', 'A schedule needs at least one day of the week for each time.', { field: 'rule.also' });
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) throw new Refused('invalid', `Invalid time of day “${at}”; expected 00:00 to 23:59, such as 09:30.`, { field: 'rule.at' });
   if (!on.length) throw new Refused('invalid', 'A schedule needs at least one day of the week.', { field: 'rule.on' });
   try {
@@ -22,15 +24,17 @@ export function check({ at, on, zone }) {
 }
 
 /** The next days of a rule, each with its time. */
-export function* times({ at, on, zone }) {
-  const [hour, minute] = at.split(':').map(Number);
+export function* times({ at, on, zone, also = [] }) {
+  const all = [{ at, on }, ...also].map(({ at: when, on: weekdays }) => ({ minutes: Number(when.slice(0, 2)) * 60 + Number(when.slice(3)), on: weekdays })).sort((one, other) => one.minutes - other.minutes);
   const local = new Date(Date.now() + offset(Date.now(), zone));
   for (let day = 0; day < 3653; day += 1) {
     const date = new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + day));
-    if (!on.includes(days[date.getUTCDay()])) continue;
-    const wall = date.getTime() + (hour * 60 + minute) * 60_000;
-    const time = wall - offset(wall - offset(wall, zone), zone);
-    if (time > Date.now()) yield { day: date.toISOString().slice(0, 10), time: new Date(time).toISOString() };
+    for (const set of all) {
+      if (!set.on.includes(days[date.getUTCDay()])) continue;
+      const wall = date.getTime() + set.minutes * 60_000;
+      const time = wall - offset(wall - offset(wall, zone), zone);
+      if (time > Date.now()) yield { day: date.toISOString().slice(0, 10), time: new Date(time).toISOString() };
+    }
   }
 }
 

@@ -134,3 +134,28 @@ test('a schedule is removed after a question, and an observer only reads it', ()
   assert.equal(nodes(shown(observer.state)).some(({ tag }) => ['input', 'select', 'button'].includes(tag)), false);
   assert.deepEqual(page(undefined, 'observer').effects, []);
 });
+
+test('a schedule has several times, each with its days', () => {
+  const { state } = page({ ...saved, rule: { ...rule, also: [{ at: '15:30', on: ['tue'] }] } });
+  const button = (name) => nodes(shown(state)).find((node) => node.tag === 'button' && words(node) === name);
+  assert.ok(button('Remove time 2'));
+  act(state, button('Add a time').props.click);
+  assert.deepEqual(state.plan.form.also.map(({ on }) => on), [['tue'], []]);
+  assert.deepEqual(act(state, { type: 'plan.save' }), [], 'each time needs a day');
+  assert.match(words(shown(state)), /Choose at least one day\./);
+  act(state, { type: 'plan.set', change: { also: [{ at: '15:30', on: ['tue'] }, { at: '16:00', on: ['sun', 'sat'] }] } });
+  const [set] = act(state, { type: 'plan.save' });
+  assert.deepEqual(set.body.rule, { ...rule, also: [{ at: '15:30', on: ['tue'] }, { at: '16:00', on: ['sat', 'sun'] }] });
+  reduce(state, { ...set.as, error: { code: 'invalid', message: 'Too many.', detail: { field: 'rule.also' } } });
+  assert.equal(words(nodes(shown(state)).filter(({ props }) => props.id === 'problem-also')), 'Too many.');
+  act(state, button('Remove time 3').props.click);
+  act(state, button('Remove time 2').props.click);
+  assert.deepEqual(commands(act(state, { type: 'plan.save' }))[0].body.rule, rule);
+  for (let count = 0; count < 7; count += 1) act(state, button('Add a time').props.click);
+  assert.equal(button('Add a time'), undefined, 'at most eight');
+});
+
+test('an observer sees all times of a schedule', () => {
+  const { state } = page({ ...saved, rule: { ...rule, also: [{ at: '15:30', on: ['tue'] }] } }, 'observer');
+  assert.match(words(shown(state)), /09:30.*15:30/);
+});

@@ -47,6 +47,21 @@ import Testing
     #expect(text.hasSuffix("END:VCALENDAR\r\n"))
   }
 
+  /// One event for each time, with the days off that it would have.
+  @Test func eachTimeIsAnEvent() throws {
+    var saved = try Scenario.working(holidays: [20_261_203, 20_261_225])
+    saved.rule.also = [WeeklyTime(minute: 930, days: [.thu])]
+    let lines = lines(try text(saved))
+    #expect(lines.filter { $0 == "BEGIN:VEVENT" }.count == 2)
+    for line in [
+      "UID:schedule-daily@standups", "UID:schedule-daily-2@standups",
+      "DTSTART;TZID=Europe/Paris:20261125T093000", "DTSTART;TZID=Europe/Paris:20261126T153000",
+      "RRULE:FREQ=WEEKLY;BYDAY=TH", "EXDATE;TZID=Europe/Paris:20261203T153000",
+    ] { #expect(lines.contains(line), "\(line)") }
+    // Christmas is a Friday.
+    #expect(!lines.contains("EXDATE;TZID=Europe/Paris:20261225T153000"))
+  }
+
   @Test func linesAreFoldedAndTextIsEscaped() throws {
     let title =
       "Täglich; mit, allen\\ und \"Ümläuten\"\nin zwei Zeilen\u{7} "

@@ -29,7 +29,50 @@ import Testing
     #expect(
       rule.written
         == ScheduleRule(at: "09:30", on: [.mon, .tue, .wed, .thu, .fri], zone: "Europe/Paris"))
-    #expect(rule.recurrence == "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
+    #expect(rule.weekly.map(\.recurrence) == ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"])
+  }
+
+  /// Monday at 09:00 and Thursday at 15:30; a moment that two of the times have counts once.
+  @Test func severalTimesAreMergedInOrder() throws {
+    let also = [
+      ScheduleTimes(at: "15:30", on: [.thu]), ScheduleTimes(at: "09:00", on: [.fri, .mon]),
+    ]
+    let rule = try Rule(
+      ScheduleRule(at: "09:00", on: [.mon], zone: "Europe/Paris", also: also))
+    #expect(
+      try times(rule, after: "2026-11-25T08:30:00Z", limit: 4) == [
+        "2026-11-26T14:30:00Z", "2026-11-27T08:00:00Z", "2026-11-30T08:00:00Z",
+        "2026-12-03T14:30:00Z",
+      ])
+    #expect(rule.written.also?.map(\.on) == [[.thu], [.mon, .fri]])
+    #expect(rule.meets(on: 20_261_126) && !rule.meets(on: 20_261_125))
+    let limited = rule.times(
+      after: try ms("2026-11-25T08:30:00Z"), until: try ms("2026-11-27T08:00:00Z"), limit: 9)
+    #expect(limited.count == 2)
+  }
+
+  @Test func wrongFurtherTimes() throws {
+    let many = Array(repeating: ScheduleTimes(at: "10:00", on: [.mon]), count: 8)
+    let wrong = [
+      many, [ScheduleTimes(at: "24:00", on: [.mon])], [ScheduleTimes(at: "10:00", on: [])],
+    ]
+    for also in wrong {
+      let error = #expect(throws: BusError.self) {
+        try Rule(ScheduleRule(at: "09:00", on: [.mon], zone: "UTC", also: also))
+      }
+      #expect(error?.code == .invalid && error?.detail == ["field": "rule.also"])
+    }
+    let seven = Array(many.dropLast())
+    #expect(
+      try Rule(ScheduleRule(at: "09:00", on: [.mon], zone: "UTC", also: seven)).weekly.count == 8)
+  }
+
+  /// A rule that was saved before there were several times.
+  @Test func anEarlierSavedRuleHasOneTime() throws {
+    let saved = Data(#"{"days":["mon"],"minute":570,"zone":"UTC"}"#.utf8)
+    let rule = try JSONDecoder().decode(Rule.self, from: saved)
+    #expect(rule.written == ScheduleRule(at: "09:30", on: [.mon], zone: "UTC"))
+    #expect(rule.problem == nil)
   }
 
   /// RFC 5545, 3.3.5: a time skipped by a clock change uses the earlier offset; if a time occurs

@@ -49,6 +49,25 @@ struct ScheduleVerbTests {
     #expect(await bench.run(["schedule", name, "--written", "8h"]) == .usage)
   }
 
+  @Test("Further times have days of their own")
+  func severalTimes() async {
+    let bench = bench()
+    let line = ["schedule", name, "--at", "09:00", "--on", "mon", "--zone", "Europe/Paris"]
+    #expect(await bench.run(line + ["--also", "15:30=thu", "--also", "16:00=sat,sun"]) == .ok)
+    #expect(
+      bench.caller.commands(SetSchedule.self).map(\.rule.also) == [
+        [
+          ScheduleTimes(at: "15:30", on: [.thu]), ScheduleTimes(at: "16:00", on: [.sat, .sun]),
+        ]
+      ])
+    #expect(
+      bench.output.contains("Time       09:00 mon; 15:30 thu; 16:00 sat,sun, Europe/Paris\n"))
+    for wrong in ["15:30", "=thu", "15:30=someday", "15:30="] {
+      #expect(await bench.run(line + ["--also", wrong]) == .usage)
+    }
+    #expect(await bench.run(["schedule", name, "--also", "15:30=thu"]) == .usage)
+  }
+
   private var daily: String { "\(Fixture.summary().id)" }
   private var name: String { Fixture.summary().standup.title }
 

@@ -48,13 +48,16 @@ enum ScheduleCalendar {
           zones[name] = zone
           bytes += addZone(zone, called: name, from: Int(ms / 1000), calendar)
         }
-        if let zone = zones[name], let event = event(item.entry, saved, zone, ms) {
-          bytes += text(event).utf8.count
+        if let zone = zones[name] {
+          let new = saved.rule.weekly.enumerated().compactMap { index, time in
+            event(item.entry, saved, time, index, zone, ms)
+          }
+          bytes += new.reduce(0) { $0 + text($1).utf8.count }
           guard bytes <= maxBytes || entries == 0 else {
-            icalcomponent_free(event)
+            for event in new { icalcomponent_free(event) }
             break
           }
-          events.append(event)
+          events += new
         }
       }
       entries += 1
@@ -95,22 +98,27 @@ enum ScheduleCalendar {
     return text(component).utf8.count
   }
 
+  /// Creates the event of one of the times of a schedule.
+  ///
+  /// - Parameter index: index of the time in its rule.
   private static func event(
-    _ entry: ScheduleEntry, _ saved: SavedSchedule, _ zone: Zone, _ ms: Int64
+    _ entry: ScheduleEntry, _ saved: SavedSchedule, _ weekly: WeeklyTime, _ index: Int,
+    _ zone: Zone, _ ms: Int64
   ) -> OpaquePointer? {
     guard let event = icalcomponent_new(ICAL_VEVENT_COMPONENT) else { return nil }
-    add(icalproperty_new_uid("schedule-\(entry.subject)@standups"), event)
+    let number = index == 0 ? "" : "-\(index + 1)"
+    add(icalproperty_new_uid("schedule-\(entry.subject)\(number)@standups"), event)
     let utc = icaltimezone_get_utc_timezone()
     let made = Int(saved.setMs / 1000)
     add(icalproperty_new_dtstamp(icaltime_from_timet_with_zone(made, 0, utc)), event)
     // The first day may be a skipped day, which is then among the exceptions.
-    let first = first(of: saved.rule, zone, after: made)
+    let first = first(of: weekly, zone, after: made)
     addTime(icalproperty_new_dtstart(first), saved.rule, event)
     add(
       icalproperty_new_duration(
         icaldurationtype_from_int(Int32(clamping: entry.durationMs / 1000))), event)
-    add(cical_new_rule(saved.rule.recurrence), event)
-    for day in exceptions(saved, zone, from: max(ms - 86_400_000, saved.setMs)) {
+    add(cical_new_rule(weekly.recurrence), event)
+    for day in exceptions(saved, weekly, zone, from: max(ms - 86_400_000, saved.setMs)) {
       var time = first
       (time.year, time.month, time.day) = (
         Int32(day / 10_000), Int32(day / 100 % 100), Int32(day % 100)
@@ -135,24 +143,26 @@ enum ScheduleCalendar {
     icalcomponent_add_property(event, property)
   }
 
-  /// The first local time of a rule after the schedule was set.
-  private static func first(of rule: Rule, _ zone: Zone, after seconds: Int) -> icaltimetype {
-    var start = zone.local(seconds)
-    (start.hour, start.minute, start.second) = (Int32(rule.minute / 60), Int32(rule.minute % 60), 0)
-    start.zone = nil
-    guard let iterator = cical_times(rule.recurrence, start) else { return start }
+  /// The first local time after the schedule was set.
+  private static func first(
+    of weekly: WeeklyTime, _ zone: Zone, after seconds: Int
+  ) -> icaltimetype {
+    let start = weekly.set(in: zone.local(seconds))
+    guard let iterator = cical_times(weekly.recurrence, start) else { return start }
     defer { icalrecur_iterator_free(iterator) }
     var next = icalrecur_iterator_next(iterator)
     if zone.seconds(of: next) <= seconds { next = icalrecur_iterator_next(iterator) }
     return next
   }
 
-  /// The skipped days of a rule, in the period for which they are written.
-  private static func exceptions(_ saved: SavedSchedule, _ zone: Zone, from ms: Int64) -> [Day] {
+  /// The skipped days of a time, in the period for which they are written.
+  private static func exceptions(
+    _ saved: SavedSchedule, _ weekly: WeeklyTime, _ zone: Zone, from ms: Int64
+  ) -> [Day] {
     guard let holidays = saved.holidays else { return [] }
     let first = Day(zone.local(Int(ms / 1000)))
     let last = Day(zone.local(Int((ms + exceptionsMs) / 1000)))
-    return holidays.days.days.filter { (first...last).contains($0) && saved.rule.meets(on: $0) }
+    return holidays.days.days.filter { (first...last).contains($0) && weekly.meets(on: $0) }
   }
 
   /// Removes control characters, which a calendar cannot contain; libical escapes the rest.
