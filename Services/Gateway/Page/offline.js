@@ -2,7 +2,7 @@
 // Loaded once the page has started, or if the gateway cannot be reached.
 import { register } from './call.js';
 import { h } from './dom.js';
-import { drop, keep, kept } from './seen-store.js';
+import { drop, ingredients, keep, kept } from './seen-store.js';
 import { button } from './view-parts.js';
 import { moment, time } from './words.js';
 import { words } from './words-later.js';
@@ -72,11 +72,13 @@ function follow(send, state) {
     if (typeof data?.version === 'string' && data.version !== version) send({ type: 'offline.outdated' });
   });
   register().catch(warn);
-  let [before, at] = ['', 0];
+  let at = 0;
+  /** @type {unknown[]} */
+  let before = [];
   const again = () => {
-    // The position in the journal, and the number of past meetings that were read, which no event reports.
-    const now = `${state.follow.epoch} ${state.follow.after} ${[...state.pages].map(([id, { meetings }]) => id + meetings.length)}`;
-    if (now === before && Date.now() - at < unchangedMs) return;
+    const now = ingredients(state);
+    const isSame = now.length === before.length && now.every((value, index) => value === before[index]);
+    if (isSame && Date.now() - at < unchangedMs) return;
     [before, at] = [now, Date.now()];
     void keep(state).catch(warn);
   };

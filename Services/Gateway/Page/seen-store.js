@@ -42,6 +42,17 @@ function fitting(map, reduced) {
 }
 
 /**
+ * Returns what the kept part consists of: it has changed if one of these values is another one. The events of a live
+ * meeting, which is not kept, change none of them.
+ * @param {State} state @returns {unknown[]}
+ */
+export const ingredients = ({ standups, pages, next }) => [
+  ...standups.values(), ...next.values(),
+  ...[...pages.values()].flatMap(({ meetings, notes, next: following, isLoading }) => [meetings, notes, following, isLoading,
+    ...meetings.map(({ more }) => more)]),
+];
+
+/**
  * Returns the part of the state that is kept.
  * @param {State} state @returns {Seen['data']}
  */

@@ -3,7 +3,7 @@ import './page.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reduce } from '../../../Services/Gateway/Page/reduce.js';
-import { excerpt, maxSize } from '../../../Services/Gateway/Page/seen-store.js';
+import { excerpt, ingredients, maxSize } from '../../../Services/Gateway/Page/seen-store.js';
 import { initial } from '../../../Services/Gateway/Page/state.js';
 import { view } from '../../../Services/Gateway/Page/view.js';
 
@@ -98,6 +98,29 @@ test('what is kept is bounded, without live meetings and unfinished reads', () =
   assert.equal(next.size, standups.size);
   assert.ok([...standups.values()].every(({ live }) => live === undefined));
   assert.deepEqual([...pages.keys()].slice(0, 2), [id(298), id(297)]);
+});
+
+test('what a live meeting reports does not change what is kept, and a change of a standup or of past meetings does', () => {
+  const state = opened();
+  reduce(state, { type: 'entered', me: ada });
+  follow(state);
+  const meeting = { id: id(60), date: '2026-01-01T10:00:00Z', parts: 2 };
+  state.pages.set(daily.id, { meetings: [meeting], next: null, isLoading: false, shortened: [] });
+  let after = 10;
+  const event = (type, subject, eventData) => reduce(state, { type: 'frame',
+    frame: { event: { type, subject, epoch: 'e', sequence: String(after += 1), time: '', data: eventData } } });
+  const isChanged = (change) => {
+    const before = ingredients(state);
+    change();
+    const now = ingredients(state);
+    return now.length !== before.length || now.some((value, index) => value !== before[index]);
+  };
+  assert.equal(isChanged(() => event('meeting.segment', id(50), { segment: { fromMs: 0, toMs: 1, text: 'So.', attendee: id(7), speaker: 'A' } })), false);
+  assert.equal(state.follow.after, after);
+  assert.equal(isChanged(() => event('standup.updated', daily.id, { standup: { ...daily, title: 'Other', revision: 2 } })), true);
+  assert.equal(isChanged(() => { state.pages.get(daily.id).meetings = [meeting, { ...meeting, id: id(61) }]; }), true);
+  assert.equal(isChanged(() => { meeting.more = []; }), true);
+  assert.equal(isChanged(() => {}), false);
 });
 
 test('another version of the page is reported above the page, with a button', () => {
