@@ -16,8 +16,8 @@ const maxPoorWindows = 3;
  * Interval between requests for the settled offset after the last sample, in milliseconds, and the maximum number of
  * such requests without progress.
  */
-export const askMs = 500;
-export const maxAsks = 30;
+const askMs = 500;
+const maxAsks = 30;
 /** Number of consecutive rejections after which the page shows the error. */
 const maxQuietRefusals = 4;
 
@@ -301,11 +301,20 @@ export class Microphone {
 
   /** Requests the settled offset once all audio has been sent. Silence at the end is never settled. */
   finish() {
-    if (!this.window.isSettled && this.asks < maxAsks) {
+    if (!this.askLater()) this.close(this.farewell);
+  }
+
+  /**
+   * Requests the settled offset after a time, unless more audio is sent before.
+   * @returns {boolean} false if all audio is settled, or nothing was settled after the maximum number of requests
+   */
+  askLater() {
+    if (this.window.isSettled || this.asks >= maxAsks) return false;
+    this.later(askMs, () => {
       this.asks += 1;
-      return this.later(askMs, () => this.window.ask());
-    }
-    return this.close(this.farewell);
+      this.window.ask();
+    });
+    return true;
   }
 
   /**
@@ -401,6 +410,8 @@ export class Microphone {
 
   /** Stops recording. Audio that was already recorded is still sent. */
   stop() {
+    // The last words get all requests, even if earlier ones could not be settled for a time.
+    if (this.isWanted) this.asks = 0;
     this.isWanted = false;
     clearInterval(this.looking);
     this.detach();

@@ -1,6 +1,6 @@
 // Own microphone of the person who is signed in: their words belong to them, no matter whose turn it is. Only speech is
 // sent; the worklet detects it.
-import { askMs, maxAsks, Microphone } from './microphone.js';
+import { Microphone } from './microphone.js';
 
 /** Time for which “You are muted” stays after speech, in milliseconds. */
 const reminderMs = 2000;
@@ -104,11 +104,7 @@ export class OwnMicrophone extends Microphone {
 
   /** Learns that the words of the last speech are durable, because no further audio may follow for a long time. */
   idle() {
-    if (this.window.underWay || this.window.isSettled || this.asks >= maxAsks) return;
-    this.later(askMs, () => {
-      this.asks += 1;
-      this.window.ask();
-    });
+    if (!this.window.underWay) this.askLater();
   }
 
   stop() {

@@ -72,7 +72,8 @@ test('what can never be taken ends the microphone, and says why', () => {
   assert.deepEqual([mic.isOver, told.at(-1)], [true, { state: 'off', note: 'Recording is not allowed.' }]);
 });
 
-test('last words that are sent, or cannot be settled, end with nothing said to be on its way', async () => {
+test('last words that are sent, or cannot be settled, end with nothing said to be on its way', (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
   for (const settled of [1600, 0]) {
     const { mic, told } = recording();
     mic.stop();
@@ -82,11 +83,8 @@ test('last words that are sent, or cannot be settled, end with nothing said to b
     assert.deepEqual(told.at(-1), { state: 'sending', note: words.sending });
     for (let asked = 0; asked < 40 && !mic.isOver; asked += 1) {
       mic.answer({ creditSamples: 16_000, settled, stream: 's' });
-      clearTimeout(mic.timer);
-      mic.window.ask();
-      mic.pump();
+      context.mock.timers.tick(500);
     }
-    clearTimeout(mic.timer);
     assert.deepEqual([mic.isOver, told.at(-1)], [true, { state: 'off', note: '' }]);
   }
 });

@@ -202,6 +202,30 @@ test('a held key opens a muted microphone until it is released', () => {
   assert.equal(mic.isMuted, true);
 });
 
+test('requests for the settled offset count only when they are sent, and start again when the microphone is turned off', (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  Object.assign(globalThis, { removeEventListener() {} });
+  const { mic, sent } = own();
+  mic.listen(heard({ framed: 4800, pieces: [{ at: 0, samples: new Int16Array(1600), endsSpeech: true }] }));
+  const answer = () => mic.answer({ creditSamples: 16_000, settled: 0, stream: 's' });
+  for (let number = 0; number < 3; number += 1) answer();
+  assert.equal(mic.asks, 0);
+  for (let number = 0; number < 100; number += 1) {
+    context.mock.timers.tick(500);
+    answer();
+  }
+  assert.equal(mic.asks, 30);
+  assert.equal(sent.length, 31);
+  mic.stop();
+  assert.equal(mic.isOver, false);
+  for (let number = 0; number < 30; number += 1) {
+    context.mock.timers.tick(500);
+    answer();
+  }
+  assert.equal(sent.filter(({ offset }) => offset !== undefined).length, 61);
+  assert.equal(mic.isOver, true);
+});
+
 test('after the connection was lost, unsettled speech is sent again without the stream', () => {
   const { mic, sent } = own();
   mic.listen(heard({ framed: 4800, pieces: [{ at: 0, samples: new Int16Array(1600), endsSpeech: true }] }));
