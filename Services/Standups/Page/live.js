@@ -83,9 +83,10 @@ const guessMs = 1500;
 
 /**
  * Shows a guess. If several people speak, their guesses do not alternate.
- * @param {Live} live @param {string} text @param {string | undefined} person whose own microphone it is @param {number} at
+ * @param {Live} live @param {string} text empty to end the guess of this microphone @param {string | undefined} person whose own microphone it is @param {number} at
  */
 export function guess(live, text, person, at) {
+  if (!text && live.partialOf !== person) return;
   const isHidden = live.partial && live.partialOf !== person && at - (live.guessedAt ?? 0) < guessMs;
   Object.assign(live, { heardAt: at }, isHidden ? null : { partial: text, partialOf: person, guessedAt: at });
 }

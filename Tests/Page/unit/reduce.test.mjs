@@ -148,6 +148,16 @@ test('guesses of several microphones do not alternate, and each ends with a line
   assert.equal(shown(), 'Next');
 });
 
+test('an empty guess ends that of its microphone, whose words another one has recorded', () => {
+  const state = page(record, { meetings: [live()] });
+  const guess = (/** @type {string} */ text, /** @type {string} */ person) => tell(state, 'meeting.partial', id(50), { text, person, fromMs: 0, toMs: 900 });
+  guess('I fix', id(71));
+  guess('', id(72));
+  assert.equal(seen(state)?.partial, 'I fix');
+  guess('', id(71));
+  assert.equal(seen(state)?.partial, '');
+});
+
 test('words that are heard count for 30 s, for whoever comes late, too', () => {
   const state = page(record, { meetings: [live()] });
   const is = () => isHeard(seen(state), state.now);

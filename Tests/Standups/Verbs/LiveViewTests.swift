@@ -24,7 +24,7 @@ struct LiveViewTests {
   @Test("80 columns: the turn’s time is largest and has a bar of its own, and everybody is there")
   func eighty() {
     var view = view()
-    (view.partial, view.quietSeconds) = ("yesterday I fixed the crash", 0)
+    (view.guesses, view.quietSeconds) = (LiveGuesses("yesterday I fixed the crash"), 0)
     let full = Int((79.0 * 2 / 12).rounded())
     #expect(
       panel(view, 80)
@@ -156,7 +156,9 @@ struct LiveViewTests {
     let text = try String(contentsOf: file, encoding: .utf8)
     let standup = Fixture.standup(1, "Daily", durationMs: 900_000)
     var view = view(Fixture.live(elapsedMs: 180_000, isRecording: true, standup: standup))
-    (view.partial, view.quietSeconds) = ("and today I will review the timer service", 0)
+    (view.guesses, view.quietSeconds) = (
+      LiveGuesses("and today I will review the timer service"), 0
+    )
     let said = Segment(
       attendee: standup.attendees[0].id, speaker: "Ann", fromMs: 0, toMs: 5_000,
       text: "Yesterday I finished the login page.")
@@ -192,7 +194,7 @@ struct LiveViewTests {
     let standup = Fixture.standup(
       1, "毎日のスタンドアップミーティングです、長い題名", names: [String(repeating: "長", count: 40), "\u{1B}[31mB\nC"])
     var view = view(Fixture.live(elapsedMs: 3_000, standup: standup))
-    view.partial = String(repeating: "日本語 ", count: 40)
+    view.guesses = LiveGuesses(String(repeating: "日本語 ", count: 40))
     view.notice = String(repeating: "wrong ", count: 40)
     let rows = panel(view, 40)
     #expect(rows[0] == " 毎日のスタンドアップミ…  not recorded ")
@@ -218,7 +220,7 @@ struct LiveViewTests {
           var view = LiveView(
             Fixture.live(
               elapsedMs: durationMs / 2, speaker: speaker, alert: alert, standup: standup))
-          view.partial = String(repeating: "語", count: 300)
+          view.guesses = LiveGuesses(String(repeating: "語", count: 300))
           view.notice = String(repeating: "x", count: 300)
           let rows = panel(view, width)
           #expect(!rows.isEmpty)
@@ -417,11 +419,11 @@ struct LiveViewTests {
     var view = view()
     let partial = PartialData(text: "I fix", fromMs: 0, toMs: 1)
     _ = view.reduce(.notice(.event(try Fixture.event(MeetingPartial.type, partial))))
-    #expect(view.partial == "I fix")
+    #expect(view.guesses.all.map(\.text) == ["I fix"])
     let segment = Fixture.segment(0, "I fixed it.")
     let notice = try Fixture.notice(MeetingSegment(segment: segment))
     #expect(view.reduce(.notice(notice)) == [.print([.said(segment)])])
-    #expect(view.partial.isEmpty)
+    #expect(view.guesses.isEmpty)
     let second = Fixture.segment(1, "Me too.")
     let live = Fixture.live(
       elapsedMs: 14_000, speaker: 1, isRecording: true, segments: [segment, second])

@@ -65,6 +65,7 @@ extension LiveView {
       quietSeconds? += 1
       turnSeconds? += 1
       undoSeconds += 1
+      guesses.age()
       if undoSeconds >= MeetingSession.Undo.windowMs / 1000 { undo = nil }
       return []
     case .notice(let notice): return reduce(notice)
@@ -158,7 +159,7 @@ extension LiveView {
   private mutating func printSegments(_ segments: [Segment]) -> [Effect] {
     let new = segments.filter { printed.insert($0).inserted }
     guard !new.isEmpty else { return [] }
-    partial = ""
+    for segment in new { guesses.said(by: standup.attendees[id: segment.attendee]) }
     return [.print(new.map { .said($0) })]
   }
 
@@ -171,7 +172,7 @@ extension LiveView {
   private mutating func finish(_ how: Ending) -> [Effect] {
     ending = how
     alert = nil
-    partial = ""
+    guesses = LiveGuesses()
     return [.stop]
   }
 
@@ -199,7 +200,8 @@ extension LiveView {
       // The durable event rings the bell. A tick only shows that an event was missed.
       return tick.speaker == speaker ? [] : [.reread]
     case MeetingPartial.type:
-      partial = try event.data.decode(as: PartialData.self).text
+      let guess = try event.data.decode(as: PartialData.self)
+      guesses.update(guess.text, of: guess.person.flatMap { Attendee.PersonID($0) })
       quietSeconds = 0
       return []
     case MeetingStarted.type:
@@ -284,12 +286,12 @@ extension LiveView {
       return []
     case MeetingRecordingStopped.type:
       isRecording = false
-      partial = ""
+      guesses = LiveGuesses()
       notice = "Recording stopped: it is no longer allowed."
       return [.stopAudio]
     case MeetingSpeechFailed.type:
       isRecording = false
-      partial = ""
+      guesses = LiveGuesses()
       return []
     case MeetingFinished.type:
       return finish(.finished(try event.data.decode(as: MeetingFinished.self).meeting))

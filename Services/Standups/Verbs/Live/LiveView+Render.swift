@@ -18,8 +18,8 @@ extension LiveView {
     rows.append(ink.dim(DisplayText.truncate(times, to: width)))
     if let alert {
       rows += [""] + question(alert, width, ink)
-    } else if !partial.isEmpty {
-      rows += [""] + words(width, ink)
+    } else if !guesses.isEmpty {
+      rows += [""] + guessRows(width, ink)
     }
     if let notice {
       rows += DisplayText.wrap(DisplayText.safe(notice), width: width).prefix(2).map(ink.red)
@@ -54,10 +54,6 @@ extension LiveView {
       ?? DurationText.clock(max(0, durationMs - elapsedMs) + 999) + " left"
     return "Meeting \(DurationText.clock(elapsedMs)) of \(DurationText.clock(durationMs)),"
       + " \(left)" + (alert == nil ? "" : ", paused")
-  }
-
-  private func words(_ width: Int, _ ink: Ink) -> [String] {
-    DisplayText.wrap("… " + DisplayText.safe(partial), width: width).suffix(2).map(ink.dim)
   }
 
   /// The start of the current speaker's written update, limited for lack of space.

@@ -31,8 +31,8 @@ struct LiveView: Hashable, Sendable {
   var isRecording = false
   /// Seconds since words were last recognised from any sender; nil before that.
   var quietSeconds: Int?
-  /// The partial transcript of the current words.
-  var partial = ""
+  /// The partial transcripts of the current words.
+  var guesses = LiveGuesses()
   /// True once the first turn has been shown.
   var hasBegun = false
   /// The last change of the turns, while it can be undone.
