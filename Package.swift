@@ -235,7 +235,10 @@ let package = Package(
         "StandupsLogging", "StandupsMetrics", "Threads", "WebClient", "ZeroMQ",
       ]),
     library("Documents", ["Bus", "CCrypto", "Cells", "FastJSON", "Schema"]),
-    library("Standups", ["Countdown", "StandupsDependencies", "FastJSON", "Schema"]),
+    library(
+      "Standups",
+      ["Countdown", "StandupsCollections", "StandupsDependencies", "FastJSON", "Schema"]
+    ),
     library("Links", ["Schema", "Standups"]),
     // The Model Context Protocol, without any tools.
     library("MCP", ["Bus", "FastJSON"]),
@@ -353,7 +356,8 @@ let package = Package(
     service(
       "Transcription",
       [
-        "Audio", "Bus", "CMoonshine", "StandupsConfiguration", "StandupsLifecycle",
+        "Audio", "Bus", "CMoonshine", "StandupsCollections", "StandupsConfiguration",
+        "StandupsLifecycle",
         "StandupsLogging", "StandupsMetrics", "Threads",
         "TranscriptionAPI",
       ]),

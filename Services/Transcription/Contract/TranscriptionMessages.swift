@@ -435,7 +435,8 @@ public struct RecognitionRequested: WorkRequest, Hashable {
 
 /// Data of a partial line, an ephemeral event with the best guess so far.
 public struct PartialData: Codable, Hashable, Sendable {
-  /// Best guess so far, which the next guess replaces.
+  /// Best guess so far, which the next guess replaces. Empty if the microphone recorded the words of
+  /// another person, whose own microphone has them.
   public var text: String
   /// Start of the line, in milliseconds of the stream's time; for a meeting, of real time since its
   /// start.

@@ -20,8 +20,10 @@ actor TranscriptionService: Service {
   var streams: [StreamKey: OpenStream] = [:]
   /// Callers that wait for the end of all streams of a piece of work, by its id.
   var finishers: [String: [CheckedContinuation<FinishRecognition.Reply, any Error>]] = [:]
-  /// Lines of the room that wait for those of own microphones.
+  /// Lines that wait for those of own microphones.
   var held = HeldLines()
+  /// The last lines of own microphones, by the piece of work.
+  var ownLines: [String: OwnLines] = [:]
   /// Lines of ended streams, so that a repeated `finish` gets the same reply.
   var ended = EndedStreams()
   /// Serial of the newest stream.

@@ -55,6 +55,7 @@ extension MeetingSession {
     // prevents overflow.
     let (fromMs, toMs) = (Self.bounded(fromMs), Self.bounded(toMs))
     var heard = person.map { index.heard[$0] } ?? heard
+    let isFirst = heard?.stream != stream
     if let stream {
       // If a line is recognised twice, its start and end differ a little, but by less than half of
       // its length.
@@ -70,7 +71,7 @@ extension MeetingSession {
       attendee: attendee.id, speaker: attendee.displayName, fromMs: from,
       toMs: max(from, log.elapsedMs(atReal: toMs)), text: text)
     let line = Line(key: key, segment: segment, heard: heard, person: person)
-    return index.recent.isDouble(line) ? nil : line
+    return index.recent.isDouble(line, isFirst: isFirst) ? nil : line
   }
 
   /// Returns whether a line fits in the transcript, and in one part of it.

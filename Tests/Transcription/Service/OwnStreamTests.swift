@@ -229,6 +229,81 @@ import ZeroMQ
     #expect(harness.linesTold.map(\.text) == ["hello", "world"])
   }
 
+  // MARK: Two microphones in one room
+
+  /// An engine that recognises the same words everywhere; those of loud audio wait for a gate.
+  private func echoing(_ gate: Gate) -> SpeechEngine {
+    SpeechEngine(
+      status: .ready(model: "echoing"), capacity: 4, isSpeech: { _ in true },
+      transcribe: { samples in
+        if samples.contains(where: { $0 > 0.1 }) { await gate.pass() }
+        return "I fixed the login page"
+      })
+  }
+
+  /// Syllables of random loudness, the same for each level.
+  private static func syllables(_ decibels: Double, seed: UInt64 = 5) -> [Int16] {
+    var signal = Signal(seed: seed)
+    signal.silence(0.3)
+    for _ in 0..<40 { signal.noise(0.06, decibels - Double(signal.pick(0...12))) }
+    signal.silence(0.2)
+    return signal.samples
+  }
+
+  @Test func theLineOfTheFartherMicrophoneWaitsAndIsDropped() async throws {
+    let gate = Gate()
+    let harness = try await open(echoing(gate))
+    try await harness.own(Self.syllables(-35), atMs: 60_000, by: Self.bob)
+    try await harness.own(Self.syllables(-15), atMs: 60_000, by: Self.ann)
+    await harness.clock.waitForSleepers(1)
+    #expect(harness.linesTold.isEmpty)
+    gate.open()
+    await harness.router.told.wait(for: 2)
+    harness.clock.advance(by: .seconds(1))
+    let lines = try await harness.send(FinishRecognition(id: "a")).lines
+    #expect(lines.map(\.person) == [Self.ann.lowercaseText])
+    #expect(harness.linesTold.map(\.person) == [Self.ann.lowercaseText])
+  }
+
+  @Test func theEndDecidesWhichLineIsTheDouble() async throws {
+    let gate = Gate()
+    let harness = try await open(echoing(gate))
+    try await harness.own(Self.syllables(-35), atMs: 60_000, by: Self.bob)
+    try await harness.own(Self.syllables(-15), atMs: 60_000, by: Self.ann)
+    await harness.clock.waitForSleepers(1)
+    harness.clock.advance(by: .seconds(1))
+    async let reply = harness.send(FinishRecognition(id: "a"))
+    gate.open()
+    #expect(try await reply.lines.map(\.person) == [Self.ann.lowercaseText])
+    #expect(await harness.service.ownLines.isEmpty)
+  }
+
+  /// The audio of the nearer microphone may arrive late; it must not double the words.
+  @Test func aLineOfAnOwnMicrophoneDoesNotWaitForever() async throws {
+    let gate = Gate()
+    let harness = try await open(echoing(gate))
+    try await harness.own(Self.syllables(-35), atMs: 60_000, by: Self.bob)
+    try await harness.own(Self.syllables(-15), atMs: 60_000, by: Self.ann)
+    await harness.clock.waitForSleepers(1)
+    harness.clock.advance(by: .milliseconds(HeldLines.maxOwnMs))
+    await harness.router.told.wait(for: 2)
+    #expect(harness.linesTold.map(\.person) == [Self.bob.lowercaseText])
+    gate.open()
+    let lines = try await harness.send(FinishRecognition(id: "a")).lines
+    #expect(lines.map(\.person) == [Self.bob.lowercaseText])
+  }
+
+  @Test func twoPeopleWhoSpeakAtOnceAreBothRecorded() async throws {
+    let gate = Gate()
+    gate.open()
+    let harness = try await open(echoing(gate))
+    try await harness.own(Self.syllables(-35, seed: 6), atMs: 60_000, by: Self.bob)
+    try await harness.own(Self.syllables(-15), atMs: 60_000, by: Self.ann)
+    await harness.router.told.wait(for: 3)
+    #expect(
+      Set(harness.linesTold.map(\.person)) == [Self.ann.lowercaseText, Self.bob.lowercaseText])
+  }
+
   /// 0.3 s of noise floor and 0.4 s of speech.
   private static var short: [Int16] {
     var signal = Signal()

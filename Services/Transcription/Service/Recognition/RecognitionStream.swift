@@ -14,6 +14,8 @@ struct RecognitionStream: Sendable {
     var maxLength = 24 * 3_600 * 16_000
     /// Delay after which a rejected sender may try again.
     var retryAfterMs = 250
+    /// True if lines have the loudness of their audio.
+    var keepsLoudness = false
     var endpointing = Endpointer.Configuration()
   }
 
@@ -240,7 +242,8 @@ struct RecognitionStream: Sendable {
       firstPending += 1
       guard !text.isEmpty else { continue }
       let line = TranscriptLine(
-        index: lines.count, text: text, fromMs: ms(utterance.start), toMs: ms(utterance.end))
+        index: lines.count, text: text, fromMs: ms(utterance.start), toMs: ms(utterance.end),
+        contour: configuration.keepsLoudness ? LoudnessContour(of: utterance.samples) : nil)
       lines.append(line)
       effects.append(.emitFinal(line))
     }
@@ -272,4 +275,6 @@ struct TranscriptLine: Sendable, Equatable {
   /// Start and end of the utterance, in milliseconds of meeting time.
   let fromMs: Int
   let toMs: Int
+  /// The loudness of its audio; nil unless the stream keeps it.
+  var contour: LoudnessContour?
 }

@@ -24,7 +24,10 @@ extension TranscriptionService {
           text: text, fromMs: stream.ms(ofAudioMs: from), toMs: stream.ms(ofAudioMs: to),
           person: key.person?.lowercaseText), of: stream)
     case .emitFinal(let line):
-      streams[key]?.add(line)
+      if let wireLine = streams[key]?.add(line), let person = key.person, let contour = line.contour
+      {
+        ownLines[id, default: OwnLines()].add(wireLine, of: person, contour: contour)
+      }
       metrics?.lines.add()
       if let lag = streams[key]?.lagMs(of: line, nowMs: clock.nowMs()) {
         metrics?.lag.observe(lag)
@@ -55,7 +58,7 @@ extension TranscriptionService {
     }
   }
 
-  private func publish(_ data: PartialData, of stream: OpenStream) {
+  func publish(_ data: PartialData, of stream: OpenStream) {
     guard let labels = stream.request.labels else { return }
     do {
       publisher.publish(try BusJSON.encode(data), labels: labels)

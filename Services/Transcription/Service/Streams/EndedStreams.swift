@@ -34,6 +34,13 @@ struct EndedStreams: Sendable {
     while order.count > maxStreams || bytes > maxBytes, let oldest = order.first { remove(oldest) }
   }
 
+  /// Removes a line whose words another line of the same piece of work has.
+  mutating func drop(_ key: String, of id: String) {
+    guard let line = lines[id]?.first(where: { $0.key == key }) else { return }
+    bytes -= line.estimatedBytes
+    lines[id]?.removeAll { $0.key == key }
+  }
+
   /// Removes the lines of a stream, which are not needed any more.
   mutating func forget(_ id: String) { remove(id) }
 

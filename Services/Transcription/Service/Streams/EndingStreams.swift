@@ -63,6 +63,7 @@ extension TranscriptionService {
       }
       return
     }
+    decideOnOwnLines(of: id)
     let lines = ended[id] ?? stream.lines.fitting(FinishedLines.maxBytes)
     for finisher in finishers.removeValue(forKey: id) ?? [] {
       finisher.resume(returning: FinishRecognition.Reply(lines: lines))
@@ -88,6 +89,7 @@ extension TranscriptionService {
   /// Ends the streams of a piece of work at once, and discards lines that were not delivered.
   func abandon(_ id: String, _ error: BusError) {
     for key in keys(of: id) { streams.removeValue(forKey: key)?.abandon() }
+    ownLines[id] = nil
     releaseHeld(of: id)
     for finisher in finishers.removeValue(forKey: id) ?? [] { finisher.resume(throwing: error) }
   }

@@ -1,17 +1,24 @@
 import Bus
+import Foundation
 import TranscriptionAPI
 
-/// Lines of the room's microphone that wait until the own microphones have delivered what they heard
-/// at the same time. The owner of the work accepts the first of two lines with the same words, and an
-/// own microphone knows who spoke.
+/// Lines that wait until own microphones have recognised what they heard at the same time.
+///
+/// Those of the room's microphone wait until the own microphones have delivered it: the owner of the
+/// work accepts the first of two lines with the same words, and an own microphone knows who spoke. Those
+/// of an own microphone wait until it is known if another one was nearer.
 struct HeldLines {
-  /// Maximum time for which a line waits, in milliseconds.
+  /// Maximum time for which a line of the room waits, in milliseconds, and for which one of an own
+  /// microphone does, so that the room's still waits for it.
   static let maxMs = 2_000
+  static let maxOwnMs = 1_500
 
   struct Line {
     let id: String
-    /// End of the line, in milliseconds of the stream's time.
-    let toMs: Int64
+    /// The person whose own microphone recorded the line; nil for that of the room.
+    let person: UUID?
+    /// Time before which own microphones are awaited, in milliseconds of the stream's time.
+    let beforeMs: Int64
     let release: CheckedContinuation<Void, Never>
   }
 
@@ -29,10 +36,22 @@ extension TranscriptionService {
   /// Returns once no own microphone of the same piece of work has undelivered words from before the
   /// end of a line, or after the maximum time.
   func holdForOwn(_ line: TranscriptionAPI.TranscriptLine, of id: String) async {
-    guard isOwnPending(id, before: line.toMs), !isDraining else { return }
+    await hold(StreamKey(id: id), before: line.toMs)
+  }
+
+  /// Returns once no other own microphone may still recognise what a line's own microphone recorded, or
+  /// after the maximum time.
+  func holdForOtherOwn(_ line: TranscriptionAPI.TranscriptLine, of key: StreamKey) async {
+    // A double covers at least half of the line.
+    await hold(key, before: (line.fromMs + line.toMs) / 2 + OwnLines.slackMs)
+  }
+
+  private func hold(_ key: StreamKey, before ms: Int64) async {
+    guard isOwnPending(key, before: ms), !isDraining else { return }
     let number = held.number()
+    let maxMs = key.person == nil ? HeldLines.maxMs : HeldLines.maxOwnMs
     let limit = Task {
-      do { try await clock.sleep(.milliseconds(HeldLines.maxMs)) } catch { return }
+      do { try await clock.sleep(.milliseconds(maxMs)) } catch { return }
       release(number)
     }
     defer { limit.cancel() }
@@ -41,7 +60,8 @@ extension TranscriptionService {
         if Task.isCancelled {
           continuation.resume()
         } else {
-          held.lines[number] = HeldLines.Line(id: id, toMs: line.toMs, release: continuation)
+          held.lines[number] = HeldLines.Line(
+            id: key.id, person: key.person, beforeMs: ms, release: continuation)
         }
       }
     } onCancel: {
@@ -51,9 +71,9 @@ extension TranscriptionService {
 
   /// Releases the lines of a piece of work that wait for nothing any more.
   func releaseHeld(of id: String) {
-    for (number, line) in held.lines
-    where line.id == id && (isDraining || !isOwnPending(id, before: line.toMs)) {
-      release(number)
+    for (number, line) in held.lines where line.id == id {
+      let key = StreamKey(id: id, person: line.person)
+      if isDraining || !isOwnPending(key, before: line.beforeMs) { release(number) }
     }
   }
 
@@ -61,10 +81,11 @@ extension TranscriptionService {
     held.lines.removeValue(forKey: number)?.release.resume()
   }
 
-  private func isOwnPending(_ id: String, before ms: Int64) -> Bool {
+  private func isOwnPending(_ key: StreamKey, before ms: Int64) -> Bool {
     let nowMs = clock.nowMs()
     return streams.contains {
-      $0.key.id == id && $0.key.person != nil && $0.value.isPending(before: ms, nowMs: nowMs)
+      $0.key.id == key.id && $0.key.person != nil && $0.key.person != key.person
+        && $0.value.isPending(before: ms, nowMs: nowMs, isRecognized: key.person == nil)
     }
   }
 }

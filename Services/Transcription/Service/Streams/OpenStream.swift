@@ -70,7 +70,9 @@ struct OpenStream: Sendable {
     self.serial = serial
     self.token = token
     self.openedMs = openedMs
-    stream = RecognitionStream(id: request.id)
+    var configuration = RecognitionStream.Configuration()
+    configuration.keepsLoudness = person != nil
+    stream = RecognitionStream(id: request.id, configuration: configuration)
     let (lines, feed) = AsyncStream.makeStream(of: TranscriptionAPI.TranscriptLine.self)
     self.feed = feed
     delivering = Task {
@@ -91,10 +93,12 @@ struct OpenStream: Sendable {
   /// - Parameters:
   ///   - ms: the time, in milliseconds of the stream's time.
   ///   - nowMs: time of the service's clock, in milliseconds.
-  func isPending(before ms: Int64, nowMs: Int) -> Bool {
+  ///   - isRecognized: whether words that are recognised and not delivered count.
+  func isPending(before ms: Int64, nowMs: Int, isRecognized: Bool = true) -> Bool {
     let isSending = newest.map { nowMs - $0.ms < Self.maxPauseMs } ?? false
     let open = isSending && stream.undecided < stream.received ? stream.undecided : nil
-    let starts = [undelivered.first?.start, stream.recognizing, open].compactMap(\.self)
+    let recognized = isRecognized ? undelivered.first?.start : nil
+    let starts = [recognized, stream.recognizing, open].compactMap(\.self)
     return starts.contains { self.ms(ofAudioMs: $0 / 16) < ms }
   }
 
@@ -208,7 +212,8 @@ struct OpenStream: Sendable {
   }
 
   /// Adds a final line, which is delivered, and kept for the reply to `finish`.
-  mutating func add(_ line: TranscriptLine) {
+  @discardableResult
+  mutating func add(_ line: TranscriptLine) -> TranscriptionAPI.TranscriptLine {
     let span =
       timeline?.span(fromAudioMs: line.fromMs, toAudioMs: line.toMs) ?? (
         fromMs: line.fromMs, toMs: line.toMs
@@ -219,7 +224,11 @@ struct OpenStream: Sendable {
     lines.append(wireLine)
     undelivered.append((wireLine.key, line.fromMs * 16))
     feed.yield(wireLine)
+    return wireLine
   }
+
+  /// Removes a line that is not delivered, because another microphone has its words.
+  mutating func drop(_ key: String) { lines.removeAll { $0.key == key } }
 
   /// Completes a stream that has ended. Waiting lines are still delivered.
   func finish() {

@@ -77,9 +77,15 @@ extension TranscriptionService {
       request, person: person, isReopened: isReopened, serial: serial, token: token(),
       openedMs: clock.nowMs()
     ) { [weak self] line in
-      if person == nil { await self?.holdForOwn(line, of: request.id) }
+      let key = StreamKey(id: request.id, person: person)
+      if person == nil {
+        await self?.holdForOwn(line, of: request.id)
+      } else if await self?.isNearest(line, of: key) == false {
+        await self?.delivered(line.key, of: key, serial)
+        return
+      }
       await delivery.deliver(LineRecognized(id: request.id, line: line), of: request.id)
-      await self?.delivered(line.key, of: StreamKey(id: request.id, person: person), serial)
+      await self?.delivered(line.key, of: key, serial)
     }
   }
 }

@@ -1,0 +1,139 @@
+import Foundation
+import StandupsCollections
+import TranscriptionAPI
+
+/// The last lines of all own microphones of a piece of work. They show which lines have the words of
+/// another person, whose voice two microphones in one room have recorded.
+///
+/// A line is a double if the microphone of another person recorded the same words and the same sound at
+/// the same time. Of the two, the line of the nearer microphone is delivered, unless the other one
+/// already was. What two people said at once differs in its words, or in its sound.
+struct OwnLines: Sendable {
+  /// Maximum number of lines; those of ten seconds, in which 32 people speak, fit.
+  static let maxLines = 64
+  /// Maximum difference between the times of two microphones, in milliseconds.
+  static let slackMs: Int64 = 500
+  /// Minimum share of a line's words that the other microphone must have recorded, in percent, and
+  /// maximum number of words in addition to the other's, at the start and at the end: those of a
+  /// person who speaks directly before or after the other one.
+  static let minSharePercent = 60
+  static let maxMoreWords = 2
+  /// Minimum likeness of the two sounds; see `ContourPair`.
+  static let minLikeness: Float = 0.5
+  /// Number of words of a short line. Its sound says too little, so that it is a double only if its
+  /// person is known to speak much louder.
+  static let maxShortWords = 3
+  /// Difference from a person's own level at which a short line is someone else's, in decibels, and at
+  /// which a line is surely the person's.
+  static let distant: Float = 10
+  static let near: Float = 3
+  /// Difference of two microphones that decides which one is nearer, in decibels. Below it, the one
+  /// that recorded the words earlier is nearer.
+  static let clear: Float = 2
+
+  struct Line: Sendable {
+    let key: String
+    let person: UUID
+    let fromMs, toMs: Int64
+    let words: SpokenWords
+    let contour: LoudnessContour
+    /// True once it was decided to deliver the line.
+    var isDelivered = false
+
+    /// Mean level of the line, in decibels relative to full scale.
+    var level: Float { LoudnessContour.mean(contour.levels) }
+  }
+
+  private(set) var lines: [Line] = []
+  /// Level at which each person speaks into their own microphone, in decibels relative to full scale.
+  private(set) var speechLevels: [UUID: Float] = [:]
+
+  /// Adds a line that was recognised.
+  mutating func add(
+    _ line: TranscriptionAPI.TranscriptLine, of person: UUID, contour: LoudnessContour
+  ) {
+    lines.append(
+      Line(
+        key: line.key, person: person, fromMs: line.fromMs, toMs: line.toMs,
+        words: SpokenWords(of: line.text), contour: contour))
+    if lines.count > Self.maxLines { lines.removeFirst() }
+  }
+
+  /// Keys of the lines that were not decided on yet.
+  var undecided: [String] { lines.filter { !$0.isDelivered }.map(\.key) }
+
+  /// Returns true if a line was not decided on yet and is not surely its person's, so that another
+  /// microphone may be nearer.
+  func isDoubtful(_ key: String) -> Bool {
+    guard let line = lines.first(where: { $0.key == key }), !line.isDelivered else { return false }
+    return speechLevels[line.person].map { line.level < $0 - Self.near } ?? true
+  }
+
+  /// Decides whether to deliver a line: not if it is a double of a line that was delivered, or of one of
+  /// a nearer microphone. A line that is no longer known is delivered.
+  mutating func deliver(_ key: String) -> Bool {
+    guard let index = lines.firstIndex(where: { $0.key == key }) else { return true }
+    let line = lines[index]
+    guard !line.isDelivered else { return true }
+    let others = Dictionary(
+      grouping: lines.filter {
+        $0.person != line.person && $0.fromMs <= line.toMs + Self.slackMs
+          && line.fromMs <= $0.toMs + Self.slackMs
+      }, by: \.person)
+    let isDropped = others.contains { person, theirs in
+      isDouble(line, of: theirs.filter(\.isDelivered)) != nil
+        || isDouble(line, of: theirs).map { isNearer(person, theirs, than: line, $0) } ?? false
+    }
+    if isDropped {
+      lines.remove(at: index)
+    } else {
+      lines[index].isDelivered = true
+      learn(line)
+    }
+    return !isDropped
+  }
+
+  /// Returns how the sounds compare if a line has the words of another person's lines; nil if it is no
+  /// double of them.
+  private func isDouble(_ line: Line, of theirs: [Line]) -> ContourPair? {
+    guard !theirs.isEmpty else { return nil }
+    let theirs = theirs.sorted { $0.fromMs < $1.fromMs }
+    let words = SpokenWords(of: theirs.map(\.words))
+    guard line.words.sharePercent(in: words) >= Self.minSharePercent,
+      line.words.longestEnd(beyond: words) <= Self.maxMoreWords,
+      let pair = ContourPair(
+        (line.fromMs, line.contour), theirs.map { ($0.fromMs, $0.contour) }),
+      pair.likeness >= Self.minLikeness
+    else { return nil }
+    guard line.words.count <= Self.maxShortWords else { return pair }
+    let isDistant = speechLevels[line.person].map { pair.first < $0 - Self.distant } ?? false
+    return isDistant ? pair : nil
+  }
+
+  /// Returns true if the microphone of another person is nearer to the voice: louder in comparison with
+  /// its own person's voice or, if either is unknown, with its background.
+  private func isNearer(
+    _ person: UUID, _ theirs: [Line], than line: Line, _ pair: ContourPair
+  ) -> Bool {
+    let difference: Float
+    if let own = speechLevels[line.person], let other = speechLevels[person] {
+      difference = (pair.second - other) - (pair.first - own)
+    } else {
+      let background = theirs.map(\.contour.background).min() ?? LoudnessContour.silence
+      difference = (pair.second - background) - (pair.first - line.contour.background)
+    }
+    if abs(difference) >= Self.clear { return difference > 0 }
+    let fromMs = theirs.map(\.fromMs).min() ?? line.fromMs
+    return (fromMs, person.uuidString) < (line.fromMs, line.person.uuidString)
+  }
+
+  /// Follows a louder voice quickly, and a quieter one slowly.
+  private mutating func learn(_ line: Line) {
+    guard let known = speechLevels[line.person] else {
+      speechLevels[line.person] = line.level
+      return
+    }
+    let difference = line.level - known
+    speechLevels[line.person] = known + difference * (difference > 0 ? 0.5 : 0.1)
+  }
+}
