@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .evidence import ERASED, JSON, Disturbance, Evidence, Finding, Operation, moment
+from .past import PastChecker
 from .teams import TeamChecker
 
 #: A process with more memory than this has a leak, in MiB.
@@ -58,7 +59,14 @@ class Meeting:
 
     @property
     def end(self) -> JSON | None:
-        return next((one for one in self.events if one["type"] in ("meeting.finished", "meeting.discarded")), None)
+        """Its first end that was not undone."""
+        end: JSON | None = None
+        for event in self.events:
+            if event["type"] == "meeting.reopened":
+                end = None
+            elif end is None and event["type"] in ("meeting.finished", "meeting.discarded"):
+                end = event
+        return end
 
 
 def as_it_was(evidence: Evidence) -> list[JSON]:
@@ -97,7 +105,7 @@ class Checker:
         for check in (
             self._sequences, self._hearing, self._erasures, self._standups, self._acknowledgements, self._parts, self._order,
             self._reads, self._same_replies, self._refusals, self._meetings, self._turns, self._ends,
-            self._wrong_refusals, self._end_state, self._follower, self._persons, self._processes, self._health,
+            self._wrong_refusals, self._end_state, self._follower, self._past, self._persons, self._processes, self._health,
         ):
             try:
                 found += check()
@@ -293,6 +301,8 @@ class Checker:
             "meetings.end": ("meeting.alertPresented",),
             "meetings.answer": (
                 "meeting.alertDismissed", "meeting.started", "meeting.finished", "meeting.discarded"),
+            "meetings.undo": ("meeting.undone", "meeting.reopened"), "meetings.reorder": ("meeting.agendaChanged",),
+            "standups.writeUpdate": ("update.written",), "standups.removeUpdate": ("update.removed",),
         }.get(operation.target, ())
         return [
             event for one in operation.ids for event in self._own.get(one, ())
@@ -319,6 +329,8 @@ class Checker:
                 "standups.create": "standup.created", "standups.edit": "standup.updated",
                 "standups.delete": "standup.deleted", "standups.deleteMeeting": "standup.updated",
                 "meetings.start": "meeting.started", "meetings.end": "meeting.alertPresented",
+                "meetings.undo": "meeting.reopened", "standups.writeUpdate": "update.written",
+                "standups.removeUpdate": "update.removed",
             }.get(first.target)
             standup, meeting = self._subjects(first)
             if single is not None and counts[single] > 1:
@@ -365,11 +377,12 @@ class Checker:
     def _answered(self, done: Operation, events: list[JSON]) -> Iterator[Finding]:
         reply, meeting = done.reply or {}, done.body["id"]
         names = {event["type"].removeprefix("meeting.") for event in events}
-        end = self.meetings[meeting].end if meeting in self.meetings else None
+        found = self.meetings.get(meeting)
         action = done.body["action"]
-        if action == "saveAndEnd" and (end is None or end["type"] != "meeting.finished"):
+        # An end that was undone counts, too.
+        if action == "saveAndEnd" and not (found and found.of("finished")):
             yield Finding("It was saved by acknowledgement and is not in the journal.", meeting=meeting)
-        elif action == "discard" and (end is None or end["type"] != "meeting.discarded"):
+        elif action == "discard" and not (found and found.of("discarded")):
             yield Finding("It was discarded by acknowledgement, and the journal says otherwise.", meeting=meeting)
         elif action == "resume" and "live" in reply and "alertDismissed" not in names:
             yield Finding("It was resumed by acknowledgement, and the journal says otherwise.", meeting=meeting)
@@ -518,13 +531,13 @@ class Checker:
             for name in ("started", "imported"):
                 if len(meeting.of(name)) > 1:
                     yield Finding(f"There are {len(meeting.of(name))} of meeting.{name}.", meeting=meeting.id)
-            if len(meeting.of("finished")) + len(meeting.of("discarded")) > 1:
+            if len(meeting.of("finished")) + len(meeting.of("discarded")) - len(meeting.of("reopened")) > 1:
                 yield Finding("It ended more than once.", meeting.standup, meeting.id)
             end = meeting.end
             if end is not None and meeting.events[-1] is not end:
                 yield Finding(f"After its end came {meeting.events[-1]['type']}.", meeting.standup, meeting.id)
         for event in self.evidence.journal:
-            if event["type"] == "meeting.started" and event["data"] != ERASED:
+            if event["type"] in ("meeting.started", "meeting.reopened") and event["data"] != ERASED:
                 standup = event["data"]["standup"]["id"]
                 if standup in live:
                     yield Finding(f"It has two live meetings, {live[standup]} too.", standup, event["subject"])
@@ -556,6 +569,8 @@ class Checker:
                         yield Finding(f"Speaker {event['data']['speaker']} was announced after {speaker}.",
                                       meeting.standup, meeting.id)
                     speaker = event["data"]["speaker"]
+                elif name == "reopened":
+                    is_open, speaker = False, event["data"]["speaker"]
                 elif name == "finished" and event["data"]["meeting"].get("ending") == "timeUp":
                     started = meeting.of("started")
                     last = len(started[0]["data"]["standup"]["attendees"]) - 1 if started else speaker
@@ -623,7 +638,7 @@ class Checker:
                 anchor = (clocks.get(0, moment(event["time"])), 0)
             elif name == "alertPresented":
                 anchor = None
-            elif (name == "alertDismissed" and duration) or (
+            elif (name in ("alertDismissed", "reopened") and duration) or (
                 name == "speakerChanged" and event["data"]["cause"] == "skipped"
             ):
                 anchor = (clocks.get(elapsed, moment(event["time"])), elapsed)
@@ -677,6 +692,10 @@ class Checker:
             yield Finding(f"The follower had to begin anew {self.evidence.snapshots - 1} times.")
         if followed and self.evidence.journal and before != len(self.evidence.journal):
             yield Finding(f"The follower stands at {before}, the journal at {len(self.evidence.journal)}.")
+
+    def _past(self) -> Iterator[Finding]:
+        """Updates are in one meeting, orders are permutations, and undone ends continue their meeting."""
+        yield from PastChecker(self.evidence).findings()
 
     def _persons(self) -> Iterator[Finding]:
         """Persons did and received what their roles permit, and nothing else."""
@@ -754,6 +773,9 @@ class Replayed:
         elif kind == "meeting.finished":
             if (standup := self.live.pop(subject, None)) is not None:
                 self._past(standup).add(subject)
+        elif kind == "meeting.reopened":
+            self.live[subject] = data["standup"]["id"]
+            self._past(data["standup"]["id"]).discard(subject)
         elif kind == "meeting.imported" and owner is not None:
             self._past(owner).add(subject)
         # For a past meeting: its end may be among the erased data.

@@ -126,7 +126,8 @@ class Worker(threading.Thread):
         self._rng = random.Random(seed)
         self._wants = {
             self._create: 6, self._edit: 20, self._start: 40, self._next: 8, self._hold: 7, self._remove: 3,
-            self._read: 12, self._import: 2, self._remove_meeting: 3, self._list: 2,
+            self._read: 12, self._import: 2, self._remove_meeting: 3, self._list: 2, self._write: 6, self._reorder: 4,
+            self._figures: 3,
         }
 
     def run(self) -> None:
@@ -250,6 +251,52 @@ class Worker(threading.Thread):
         self._stop_event.wait(self._rng.uniform(0, 1.2))
         action = self._rng.choice(("resume", "resume", "resume", "saveAndEnd", "discard"))
         self._do("meetings.answer", {"id": found[0], "action": action})
+        if action != "resume" and self._rng.random() < 0.6:
+            self._undo_end(found[1])
+
+    def _undo_end(self, standup: str) -> None:
+        """Undoes the last end of a meeting, sometimes too late, or after the next meeting has begun."""
+        ended = (self._look(standup) or {}).get("ended")
+        if ended is None:
+            return
+        self._stop_event.wait(self._rng.choice((0, 0, 0.5, 2, 9.9)))
+        body = {"id": ended["meeting"], "change": ended["undo"]["change"]}
+        operation = self._do("meetings.undo", body)
+        if operation.outcome == "done" and operation.reply:
+            seconds = operation.reply["session"]["standup"]["durationMs"] / 1000
+            self._board.began(ended["meeting"], standup, seconds)
+
+    def _write(self) -> None:
+        """Writes or removes the update of an attendee."""
+        standup = self._board.one(self._rng)
+        if standup is None:
+            return self._create()
+        body: JSON = {"standup": standup["id"], "attendee": self._rng.choice(standup["attendees"])["id"]}
+        if self._rng.random() < 0.2:
+            self._do("standups.removeUpdate", body)
+        else:
+            self._do("standups.writeUpdate", body | {"text": self._text()})
+
+    def _reorder(self) -> None:
+        """Changes the order of the speakers who are still to come."""
+        found = self._board.meeting(self._rng)
+        if found is None:
+            return self._start()
+        got = self._tool.ask("meetings.get", {"id": found[0]}, timeout=10, changes=False)
+        session = (got.reply or {}).get("session")
+        if not session:
+            return
+        attendees = [one["id"] for one in session["standup"]["attendees"]]
+        order = session.get("agenda", {}).get("order", range(len(attendees)))
+        coming = [attendees[place] for place in order][session["speakerIndex"] + 1:]
+        if len(coming) > 1:
+            body = {"id": found[0], "from": session["speakerIndex"], "order": [*coming[1:], coming[0]]}
+            self._do("meetings.reorder", body)
+
+    def _figures(self) -> None:
+        standup = self._board.one(self._rng)
+        if standup is not None:
+            self._tool.ask("meetings.stats", {"standup": standup["id"]}, timeout=10, changes=False)
 
     def _remove(self) -> None:
         standup = self._board.one(self._rng)

@@ -18,7 +18,8 @@ PERSONS = ("ann", "ben", "eve")
 #: Commands whose outcome follows from the role of the person in the team of the standup.
 CHECKED = frozenset((
     "standups.create", "standups.edit", "standups.get", "standups.delete", "standups.deleteMeeting", "meetings.start",
-    "meetings.next", "meetings.get", "meetings.end", "meetings.answer",
+    "meetings.next", "meetings.get", "meetings.end", "meetings.answer", "meetings.undo", "meetings.reorder",
+    "meetings.stats", "standups.writeUpdate", "standups.removeUpdate",
 ))
 #: Maximum time that an ephemeral event takes to its subscriber, in seconds.
 SENDING = 2.0

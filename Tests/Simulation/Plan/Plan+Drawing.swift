@@ -126,7 +126,7 @@
         if draw(1...100) <= 30 { kinds += [(.saveWritten, 100)] }
         for (kind, percent) in kinds {
           guard draw(1...100) <= percent else { continue }
-          at += draw(0...3) == 0 ? draw(0...10) : draw(50...700)
+          at += draw(0...3) == 0 ? draw(0...10) : draw(20...400)
           guard at < activeMs else { break }
           let again: Int64? = draw(1...100) <= 15 ? draw(0...3000) : nil
           steps.append(
