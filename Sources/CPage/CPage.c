@@ -15,6 +15,21 @@ static const unsigned char Cells_Page_part_js[] = {
 static const unsigned char Cells_Page_view_js[] = {
 #embed "../../Services/Cells/Page/view.js"
 };
+static const unsigned char Cells_Page_words_ar_js[] = {
+#embed "../../Services/Cells/Page/words.ar.js"
+};
+static const unsigned char Cells_Page_words_de_js[] = {
+#embed "../../Services/Cells/Page/words.de.js"
+};
+static const unsigned char Cells_Page_words_es_js[] = {
+#embed "../../Services/Cells/Page/words.es.js"
+};
+static const unsigned char Cells_Page_words_fr_js[] = {
+#embed "../../Services/Cells/Page/words.fr.js"
+};
+static const unsigned char Cells_Page_words_ja_js[] = {
+#embed "../../Services/Cells/Page/words.ja.js"
+};
 static const unsigned char Cells_Page_words_js[] = {
 #embed "../../Services/Cells/Page/words.js"
 };
@@ -26,6 +41,21 @@ static const unsigned char Focus_Page_part_js[] = {
 };
 static const unsigned char Focus_Page_view_js[] = {
 #embed "../../Services/Focus/Page/view.js"
+};
+static const unsigned char Focus_Page_words_ar_js[] = {
+#embed "../../Services/Focus/Page/words.ar.js"
+};
+static const unsigned char Focus_Page_words_de_js[] = {
+#embed "../../Services/Focus/Page/words.de.js"
+};
+static const unsigned char Focus_Page_words_es_js[] = {
+#embed "../../Services/Focus/Page/words.es.js"
+};
+static const unsigned char Focus_Page_words_fr_js[] = {
+#embed "../../Services/Focus/Page/words.fr.js"
+};
+static const unsigned char Focus_Page_words_ja_js[] = {
+#embed "../../Services/Focus/Page/words.ja.js"
 };
 static const unsigned char Focus_Page_words_js[] = {
 #embed "../../Services/Focus/Page/words.js"
@@ -72,6 +102,9 @@ static const unsigned char Gateway_Page_ids_js[] = {
 static const unsigned char Gateway_Page_index_html[] = {
 #embed "../../Services/Gateway/Page/index.html"
 };
+static const unsigned char Gateway_Page_language_js[] = {
+#embed "../../Services/Gateway/Page/language.js"
+};
 static const unsigned char Gateway_Page_main_js[] = {
 #embed "../../Services/Gateway/Page/main.js"
 };
@@ -92,6 +125,9 @@ static const unsigned char Gateway_Page_parts_js[] = {
 };
 static const unsigned char Gateway_Page_places_js[] = {
 #embed "../../Services/Gateway/Page/places.js"
+};
+static const unsigned char Gateway_Page_plurals_js[] = {
+#embed "../../Services/Gateway/Page/plurals.js"
 };
 static const unsigned char Gateway_Page_reduce_js[] = {
 #embed "../../Services/Gateway/Page/reduce.js"
@@ -123,6 +159,9 @@ static const unsigned char Gateway_Page_sw_js[] = {
 static const unsigned char Gateway_Page_view_form_js[] = {
 #embed "../../Services/Gateway/Page/view-form.js"
 };
+static const unsigned char Gateway_Page_view_language_js[] = {
+#embed "../../Services/Gateway/Page/view-language.js"
+};
 static const unsigned char Gateway_Page_view_parts_js[] = {
 #embed "../../Services/Gateway/Page/view-parts.js"
 };
@@ -134,6 +173,21 @@ static const unsigned char Gateway_Page_view_js[] = {
 };
 static const unsigned char Gateway_Page_words_later_js[] = {
 #embed "../../Services/Gateway/Page/words-later.js"
+};
+static const unsigned char Gateway_Page_words_ar_js[] = {
+#embed "../../Services/Gateway/Page/words.ar.js"
+};
+static const unsigned char Gateway_Page_words_de_js[] = {
+#embed "../../Services/Gateway/Page/words.de.js"
+};
+static const unsigned char Gateway_Page_words_es_js[] = {
+#embed "../../Services/Gateway/Page/words.es.js"
+};
+static const unsigned char Gateway_Page_words_fr_js[] = {
+#embed "../../Services/Gateway/Page/words.fr.js"
+};
+static const unsigned char Gateway_Page_words_ja_js[] = {
+#embed "../../Services/Gateway/Page/words.ja.js"
 };
 static const unsigned char Gateway_Page_words_js[] = {
 #embed "../../Services/Gateway/Page/words.js"
@@ -152,6 +206,21 @@ static const unsigned char History_Page_part_js[] = {
 };
 static const unsigned char History_Page_view_js[] = {
 #embed "../../Services/History/Page/view.js"
+};
+static const unsigned char History_Page_words_ar_js[] = {
+#embed "../../Services/History/Page/words.ar.js"
+};
+static const unsigned char History_Page_words_de_js[] = {
+#embed "../../Services/History/Page/words.de.js"
+};
+static const unsigned char History_Page_words_es_js[] = {
+#embed "../../Services/History/Page/words.es.js"
+};
+static const unsigned char History_Page_words_fr_js[] = {
+#embed "../../Services/History/Page/words.fr.js"
+};
+static const unsigned char History_Page_words_ja_js[] = {
+#embed "../../Services/History/Page/words.ja.js"
 };
 static const unsigned char History_Page_words_js[] = {
 #embed "../../Services/History/Page/words.js"
@@ -180,6 +249,21 @@ static const unsigned char People_Page_tokens_js[] = {
 static const unsigned char People_Page_view_js[] = {
 #embed "../../Services/People/Page/view.js"
 };
+static const unsigned char People_Page_words_ar_js[] = {
+#embed "../../Services/People/Page/words.ar.js"
+};
+static const unsigned char People_Page_words_de_js[] = {
+#embed "../../Services/People/Page/words.de.js"
+};
+static const unsigned char People_Page_words_es_js[] = {
+#embed "../../Services/People/Page/words.es.js"
+};
+static const unsigned char People_Page_words_fr_js[] = {
+#embed "../../Services/People/Page/words.fr.js"
+};
+static const unsigned char People_Page_words_ja_js[] = {
+#embed "../../Services/People/Page/words.ja.js"
+};
 static const unsigned char People_Page_words_js[] = {
 #embed "../../Services/People/Page/words.js"
 };
@@ -194,6 +278,21 @@ static const unsigned char Router_Page_trace_js[] = {
 };
 static const unsigned char Router_Page_view_js[] = {
 #embed "../../Services/Router/Page/view.js"
+};
+static const unsigned char Router_Page_words_ar_js[] = {
+#embed "../../Services/Router/Page/words.ar.js"
+};
+static const unsigned char Router_Page_words_de_js[] = {
+#embed "../../Services/Router/Page/words.de.js"
+};
+static const unsigned char Router_Page_words_es_js[] = {
+#embed "../../Services/Router/Page/words.es.js"
+};
+static const unsigned char Router_Page_words_fr_js[] = {
+#embed "../../Services/Router/Page/words.fr.js"
+};
+static const unsigned char Router_Page_words_ja_js[] = {
+#embed "../../Services/Router/Page/words.ja.js"
 };
 static const unsigned char Router_Page_words_js[] = {
 #embed "../../Services/Router/Page/words.js"
@@ -213,8 +312,26 @@ static const unsigned char Schedule_Page_plan_view_js[] = {
 static const unsigned char Schedule_Page_plan_js[] = {
 #embed "../../Services/Schedule/Page/plan.js"
 };
+static const unsigned char Schedule_Page_words_ar_js[] = {
+#embed "../../Services/Schedule/Page/words.ar.js"
+};
+static const unsigned char Schedule_Page_words_de_js[] = {
+#embed "../../Services/Schedule/Page/words.de.js"
+};
+static const unsigned char Schedule_Page_words_es_js[] = {
+#embed "../../Services/Schedule/Page/words.es.js"
+};
+static const unsigned char Schedule_Page_words_fr_js[] = {
+#embed "../../Services/Schedule/Page/words.fr.js"
+};
+static const unsigned char Schedule_Page_words_ja_js[] = {
+#embed "../../Services/Schedule/Page/words.ja.js"
+};
 static const unsigned char Schedule_Page_words_js[] = {
 #embed "../../Services/Schedule/Page/words.js"
+};
+static const unsigned char Standups_Page_alert_words_js[] = {
+#embed "../../Services/Standups/Page/alert-words.js"
 };
 static const unsigned char Standups_Page_alerts_js[] = {
 #embed "../../Services/Standups/Page/alerts.js"
@@ -303,6 +420,21 @@ static const unsigned char Standups_Page_updates_js[] = {
 static const unsigned char Standups_Page_words_later_js[] = {
 #embed "../../Services/Standups/Page/words-later.js"
 };
+static const unsigned char Standups_Page_words_ar_js[] = {
+#embed "../../Services/Standups/Page/words.ar.js"
+};
+static const unsigned char Standups_Page_words_de_js[] = {
+#embed "../../Services/Standups/Page/words.de.js"
+};
+static const unsigned char Standups_Page_words_es_js[] = {
+#embed "../../Services/Standups/Page/words.es.js"
+};
+static const unsigned char Standups_Page_words_fr_js[] = {
+#embed "../../Services/Standups/Page/words.fr.js"
+};
+static const unsigned char Standups_Page_words_ja_js[] = {
+#embed "../../Services/Standups/Page/words.ja.js"
+};
 static const unsigned char Standups_Page_words_js[] = {
 #embed "../../Services/Standups/Page/words.js"
 };
@@ -345,6 +477,21 @@ static const unsigned char Transcription_Page_sound_window_js[] = {
 static const unsigned char Transcription_Page_voice_js[] = {
 #embed "../../Services/Transcription/Page/voice.js"
 };
+static const unsigned char Transcription_Page_words_ar_js[] = {
+#embed "../../Services/Transcription/Page/words.ar.js"
+};
+static const unsigned char Transcription_Page_words_de_js[] = {
+#embed "../../Services/Transcription/Page/words.de.js"
+};
+static const unsigned char Transcription_Page_words_es_js[] = {
+#embed "../../Services/Transcription/Page/words.es.js"
+};
+static const unsigned char Transcription_Page_words_fr_js[] = {
+#embed "../../Services/Transcription/Page/words.fr.js"
+};
+static const unsigned char Transcription_Page_words_ja_js[] = {
+#embed "../../Services/Transcription/Page/words.ja.js"
+};
 static const unsigned char Transcription_Page_words_js[] = {
 #embed "../../Services/Transcription/Page/words.js"
 };
@@ -354,6 +501,21 @@ static const unsigned char Webhooks_Page_feature_js[] = {
 static const unsigned char Webhooks_Page_part_js[] = {
 #embed "../../Services/Webhooks/Page/part.js"
 };
+static const unsigned char Webhooks_Page_words_ar_js[] = {
+#embed "../../Services/Webhooks/Page/words.ar.js"
+};
+static const unsigned char Webhooks_Page_words_de_js[] = {
+#embed "../../Services/Webhooks/Page/words.de.js"
+};
+static const unsigned char Webhooks_Page_words_es_js[] = {
+#embed "../../Services/Webhooks/Page/words.es.js"
+};
+static const unsigned char Webhooks_Page_words_fr_js[] = {
+#embed "../../Services/Webhooks/Page/words.fr.js"
+};
+static const unsigned char Webhooks_Page_words_ja_js[] = {
+#embed "../../Services/Webhooks/Page/words.ja.js"
+};
 static const unsigned char Webhooks_Page_words_js[] = {
 #embed "../../Services/Webhooks/Page/words.js"
 };
@@ -362,10 +524,20 @@ static const cpage_file files[] = {
     {"Cells/Page/feature.js", Cells_Page_feature_js, sizeof(Cells_Page_feature_js)},
     {"Cells/Page/part.js", Cells_Page_part_js, sizeof(Cells_Page_part_js)},
     {"Cells/Page/view.js", Cells_Page_view_js, sizeof(Cells_Page_view_js)},
+    {"Cells/Page/words.ar.js", Cells_Page_words_ar_js, sizeof(Cells_Page_words_ar_js)},
+    {"Cells/Page/words.de.js", Cells_Page_words_de_js, sizeof(Cells_Page_words_de_js)},
+    {"Cells/Page/words.es.js", Cells_Page_words_es_js, sizeof(Cells_Page_words_es_js)},
+    {"Cells/Page/words.fr.js", Cells_Page_words_fr_js, sizeof(Cells_Page_words_fr_js)},
+    {"Cells/Page/words.ja.js", Cells_Page_words_ja_js, sizeof(Cells_Page_words_ja_js)},
     {"Cells/Page/words.js", Cells_Page_words_js, sizeof(Cells_Page_words_js)},
     {"Focus/Page/feature.js", Focus_Page_feature_js, sizeof(Focus_Page_feature_js)},
     {"Focus/Page/part.js", Focus_Page_part_js, sizeof(Focus_Page_part_js)},
     {"Focus/Page/view.js", Focus_Page_view_js, sizeof(Focus_Page_view_js)},
+    {"Focus/Page/words.ar.js", Focus_Page_words_ar_js, sizeof(Focus_Page_words_ar_js)},
+    {"Focus/Page/words.de.js", Focus_Page_words_de_js, sizeof(Focus_Page_words_de_js)},
+    {"Focus/Page/words.es.js", Focus_Page_words_es_js, sizeof(Focus_Page_words_es_js)},
+    {"Focus/Page/words.fr.js", Focus_Page_words_fr_js, sizeof(Focus_Page_words_fr_js)},
+    {"Focus/Page/words.ja.js", Focus_Page_words_ja_js, sizeof(Focus_Page_words_ja_js)},
     {"Focus/Page/words.js", Focus_Page_words_js, sizeof(Focus_Page_words_js)},
     {"Gateway/Page/api.js", Gateway_Page_api_js, sizeof(Gateway_Page_api_js)},
     {"Gateway/Page/call.js", Gateway_Page_call_js, sizeof(Gateway_Page_call_js)},
@@ -381,6 +553,7 @@ static const cpage_file files[] = {
     {"Gateway/Page/icon.svg", Gateway_Page_icon_svg, sizeof(Gateway_Page_icon_svg)},
     {"Gateway/Page/ids.js", Gateway_Page_ids_js, sizeof(Gateway_Page_ids_js)},
     {"Gateway/Page/index.html", Gateway_Page_index_html, sizeof(Gateway_Page_index_html)},
+    {"Gateway/Page/language.js", Gateway_Page_language_js, sizeof(Gateway_Page_language_js)},
     {"Gateway/Page/main.js", Gateway_Page_main_js, sizeof(Gateway_Page_main_js)},
     {"Gateway/Page/manifest.webmanifest", Gateway_Page_manifest_webmanifest, sizeof(Gateway_Page_manifest_webmanifest)},
     {"Gateway/Page/navigate.js", Gateway_Page_navigate_js, sizeof(Gateway_Page_navigate_js)},
@@ -388,6 +561,7 @@ static const cpage_file files[] = {
     {"Gateway/Page/page.css", Gateway_Page_page_css, sizeof(Gateway_Page_page_css)},
     {"Gateway/Page/parts.js", Gateway_Page_parts_js, sizeof(Gateway_Page_parts_js)},
     {"Gateway/Page/places.js", Gateway_Page_places_js, sizeof(Gateway_Page_places_js)},
+    {"Gateway/Page/plurals.js", Gateway_Page_plurals_js, sizeof(Gateway_Page_plurals_js)},
     {"Gateway/Page/reduce.js", Gateway_Page_reduce_js, sizeof(Gateway_Page_reduce_js)},
     {"Gateway/Page/ring.js", Gateway_Page_ring_js, sizeof(Gateway_Page_ring_js)},
     {"Gateway/Page/seen-store.js", Gateway_Page_seen_store_js, sizeof(Gateway_Page_seen_store_js)},
@@ -398,16 +572,27 @@ static const cpage_file files[] = {
     {"Gateway/Page/stream.js", Gateway_Page_stream_js, sizeof(Gateway_Page_stream_js)},
     {"Gateway/Page/sw.js", Gateway_Page_sw_js, sizeof(Gateway_Page_sw_js)},
     {"Gateway/Page/view-form.js", Gateway_Page_view_form_js, sizeof(Gateway_Page_view_form_js)},
+    {"Gateway/Page/view-language.js", Gateway_Page_view_language_js, sizeof(Gateway_Page_view_language_js)},
     {"Gateway/Page/view-parts.js", Gateway_Page_view_parts_js, sizeof(Gateway_Page_view_parts_js)},
     {"Gateway/Page/view-rows.js", Gateway_Page_view_rows_js, sizeof(Gateway_Page_view_rows_js)},
     {"Gateway/Page/view.js", Gateway_Page_view_js, sizeof(Gateway_Page_view_js)},
     {"Gateway/Page/words-later.js", Gateway_Page_words_later_js, sizeof(Gateway_Page_words_later_js)},
+    {"Gateway/Page/words.ar.js", Gateway_Page_words_ar_js, sizeof(Gateway_Page_words_ar_js)},
+    {"Gateway/Page/words.de.js", Gateway_Page_words_de_js, sizeof(Gateway_Page_words_de_js)},
+    {"Gateway/Page/words.es.js", Gateway_Page_words_es_js, sizeof(Gateway_Page_words_es_js)},
+    {"Gateway/Page/words.fr.js", Gateway_Page_words_fr_js, sizeof(Gateway_Page_words_fr_js)},
+    {"Gateway/Page/words.ja.js", Gateway_Page_words_ja_js, sizeof(Gateway_Page_words_ja_js)},
     {"Gateway/Page/words.js", Gateway_Page_words_js, sizeof(Gateway_Page_words_js)},
     {"History/Page/charts.js", History_Page_charts_js, sizeof(History_Page_charts_js)},
     {"History/Page/feature.js", History_Page_feature_js, sizeof(History_Page_feature_js)},
     {"History/Page/figures.js", History_Page_figures_js, sizeof(History_Page_figures_js)},
     {"History/Page/part.js", History_Page_part_js, sizeof(History_Page_part_js)},
     {"History/Page/view.js", History_Page_view_js, sizeof(History_Page_view_js)},
+    {"History/Page/words.ar.js", History_Page_words_ar_js, sizeof(History_Page_words_ar_js)},
+    {"History/Page/words.de.js", History_Page_words_de_js, sizeof(History_Page_words_de_js)},
+    {"History/Page/words.es.js", History_Page_words_es_js, sizeof(History_Page_words_es_js)},
+    {"History/Page/words.fr.js", History_Page_words_fr_js, sizeof(History_Page_words_fr_js)},
+    {"History/Page/words.ja.js", History_Page_words_ja_js, sizeof(History_Page_words_ja_js)},
     {"History/Page/words.js", History_Page_words_js, sizeof(History_Page_words_js)},
     {"People/Page/erase.js", People_Page_erase_js, sizeof(People_Page_erase_js)},
     {"People/Page/feature.js", People_Page_feature_js, sizeof(People_Page_feature_js)},
@@ -417,18 +602,34 @@ static const cpage_file files[] = {
     {"People/Page/rights.js", People_Page_rights_js, sizeof(People_Page_rights_js)},
     {"People/Page/tokens.js", People_Page_tokens_js, sizeof(People_Page_tokens_js)},
     {"People/Page/view.js", People_Page_view_js, sizeof(People_Page_view_js)},
+    {"People/Page/words.ar.js", People_Page_words_ar_js, sizeof(People_Page_words_ar_js)},
+    {"People/Page/words.de.js", People_Page_words_de_js, sizeof(People_Page_words_de_js)},
+    {"People/Page/words.es.js", People_Page_words_es_js, sizeof(People_Page_words_es_js)},
+    {"People/Page/words.fr.js", People_Page_words_fr_js, sizeof(People_Page_words_fr_js)},
+    {"People/Page/words.ja.js", People_Page_words_ja_js, sizeof(People_Page_words_ja_js)},
     {"People/Page/words.js", People_Page_words_js, sizeof(People_Page_words_js)},
     {"Router/Page/feature.js", Router_Page_feature_js, sizeof(Router_Page_feature_js)},
     {"Router/Page/part.js", Router_Page_part_js, sizeof(Router_Page_part_js)},
     {"Router/Page/trace.js", Router_Page_trace_js, sizeof(Router_Page_trace_js)},
     {"Router/Page/view.js", Router_Page_view_js, sizeof(Router_Page_view_js)},
+    {"Router/Page/words.ar.js", Router_Page_words_ar_js, sizeof(Router_Page_words_ar_js)},
+    {"Router/Page/words.de.js", Router_Page_words_de_js, sizeof(Router_Page_words_de_js)},
+    {"Router/Page/words.es.js", Router_Page_words_es_js, sizeof(Router_Page_words_es_js)},
+    {"Router/Page/words.fr.js", Router_Page_words_fr_js, sizeof(Router_Page_words_fr_js)},
+    {"Router/Page/words.ja.js", Router_Page_words_ja_js, sizeof(Router_Page_words_ja_js)},
     {"Router/Page/words.js", Router_Page_words_js, sizeof(Router_Page_words_js)},
     {"Schedule/Page/feature.js", Schedule_Page_feature_js, sizeof(Schedule_Page_feature_js)},
     {"Schedule/Page/part.js", Schedule_Page_part_js, sizeof(Schedule_Page_part_js)},
     {"Schedule/Page/plan-rules.js", Schedule_Page_plan_rules_js, sizeof(Schedule_Page_plan_rules_js)},
     {"Schedule/Page/plan-view.js", Schedule_Page_plan_view_js, sizeof(Schedule_Page_plan_view_js)},
     {"Schedule/Page/plan.js", Schedule_Page_plan_js, sizeof(Schedule_Page_plan_js)},
+    {"Schedule/Page/words.ar.js", Schedule_Page_words_ar_js, sizeof(Schedule_Page_words_ar_js)},
+    {"Schedule/Page/words.de.js", Schedule_Page_words_de_js, sizeof(Schedule_Page_words_de_js)},
+    {"Schedule/Page/words.es.js", Schedule_Page_words_es_js, sizeof(Schedule_Page_words_es_js)},
+    {"Schedule/Page/words.fr.js", Schedule_Page_words_fr_js, sizeof(Schedule_Page_words_fr_js)},
+    {"Schedule/Page/words.ja.js", Schedule_Page_words_ja_js, sizeof(Schedule_Page_words_ja_js)},
     {"Schedule/Page/words.js", Schedule_Page_words_js, sizeof(Schedule_Page_words_js)},
+    {"Standups/Page/alert-words.js", Standups_Page_alert_words_js, sizeof(Standups_Page_alert_words_js)},
     {"Standups/Page/alerts.js", Standups_Page_alerts_js, sizeof(Standups_Page_alerts_js)},
     {"Standups/Page/awake.js", Standups_Page_awake_js, sizeof(Standups_Page_awake_js)},
     {"Standups/Page/bell.js", Standups_Page_bell_js, sizeof(Standups_Page_bell_js)},
@@ -458,6 +659,11 @@ static const cpage_file files[] = {
     {"Standups/Page/updates-words.js", Standups_Page_updates_words_js, sizeof(Standups_Page_updates_words_js)},
     {"Standups/Page/updates.js", Standups_Page_updates_js, sizeof(Standups_Page_updates_js)},
     {"Standups/Page/words-later.js", Standups_Page_words_later_js, sizeof(Standups_Page_words_later_js)},
+    {"Standups/Page/words.ar.js", Standups_Page_words_ar_js, sizeof(Standups_Page_words_ar_js)},
+    {"Standups/Page/words.de.js", Standups_Page_words_de_js, sizeof(Standups_Page_words_de_js)},
+    {"Standups/Page/words.es.js", Standups_Page_words_es_js, sizeof(Standups_Page_words_es_js)},
+    {"Standups/Page/words.fr.js", Standups_Page_words_fr_js, sizeof(Standups_Page_words_fr_js)},
+    {"Standups/Page/words.ja.js", Standups_Page_words_ja_js, sizeof(Standups_Page_words_ja_js)},
     {"Standups/Page/words.js", Standups_Page_words_js, sizeof(Standups_Page_words_js)},
     {"Transcription/Page/control.js", Transcription_Page_control_js, sizeof(Transcription_Page_control_js)},
     {"Transcription/Page/feature.js", Transcription_Page_feature_js, sizeof(Transcription_Page_feature_js)},
@@ -472,9 +678,19 @@ static const cpage_file files[] = {
     {"Transcription/Page/sound-store.js", Transcription_Page_sound_store_js, sizeof(Transcription_Page_sound_store_js)},
     {"Transcription/Page/sound-window.js", Transcription_Page_sound_window_js, sizeof(Transcription_Page_sound_window_js)},
     {"Transcription/Page/voice.js", Transcription_Page_voice_js, sizeof(Transcription_Page_voice_js)},
+    {"Transcription/Page/words.ar.js", Transcription_Page_words_ar_js, sizeof(Transcription_Page_words_ar_js)},
+    {"Transcription/Page/words.de.js", Transcription_Page_words_de_js, sizeof(Transcription_Page_words_de_js)},
+    {"Transcription/Page/words.es.js", Transcription_Page_words_es_js, sizeof(Transcription_Page_words_es_js)},
+    {"Transcription/Page/words.fr.js", Transcription_Page_words_fr_js, sizeof(Transcription_Page_words_fr_js)},
+    {"Transcription/Page/words.ja.js", Transcription_Page_words_ja_js, sizeof(Transcription_Page_words_ja_js)},
     {"Transcription/Page/words.js", Transcription_Page_words_js, sizeof(Transcription_Page_words_js)},
     {"Webhooks/Page/feature.js", Webhooks_Page_feature_js, sizeof(Webhooks_Page_feature_js)},
     {"Webhooks/Page/part.js", Webhooks_Page_part_js, sizeof(Webhooks_Page_part_js)},
+    {"Webhooks/Page/words.ar.js", Webhooks_Page_words_ar_js, sizeof(Webhooks_Page_words_ar_js)},
+    {"Webhooks/Page/words.de.js", Webhooks_Page_words_de_js, sizeof(Webhooks_Page_words_de_js)},
+    {"Webhooks/Page/words.es.js", Webhooks_Page_words_es_js, sizeof(Webhooks_Page_words_es_js)},
+    {"Webhooks/Page/words.fr.js", Webhooks_Page_words_fr_js, sizeof(Webhooks_Page_words_fr_js)},
+    {"Webhooks/Page/words.ja.js", Webhooks_Page_words_ja_js, sizeof(Webhooks_Page_words_ja_js)},
     {"Webhooks/Page/words.js", Webhooks_Page_words_js, sizeof(Webhooks_Page_words_js)},
 };
 

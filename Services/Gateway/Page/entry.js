@@ -1,6 +1,7 @@
 // Sign-in.
 import { h } from './dom.js';
 import { path } from './places.js';
+import { handlers as languageHandlers, languageForm } from './view-language.js';
 import { w } from './words.js';
 import { words } from './words-later.js';
 
@@ -9,6 +10,7 @@ export const enter = () => [{ type: 'request', path: '/api/sign-in', as: { type:
 
 /** @type {Handlers} */
 export const handlers = {
+  ...languageHandlers,
   code: (state, { code }) => [{ type: 'login', code: code.replace(/^.*login=/, '').trim() }],
   providers(state, { reply }) {
     // Without the list, a link still works.
@@ -50,5 +52,6 @@ export function view(state) {
       return input.value.trim() ? { type: 'code', code: input.value } : null;
     } }, h('label', { for: 'code' }, words.login.code),
       h('input', { id: 'code', autocomplete: 'off', spellcheck: 'false' }),
-      h('button', { class: providers.length ? '' : 'primary' }, words.login.go))));
+      h('button', { class: providers.length ? '' : 'primary' }, words.login.go)),
+    languageForm()));
 }

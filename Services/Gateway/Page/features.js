@@ -1,4 +1,5 @@
 // List of the features, in the order of the links at the foot of the list of standups.
+import { titles, translate } from './language.js';
 import { features } from './parts.js';
 import { feature as cells } from '../../Cells/Page/feature.js';
 import { feature as focus } from '../../Focus/Page/feature.js';
@@ -24,5 +25,8 @@ const gateway = {
   state: () => ({ sessions: undefined }),
 };
 
-/** Makes the features known to all modules; called once, before any other function of the page. */
-export const register = () => features.push(standups, history, focus, people, webhooks, gateway, router, transcription, schedule, cells, presence, turn);
+/** Makes the features known to all modules, with the titles of their places in the language; called once, before any other function of the page. */
+export function register() {
+  features.push(standups, history, focus, people, webhooks, gateway, router, transcription, schedule, cells, presence, turn);
+  for (const { places } of features) translate(places ?? {}, titles);
+}

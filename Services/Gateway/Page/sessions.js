@@ -8,7 +8,7 @@ import { dialog, dismiss, head, icon, secret, section, titleOf } from './view-ro
 import { moment, person, w } from './words.js';
 import { words as later } from './words-later.js';
 
-const words = later.sessions;
+const { roles, sessions: words } = later;
 
 const read = () => command('gateway.sessions', {}, { type: 'sessions.read' });
 
@@ -66,7 +66,7 @@ function sessionRow(state, session) {
   const isOwn = state.me?.session === id;
   return h('li', { class: 'row', key: id }, icon(isCalendar ? 'calendar' : 'person'),
     h('span', { class: 'grow' }, person(name), isOwn && ` (${words.this})`,
-      h('span', { class: 'quiet block small' }, [role, words.since(moment(began)), words.until(moment(expires))].filter(Boolean).join(' · '))),
+      h('span', { class: 'quiet block small' }, [roles[role ?? ''] ?? role, words.since(moment(began)), words.until(moment(expires))].filter(Boolean).join(' · '))),
     button(isCalendar ? words.revoke : words.end, { type: 'sheet', sheet: { kind: 'endSession', session } },
       { class: 'plain destructive', 'aria-label': (isCalendar ? words.revokeOf : words.endOf)(person(name)) }));
 }

@@ -3,6 +3,7 @@
 import { h } from './dom.js';
 import { tell } from './navigate.js';
 import { button } from './view-parts.js';
+import { handlers as languageHandlers, languageForm } from './view-language.js';
 import { dialog, dismiss, secret } from './view-rows.js';
 import { time, w } from './words.js';
 import { words } from './words-later.js';
@@ -13,6 +14,7 @@ export const enter = ({ sheet }) => (sheet?.kind === 'phone' && !sheet.reply
 
 /** @type {Handlers} */
 export const handlers = {
+  ...languageHandlers,
   'phone.link'(state, { reply, error }) {
     if (state.sheet?.kind === 'phone') state.sheet = { kind: 'phone', reply, problem: error?.message, copied: '' };
   },
@@ -55,6 +57,7 @@ export const sheets = {
   ], dismiss),
   notify: (state, sheet) => notify(/** @type {Sheets['notify']} */ (sheet)),
   sound: (state) => sound(state),
+  language: () => dialog('language', words.language.title, languageForm(button(w.cancel, dismiss)), dismiss),
   phone: (state, sheet) => phone(/** @type {Sheets['phone']} */ (sheet)),
   import: (state, sheet) => importing(/** @type {Sheets['import']} */ (sheet)),
 };

@@ -20,6 +20,7 @@ interface Sheets {
   calendar: { kind: 'calendar'; reply?: { link: string; expires: string }; copied?: string } & Busy;
   endSession: { kind: 'endSession'; session: WebSession } & Busy;
   sound: { kind: 'sound' };
+  language: { kind: 'language' };
   notify: { kind: 'notify'; result: '' | 'on' | 'off' | 'denied' | 'unavailable' };
   phone: { kind: 'phone'; problem?: string; reply?: PhoneLink; copied?: string };
 }

@@ -1,4 +1,5 @@
 // Words of the sign-in and of the sheets, and functions that name files and days. Not part of a first visit.
+import { inLanguage } from './language.js';
 import { t } from './words.js';
 
 /** @param {number} number */
@@ -16,7 +17,7 @@ export const isoDay = (at) => `${String(at.getFullYear()).padStart(4, '0')}-${tw
  */
 export const fileSafe = (name) => name.replace(/[\p{Cc}\s\\/:*?"<>|]+/gu, ' ').trim().slice(0, 80).trim();
 
-export const words = {
+export const words = inLanguage('Gateway.words', {
   login: {
     hint: 'You need a link to log in. Ask the person who invited you for a new link.',
       own: 'On the machine that runs Standups, this command opens the page:',
@@ -35,6 +36,8 @@ export const words = {
     revokeOf: t((name) => `Revoke the calendar link of ${name}`), revokeTitle: t((name) => `Revoke the calendar link of ${name}?`),
     revokeMessage: 'Calendar apps with this link can no longer read the times.', ended: t((name) => `${name} was logged out.`), revoked: t((name) => `The calendar link of ${name} was revoked.`),
   },
+  roles: /** @type {Record<string, string>} */ ({ observer: 'observer', member: 'member', admin: 'admin', operator: 'operator' }),
+  language: { title: 'Language', label: 'Language of the page in this browser', auto: 'Language of the browser', use: 'Use this language' },
   busy: 'Saving…', copy: 'Copy', copied: 'Copied.', select: 'Press Ctrl+C to copy the selected text.',
   offline: {
     shown: t((time) => `Offline. Showing data from ${time}.`), outdated: 'Standups was updated.', reload: 'Reload',
@@ -66,4 +69,4 @@ export const words = {
       ['1, 2, 3', 'Choose an answer'], ['m', 'Mute or unmute your microphone, or the bell while it is off'], ['t (hold)', 'Talk while you are muted'], ['/', 'Search'], ['?', 'Show these shortcuts'],
       ['Esc', 'Close']]),
   },
-};
+});

@@ -1,5 +1,6 @@
 // Displayed and spoken words that features share, and functions that format numbers, times and
 // names.
+import { inLanguage, locale } from './language.js';
 
 /** @param {number} count @param {string} one @param {string} [many] */
 export const plural = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
@@ -21,12 +22,12 @@ export const left = (ms) => (ms < 0 ? `+${clock(-ms)}` : clock(ms + 999));
 /** @param {number} ms */
 export function duration(ms) {
   const seconds = Math.round(ms / 1000);
-  const parts = [[Math.floor(seconds / 3600), 'h'], [Math.floor(seconds / 60) % 60, 'min'], [seconds % 60, 's']];
-  return parts.filter(([count]) => count).map(([count, unit]) => `${count} ${unit}`).join(' ') || '0 s';
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((count, index) => count && `${count} ${w.units[index]}`).filter(Boolean).join(' ') || `0 ${w.units[2]}`;
 }
 
-const days = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
-const times = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const days = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const times = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
 /** @param {string} date RFC 3339 */
 export const day = (date) => days.format(new Date(date));
 /** @param {string} date */
@@ -40,9 +41,9 @@ export const moment = (date) => `${day(date)}, ${time(date)}`;
  */
 export const isBlank = (text) => /^\p{White_Space}*$/u.test(text);
 /** @param {string} name */
-export const person = (name) => (isBlank(name) ? 'Someone' : name);
+export const person = (name) => (isBlank(name) ? w.someone : name);
 /** @param {string} title */
-export const title = (title) => (isBlank(title) ? 'Untitled standup' : title);
+export const title = (title) => (isBlank(title) ? w.untitled : title);
 /**
  * Returns its argument, typed as a function from a number to words.
  * @param {(count: number) => string} words
@@ -54,14 +55,14 @@ export const n = (words) => words;
  */
 export const t = (words) => words;
 
-export const w = {
-  app: 'Daily Standups', away: 'Part of the page failed to load. Reload it.', skip: 'Skip to content', back: 'Back',
+export const w = inLanguage('Gateway.w', {
+  app: 'Daily Standups', someone: 'Someone', untitled: 'Untitled standup', units: ['h', 'min', 's'], away: 'Part of the page failed to load. Reload it.', skip: 'Skip to content', back: 'Back',
     close: 'Close', cancel: 'Cancel', more: 'Show more', loading: 'Loading…',
   select: 'Select a standup', noPlace: 'Page not found', toList: 'Go to your standups.', notFound: 'Not found',
   foot: {
-    import: 'Import…', export: 'Export', logout: 'Log out', phone: 'Use on my phone', notify: 'Notifications', sound: 'Sounds',
+    import: 'Import…', export: 'Export', logout: 'Log out', phone: 'Use on my phone', notify: 'Notifications', sound: 'Sounds', language: 'Language',
     you: (/** @type {string} */ name, /** @type {string} */ role) => `Signed in as ${name} (${role})`,
   },
   login: { ended: 'Your session has ended.', away: 'Standups is not responding. Trying again…' },
   connection: { lost: 'Connection lost. Reconnecting… The timer keeps running.' },
-};
+});

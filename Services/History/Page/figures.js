@@ -1,6 +1,6 @@
 // Adds up the figures of past meetings, and writes them as a table for a spreadsheet. Figures are counts and sums, so
 // those of several replies and standups can be added.
-import { words } from './words.js';
+import { columns } from './words.js';
 
 /** Length of a week, in milliseconds. */
 export const week = 604_800_000;
@@ -68,8 +68,8 @@ const seconds = (ms) => (ms === undefined ? undefined : Math.round(ms / 1000));
  * @param {(attendee: AttendeeFigures) => string} name of an attendee
  */
 export function csv({ meetings, attendees }, title, name) {
-  const rows = [words.columns, ...meetings.map((each) => [each.date, title(each.standup), seconds(each.durationMs), seconds(each.plannedMs),
-    seconds(each.pausedMs), each.present, each.late, each.absent, each.over]), [], words.people,
+  const rows = [columns.meetings, ...meetings.map((each) => [each.date, title(each.standup), seconds(each.durationMs), seconds(each.plannedMs),
+    seconds(each.pausedMs), each.present, each.late, each.absent, each.over]), [], columns.people,
   ...attendees.map((each) => [name(each), each.present, each.late, each.absent, each.spoke, seconds(each.spokenMs), seconds(each.plannedMs),
     each.over, seconds(each.overMs)])];
   // Without the byte order mark, Excel assumes another encoding.

@@ -1,7 +1,8 @@
 // Words of the history.
+import { inLanguage } from '../../Gateway/Page/language.js';
 import { n, plural, t } from '../../Gateway/Page/words.js';
 
-export const words = {
+export const words = inLanguage('History.words', {
   title: 'History', of: t((name) => `History of ${name}`), period: 'Period', weeks: n((weeks) => `${weeks} weeks`), save: 'Download as CSV',
   none: 'No meetings in this period', noneHint: 'Choose a longer period, or come back after the next meeting.',
   unknown: 'Unknown', table: 'Show as a table', gone: 'Person not found. They may not take part in any standup.',
@@ -19,7 +20,10 @@ export const words = {
     text: (/** @type {number} */ weeks, /** @type {number} */ percent) => `${plural(weeks, 'week')}, ${percent} % present`,
     none: 'No attendance is known.',
   },
-  /** Names of the columns in the file. */
-  columns: ['date', 'standup', 'length_s', 'planned_s', 'paused_s', 'present', 'late', 'absent', 'turns_over'],
+});
+
+/** Names of the columns in the file, which are the same in every language, because programs read it. */
+export const columns = {
+  meetings: ['date', 'standup', 'length_s', 'planned_s', 'paused_s', 'present', 'late', 'absent', 'turns_over'],
   people: ['attendee', 'present', 'late', 'absent', 'spoke', 'speaking_s', 'planned_s', 'turns_over', 'over_s'],
 };

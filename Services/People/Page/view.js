@@ -1,5 +1,6 @@
 // Views of persons, teams and invitations.
 import { h } from '../../Gateway/Page/dom.js';
+import { locale } from '../../Gateway/Page/language.js';
 import { path } from '../../Gateway/Page/places.js';
 import { mayChange, mayOperate } from '../../Gateway/Page/state.js';
 import { button, empty, loading, problem, value, waiting } from '../../Gateway/Page/view-parts.js';
@@ -192,4 +193,4 @@ function team(state, { team: id }, depth) {
 }
 
 /** @param {TeamMember[]} members */
-const sorted = (members) => [...members].sort((a, b) => a.name.localeCompare(b.name));
+const sorted = (members) => [...members].sort((a, b) => a.name.localeCompare(b.name, locale));

@@ -1,7 +1,8 @@
 // Words of persons, teams, invitations and tokens, loaded with them.
+import { inLanguage } from '../../Gateway/Page/language.js';
 import { n, plural, t } from '../../Gateway/Page/words.js';
 
-export const words = {
+export const words = inLanguage('People.words', {
   roles: { observer: 'Observer', member: 'Member', admin: 'Admin', operator: 'Operator' },
   save: 'Save', add: 'Add', remove: 'Remove', name: 'Name', email: 'E-mail', zone: 'Time zone', role: 'Role',
   until: t((moment) => `Valid until ${moment}`), members: n((count) => plural(count, 'member')),
@@ -67,4 +68,4 @@ export const words = {
     revoke: 'Revoke', revokeOf: t((name) => `Revoke ${name}`), revokeTitle: t((name) => `Revoke the token “${name}”?`),
     revokeMessage: 'Programs that use it lose access at once.',
   },
-};
+});

@@ -1,11 +1,12 @@
 // Words of the operators’ tools, loaded with them.
+import { inLanguage } from '../../Gateway/Page/language.js';
 import { n, plural } from '../../Gateway/Page/words.js';
 
 /** @param {number} us */
 export const micros = (us) => (us < 1000 ? `${us} µs` : us < 1e6 ? `${(us / 1000).toFixed(1)} ms`
   : `${(us / 1e6).toFixed(2)} s`);
 
-export const words = {
+export const words = inLanguage('Router.words', {
   about: { health: 'Problems, latest commands and their traces', services: 'Connected services and the messages that they accept',
     bindings: 'Messages and the commands to which they lead', 'dead-letters': 'Messages that could not be delivered' },
   ok: 'All is well', degraded: 'Something needs your attention',
@@ -19,4 +20,4 @@ export const words = {
   attempts: n((count) => plural(count, 'attempt')), picture: 'Each service, the messages it emits, and what they lead to',
   forgotten: 'No longer in memory', table: 'Show as a table',
   delivered: n((count) => `${plural(count, 'dead letter')} removed from the queue.`), instances: n((count) => plural(count, 'instance')),
-};
+});

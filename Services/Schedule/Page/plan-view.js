@@ -1,5 +1,6 @@
 // View of a standup's schedule.
 import { h } from '../../Gateway/Page/dom.js';
+import { locale } from '../../Gateway/Page/language.js';
 import { mayChange } from '../../Gateway/Page/state.js';
 import { button, empty, problem as shown, value, waiting } from '../../Gateway/Page/view-parts.js';
 import { dismiss, head, icon, question, row, section } from '../../Gateway/Page/view-rows.js';
@@ -23,7 +24,7 @@ const set = (change) => ({ type: 'plan.set', change });
  * Returns the name of a day of the week. The first day of 2024 was a Monday.
  * @param {string} day @param {'short' | 'long'} width
  */
-const named = (day, width) => new Intl.DateTimeFormat(undefined, { weekday: width, timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + days.indexOf(/** @type {any} */ (day))));
+const named = (day, width) => new Intl.DateTimeFormat(locale, { weekday: width, timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + days.indexOf(/** @type {any} */ (day))));
 
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
 export function view(state, place, depth) {
@@ -107,7 +108,7 @@ function nextTimes({ form, times, timesProblem, isTouched }, isForm) {
 /** @param {string} time @param {string} zone */
 function inZone(time, zone) {
   try {
-    return words.there(new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit', timeZone: zone }).format(new Date(time)), zone);
+    return words.there(new Intl.DateTimeFormat(locale, { weekday: 'short', hour: '2-digit', minute: '2-digit', timeZone: zone }).format(new Date(time)), zone);
   } catch {
     // The zone is being typed, or this browser does not know it.
     return '';

@@ -1,7 +1,8 @@
 // Words of a standup's schedule, loaded with it.
+import { inLanguage } from '../../Gateway/Page/language.js';
 import { duration, n, plural, t } from '../../Gateway/Page/words.js';
 
-export const words = {
+export const words = inLanguage('Schedule.words', {
   title: 'Schedule', save: 'Save', saving: 'Saving…', saved: 'The schedule was saved.', removed: 'The schedule was removed.',
   at: 'Time', on: 'Days', atOf: n((index) => `Time ${index}`), onOf: n((index) => `Days of time ${index}`), addTime: 'Add a time', removeTime: n((index) => `Remove time ${index}`),
     zone: 'Time zone', mode: 'Start', modes: { ask: 'Ask people to start', start: 'Start automatically', write: 'In writing' },
@@ -18,4 +19,4 @@ export const words = {
   remove: 'Remove schedule', removeTitle: 'Remove this schedule?', removeMessage: 'No meeting starts automatically any more, and no one is reminded. The standup and its past meetings stay.',
   changed: 'Someone else changed this schedule. Saving replaces their change.', use: 'Use theirs',
   isGone: 'Standup not found. It may have been deleted.',
-};
+});

@@ -1,15 +1,11 @@
-// Alerts that everyone sees, and their answers: the texts of all alerts, and the alert over the list.
+// Alerts that everyone sees, and their answers: the alert over the list, and the texts of all alerts.
 import { command, tell } from '../../Gateway/Page/navigate.js';
 import { mayChange } from '../../Gateway/Page/state.js';
 import { question } from '../../Gateway/Page/view-rows.js';
+import { person } from '../../Gateway/Page/words.js';
+import { words } from './alert-words.js';
 
-/** @type {Record<string, string>} */
-export const answers = {
-  allow: 'Allow', dontAllow: 'Don’t allow', continueWithoutRecording: 'Continue without recording',
-  openSettings: 'Allow recording and start', cancel: 'Cancel', saveAndEnd: 'Save and end',
-  discard: 'Discard meeting', resume: 'Resume', continueMeeting: 'Continue meeting',
-  loadSamples: 'Load samples', startEmpty: 'Start empty',
-};
+export const { answers } = words;
 
 /**
  * Returns the title and the message of an alert.
@@ -17,21 +13,12 @@ export const answers = {
  * @param {{ reason?: string, path?: string, who?: string }} said the reason, the path, and the name of the person who opened it
  * @returns {{ title: string, message: string }}
  */
-export function texts(name, { reason = '', path = '', who = 'Someone' }) {
+export function texts(name, { reason = '', path = '', who = person('') }) {
   switch (name) {
-    case 'speechAuthorization': return { title: 'Record this meeting?',
-      message: 'Standups can write a transcript. It does not keep the audio.' };
-    case 'speechDenied': return { title: 'Recording is off for this standup',
-      message: 'You can meet without a transcript, or allow recording.' };
-    case 'speechRestricted': return { title: 'Speech recognition is unavailable',
-      message: `${reason} You can meet without a transcript.` };
-    case 'speechFailed': return { title: 'Speech recognition failed',
-      message: `${reason} The transcript so far is saved.` };
-    case 'paused': return { title: 'Paused',
-      message: 'The timer is paused. Resuming continues the meeting for everyone.' };
-    case 'dataFailedToLoad': return { title: 'Data failed to load',
-      message: `${reason} The unreadable file was moved to ${path}.` };
-    default: return { title: 'End meeting?', message: `${who} asked to end the meeting. Resuming continues it for everyone.` };
+    case 'speechAuthorization': case 'speechDenied': case 'paused': return words[name];
+    case 'speechRestricted': case 'speechFailed': return { title: words[name].title, message: words[name].message(reason) };
+    case 'dataFailedToLoad': return { title: words[name].title, message: words[name].message(reason, path) };
+    default: return { title: words.endMeeting.title, message: words.endMeeting.message(who) };
   }
 }
 

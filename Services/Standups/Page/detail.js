@@ -17,7 +17,7 @@ import { pinned, pinner } from './pins.js';
 import { readUpdates, updateEvents, updateHandlers } from './updates.js';
 import { standupUpdates } from './updates-view.js';
 import { words as list } from './words.js';
-import { capital, words } from './words-later.js';
+import { words } from './words-later.js';
 
 /** @type {Record<string, EventHandler>} */
 export const events = { ...noteEvents, ...updateEvents };
@@ -177,7 +177,7 @@ export function detail(state, id, depth) {
       standup.warnMs && row('clock', words.detail.warning, duration(standup.warnMs)),
       standup.mayRunOver && row('clock', words.form.overtime, words.form.allowed),
       h('div', { class: 'row' }, icon('target'), h('span', { class: 'grow' }, words.detail.theme),
-        h('span', { class: 'themed pill', 'data-theme': standup.theme }, capital(standup.theme))),
+        h('span', { class: 'themed pill', 'data-theme': standup.theme }, words.themes[standup.theme])),
       summary.meetings > 0 && linkRow({ kind: 'history', standup: id }, icon('tools'), h('span', { class: 'grow' }, words.detail.history)),
       mayDelete(state) && linkRow({ kind: 'discarded', standup: id }, icon('trash'), h('span', { class: 'grow' }, words.detail.discarded)),
       linkRow({ kind: 'settings', standup: id }, icon('gear'), h('span', { class: 'grow' }, words.detail.settings)),

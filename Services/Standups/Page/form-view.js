@@ -1,11 +1,12 @@
 // Form of a standup.
 import { h } from '../../Gateway/Page/dom.js';
+import { locale } from '../../Gateway/Page/language.js';
 import { mayChange } from '../../Gateway/Page/state.js';
 import { button, empty, problem, value } from '../../Gateway/Page/view-parts.js';
 import { head, icon, section } from '../../Gateway/Page/view-rows.js';
 import { duration, w } from '../../Gateway/Page/words.js';
 import { draftKey, isTouched, maxMinutes, minutes, nearest } from './form.js';
-import { capital, weighty, words } from './words-later.js';
+import { weighty, words } from './words-later.js';
 
 export const themes = ['bubblegum', 'buttercup', 'indigo', 'lavender', 'magenta', 'navy', 'orange', 'oxblood',
   'periwinkle', 'poppy', 'purple', 'seafoam', 'sky', 'tan', 'teal', 'yellow'];
@@ -69,9 +70,9 @@ export function form(state, place, depth) {
             value: /** @type {HTMLInputElement} */ (event.target).checked }) }), words.form.over),
       h('fieldset', { class: 'row themes' }, h('legend', {}, words.form.theme),
         themes.map((theme) => h('label',
-        { key: theme, class: 'themed swatch', 'data-theme': theme, title: capital(theme) },
+        { key: theme, class: 'themed swatch', 'data-theme': theme, title: words.themes[theme] },
         h('input', { type: 'radio', name: 'theme', value: theme, checked: draft.theme === theme,
-          'aria-label': capital(theme), change: { type: 'form.set', field: 'theme', value: theme } })))),
+          'aria-label': words.themes[theme], change: { type: 'form.set', field: 'theme', value: theme } })))),
     ]),
     section(words.form.attendees, [
       draft.attendees.map((attendee, index) => h('div', { class: 'row wraps', key: attendee.id },
@@ -100,7 +101,7 @@ function link(state, { base }, { id, person = '' }, index) {
   const members = state.members.get(base.team ?? 'default');
   const names = new Map(members?.map((each) => [each.person, each.name]));
   const label = words.form.personOf(index + 1);
-  const ids = [...names.keys()].sort((one, other) => (names.get(one) ?? '').localeCompare(names.get(other) ?? ''));
+  const ids = [...names.keys()].sort((one, other) => (names.get(one) ?? '').localeCompare(names.get(other) ?? '', locale));
   // The person may have left the team.
   if (person && !names.has(person)) ids.push(person);
   return h('select', { id: `person-${id}`, class: 'whole small', value: person, title: words.form.person, 'aria-label': label,
@@ -129,5 +130,5 @@ function shown(from, field) {
   if (field === 'attendees') return it.map(weighty).join(', ');
   if (field === 'mayRunOver') return it ? words.form.allowed : words.form.notAllowed;
   if (field === 'warnMs') return warning(it ?? 0);
-  return field === 'durationMs' ? duration(it) : field === 'theme' ? capital(it) : it;
+  return field === 'durationMs' ? duration(it) : field === 'theme' ? words.themes[it] : it;
 }

@@ -1,5 +1,6 @@
 // The people connected to live meetings, from the lists of all gateways. Loaded at the start, because the lists arrive
 // before the part of the meeting is loaded. presence-view.js shows them.
+import { locale } from '../../Gateway/Page/language.js';
 import { command } from '../../Gateway/Page/navigate.js';
 import { mayChange } from '../../Gateway/Page/state.js';
 import { person } from '../../Gateway/Page/words.js';
@@ -25,7 +26,7 @@ export function connected(state, meeting) {
     one.devices.push(each);
     people.set(key, one);
   }
-  return [...people.values()].sort((one, other) => one.name.localeCompare(other.name));
+  return [...people.values()].sort((one, other) => one.name.localeCompare(other.name, locale));
 }
 
 /**

@@ -1,7 +1,8 @@
 // Words of written updates.
+import { inLanguage } from '../../Gateway/Page/language.js';
 import { n, t } from '../../Gateway/Page/words.js';
 
-export const words = {
+export const words = inLanguage('Standups.updates', {
   title: 'Written updates', hint: 'For the next meeting, by those who cannot come.', write: 'Write an update',
   field: t((name) => `Update of ${name}`), who: 'Update of', placeholder: 'Done, next, blockers',
   save: 'Save', saving: 'Saving…', left: n((count) => `${count.toLocaleString('en')} characters left`),
@@ -12,4 +13,4 @@ export const words = {
   turn: t((name) => `Written update of ${name}`), away: 'Written updates of those who are away',
   none: (/** @type {string[]} */ names) => `No update: ${names.join(', ')}`,
   absent: t((name) => `${name} (absent)`),
-};
+});

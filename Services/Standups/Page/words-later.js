@@ -1,4 +1,5 @@
 // Words of standups, forms and meetings, loaded together with the first of their places.
+import { inLanguage } from '../../Gateway/Page/language.js';
 import { n, person, plural, t } from '../../Gateway/Page/words.js';
 
 /**
@@ -6,10 +7,13 @@ import { n, person, plural, t } from '../../Gateway/Page/words.js';
  * @param {Attendee} attendee
  */
 export const weighty = ({ name, weight = 1 }) => person(name) + (weight > 1 ? ` ×${weight}` : '');
-/** @param {string} name */
-export const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
 
-export const words = {
+export const words = inLanguage('Standups.later', {
+  themes: /** @type {Record<string, string>} */ ({
+    bubblegum: 'Bubblegum', buttercup: 'Buttercup', indigo: 'Indigo', lavender: 'Lavender', magenta: 'Magenta', navy: 'Navy', orange: 'Orange',
+    oxblood: 'Oxblood', periwinkle: 'Periwinkle', poppy: 'Poppy', purple: 'Purple', seafoam: 'Seafoam', sky: 'Sky', tan: 'Tan', teal: 'Teal',
+    yellow: 'Yellow',
+  }),
   detail: {
     info: 'Standup info', dayOff: t((name) => (name ? `Day off: ${name}` : 'Day off')), start: 'Start meeting', join: 'Join meeting', length: 'Length', theme: 'Theme',
       warning: 'Warning before a turn ends',
@@ -93,4 +97,4 @@ export const words = {
     there: (/** @type {string} */ name, /** @type {number} */ count) => `${plural(count, 'meeting')} in cell ${name}`,
     lost: (/** @type {string} */ name, /** @type {string} */ why) => `Could not search cell ${name}: ${why}`,
   },
-};
+});

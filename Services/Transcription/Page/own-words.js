@@ -1,7 +1,8 @@
 // Words of a person's own microphone.
+import { inLanguage } from '../../Gateway/Page/language.js';
 import { t } from '../../Gateway/Page/words.js';
 
-export const words = {
+export const words = inLanguage('Transcription.own', {
   start: 'Use my microphone', take: 'Use this microphone', stop: 'Turn off', opening: 'Requesting the microphone…',
   mute: 'Mute', unmute: 'Unmute', level: 'Microphone level', device: 'Microphone',
   on: 'Your microphone is on', off: 'You are muted', reminder: 'You are muted. Unmute, or hold T to talk.',
@@ -12,4 +13,4 @@ export const words = {
       + 'meeting can read it. Standups does not keep the audio, and sends none while you are silent or muted.',
     keys: 'Press M to mute. While you are muted, hold T to talk.',
   },
-};
+});

@@ -1,7 +1,8 @@
 // Words of the microphone and of a standup's recording setting, loaded together with them.
+import { inLanguage } from '../../Gateway/Page/language.js';
 import { duration, n, t } from '../../Gateway/Page/words.js';
 
-export const words = {
+export const words = inLanguage('Transcription.words', {
   start: 'Record with this browser', stop: 'Stop recording here', take: 'Take over', on: 'This browser is listening',
     opening: 'Requesting the microphone…',
   notRecorded: 'This meeting is not being recorded.', recording: 'Recording', noSound: 'No sound',
@@ -24,4 +25,4 @@ export const words = {
     hint: 'Standups writes a transcript and does not keep the audio. “Don’t record” also stops a recording in progress.',
       now: 'The current meeting is being recorded.',
   },
-};
+});

@@ -1,7 +1,8 @@
 // Words of webhooks, loaded with them.
+import { inLanguage } from '../../Gateway/Page/language.js';
 import { n, plural, t } from '../../Gateway/Page/words.js';
 
-export const words = {
+export const words = inLanguage('Webhooks.words', {
   hint: 'A webhook posts events to another tool, such as a chat.', none: 'No webhooks',
   add: 'Add webhook', url: 'Address', team: 'Team', allTeams: 'All teams', types: 'Events',
     typesHint: 'Types or families, separated by spaces, such as “meeting.finished standup”. Default: all.',
@@ -16,4 +17,4 @@ export const words = {
   removeTitle: 'Remove this webhook?', removeMessage: t((url) => `No more events are posted to ${url}. Events that are waiting are not posted.`),
   accepted: (/** @type {number | undefined} */ status, /** @type {number} */ ms) => `The test was accepted (${status}, ${ms} ms).`,
     refused: t((why) => `The test failed: ${why}`),
-};
+});

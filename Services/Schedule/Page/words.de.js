@@ -1,0 +1,24 @@
+// German words of a standup's schedule.
+import { plurals } from '../../Gateway/Page/plurals.js';
+import { duration } from '../../Gateway/Page/words.js';
+
+const c = plurals('de');
+
+/** @type {typeof import('./words.js').words} */
+export const words = {
+  title: 'Zeitplan', save: 'Speichern', saving: 'Wird gespeichert …', saved: 'Der Zeitplan wurde gespeichert.', removed: 'Der Zeitplan wurde entfernt.',
+  at: 'Uhrzeit', on: 'Tage', zone: 'Zeitzone', mode: 'Beginn', modes: { ask: 'Zum Starten auffordern', start: 'Automatisch starten', write: 'Schriftlich' },
+    closes: 'Updates bis', after: (ms) => `${duration(ms)} später`,
+  remind: 'Erinnerung', noReminder: 'Keine', before: (ms) => `${duration(ms)} vorher`,
+  next: 'Nächste Meetings', never: 'In den nächsten zehn Jahren folgt kein Termin.', noDays: 'Wähle mindestens einen Tag.', there: (moment, zone) => `${moment} in ${zone}`,
+  preview: 'Freie Tage werden ausgelassen, sobald der Zeitplan gespeichert ist.',
+  off: 'Freie Tage', source: 'Kalender', sources: { none: 'Keiner', file: 'Datei', url: 'Adresse' }, file: 'Datei (.ics)', url: 'Adresse',
+  replaced: 'Speichern ersetzt den Kalender der freien Tage. Wähle ihn erneut, um ihn zu behalten.',
+  current: (count, host) => `${c(count, { one: '# Tag', other: '# Tage' })}${host ? ` von ${host}` : ' aus einer Datei'}`,
+  works: 'Arbeitstag', isOff: (name) => `${name} ist frei`, off1: 'Freier Tag',
+  chosen: 'Wähle, welche dieser Tage frei sind, und speichere erneut.', tooLarge: 'Die Datei ist zu groß. Ein Kalender hat höchstens 256 KiB.',
+  observer: 'Nur Ansicht: Du kannst den Zeitplan nicht ändern.', none: 'Kein Zeitplan', noneHint: 'Meetings beginnen, wenn jemand sie startet.',
+  remove: 'Zeitplan entfernen', removeTitle: 'Diesen Zeitplan entfernen?', removeMessage: 'Kein Meeting startet mehr automatisch, und niemand wird erinnert. Das Standup und seine vergangenen Meetings bleiben.',
+  changed: 'Jemand anderes hat diesen Zeitplan geändert. Speichern ersetzt diese Änderung.', use: 'Diese übernehmen',
+  isGone: 'Standup nicht gefunden. Vielleicht wurde es gelöscht.',
+};

@@ -1,0 +1,24 @@
+// Spanish words of a standup's schedule.
+import { plurals } from '../../Gateway/Page/plurals.js';
+import { duration } from '../../Gateway/Page/words.js';
+
+const c = plurals('es');
+
+/** @type {typeof import('./words.js').words} */
+export const words = {
+  title: 'Horario', save: 'Guardar', saving: 'Guardando…', saved: 'El horario se guardó.', removed: 'El horario se eliminó.',
+  at: 'Hora', on: 'Días', zone: 'Zona horaria', mode: 'Inicio', modes: { ask: 'Pedir que se inicie', start: 'Iniciar automáticamente', write: 'Por escrito' },
+    closes: 'Cierre de novedades', after: (ms) => `${duration(ms)} después`,
+  remind: 'Recordatorio', noReminder: 'Ninguno', before: (ms) => `${duration(ms)} antes`,
+  next: 'Próximas reuniones', never: 'No hay ninguna fecha en los próximos diez años.', noDays: 'Elige al menos un día.', there: (moment, zone) => `${moment} en ${zone}`,
+  preview: 'Los días libres se excluyen cuando se guarda el horario.',
+  off: 'Días libres', source: 'Calendario', sources: { none: 'Ninguno', file: 'Archivo', url: 'Dirección' }, file: 'Archivo (.ics)', url: 'Dirección',
+  replaced: 'Al guardar se reemplaza el calendario de días libres. Elígelo de nuevo para conservarlo.',
+  current: (count, host) => `${c(count, { one: '# día', other: '# días' })}${host ? ` de ${host}` : ' de un archivo'}`,
+  works: 'Día laborable', isOff: (name) => `${name} es día libre`, off1: 'Día libre',
+  chosen: 'Elige cuáles de estos días son libres y guarda de nuevo.', tooLarge: 'El archivo es demasiado grande. Un calendario tiene como máximo 256 KiB.',
+  observer: 'Solo lectura: no puedes cambiar el horario.', none: 'Sin horario', noneHint: 'Las reuniones empiezan cuando alguien las inicia.',
+  remove: 'Eliminar horario', removeTitle: '¿Eliminar este horario?', removeMessage: 'Ninguna reunión se iniciará automáticamente y nadie recibirá recordatorios. El standup y sus reuniones pasadas permanecen.',
+  changed: 'Otra persona cambió este horario. Al guardar se reemplaza su cambio.', use: 'Usar el suyo',
+  isGone: 'Standup no encontrado. Puede que se haya eliminado.',
+};

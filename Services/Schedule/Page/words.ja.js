@@ -1,0 +1,24 @@
+// Japanese words of a standup's schedule.
+import { numbers } from '../../Gateway/Page/plurals.js';
+import { duration } from '../../Gateway/Page/words.js';
+
+const number = numbers('ja');
+
+/** @type {typeof import('./words.js').words} */
+export const words = {
+  title: 'スケジュール', save: '保存', saving: '保存中…', saved: 'スケジュールを保存しました。', removed: 'スケジュールを削除しました。',
+  at: '時刻', on: '曜日', zone: 'タイムゾーン', mode: '開始', modes: { ask: '開始を促す', start: '自動で開始', write: '書面' },
+    closes: '近況の締め切り', after: (ms) => `${duration(ms)}後`,
+  remind: 'リマインダー', noReminder: 'なし', before: (ms) => `${duration(ms)}前`,
+  next: '次回以降のミーティング', never: '今後 10 年以内に該当する日時はありません。', noDays: '1 日以上選んでください。', there: (moment, zone) => `${zone} では ${moment}`,
+  preview: '休日はスケジュールの保存後に除かれます。',
+  off: '休日', source: 'カレンダー', sources: { none: 'なし', file: 'ファイル', url: 'アドレス' }, file: 'ファイル (.ics)', url: 'アドレス',
+  replaced: '保存すると休日のカレンダーが置き換わります。残すには、もう一度選んでください。',
+  current: (count, host) => `${number(count)} 日${host ? ` (${host})` : ' (ファイル)'}`,
+  works: '稼働日', isOff: (name) => `${name} は休日`, off1: '休日',
+  chosen: '休日にする日を選び、もう一度保存してください。', tooLarge: 'ファイルが大きすぎます。カレンダーは 256 KiB までです。',
+  observer: '閲覧のみ: スケジュールは変更できません。', none: 'スケジュールなし', noneHint: 'ミーティングは誰かが開始すると始まります。',
+  remove: 'スケジュールを削除', removeTitle: 'このスケジュールを削除しますか?', removeMessage: 'ミーティングは自動で始まらなくなり、リマインダーも届きません。スタンドアップと過去のミーティングは残ります。',
+  changed: 'ほかの人がこのスケジュールを変更しました。保存すると、その変更が置き換わります。', use: '相手の内容を使う',
+  isGone: 'スタンドアップが見つかりません。削除された可能性があります。',
+};

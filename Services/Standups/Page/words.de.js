@@ -1,0 +1,158 @@
+// German words of standups and meetings.
+import { lists, numbers, plurals } from '../../Gateway/Page/plurals.js';
+
+const c = plurals('de');
+const list = lists('de');
+const number = numbers('de');
+
+/** @type {typeof import('./words.js').words} */
+export const words = {
+  title: 'Daily Standups', add: 'Standup hinzufügen', none: 'Noch keine Standups',
+    noneHint: 'Lege dein eigenes an, probiere ein Beispiel, oder importiere eine Datei.', addOwn: 'Eigenes Standup anlegen', sample: 'Beispiel hinzufügen', sampleTitle: 'Beispiel-Standup',
+    sampleNames: ['Ada', 'Grace', 'Alan'], importFile: 'Datei importieren',
+    filter: 'Standups filtern', filterHint: 'Titel, team:web, is:running', team: 'team:', running: 'is:running', noMatch: 'Kein Standup passt zum Filter.',
+  live: 'Meeting läuft', people: (count) => c(count, { one: '# Person', other: '# Personen' }), search: 'Transkripte durchsuchen',
+  held: 'Wartet auf eine Antwort', paused: 'Pausiert', unreadable: 'Nicht lesbar: ', next: 'Nächstes Meeting',
+};
+
+/** @type {typeof import('./words.js').news} */
+export const news = {
+  next: (name) => `Danach: ${name}`, last: 'Niemand mehr danach',
+    turn: (name, next) => `${name} spricht. ${next}.`,
+  undo: 'Drücke b, um das rückgängig zu machen.', resume: 'Meeting fortsetzen',
+  over: 'Das Meeting ist beendet und gespeichert.', discarded: 'Das Meeting wurde verworfen.',
+    stopped: 'Die Aufnahme wurde beendet, weil sie nicht mehr erlaubt ist.',
+  marked: 'Du bist als anwesend markiert.', yourTurn: 'Du bist dran', youAreNext: 'Du bist als Nächstes dran', soon: (minutes) => `Beginnt in ${minutes} min`, started: 'Das Meeting hat begonnen', write: (time) => `Schreib dein Update bis ${time}`,
+  deleted: (title) => `„${title}“ wurde gelöscht.`, meetingDeleted: 'Das Meeting wurde gelöscht.',
+};
+
+/** @type {typeof import('./words-later.js').words} */
+export const later = {
+  themes: {
+    bubblegum: 'Kaugummi', buttercup: 'Butterblume', indigo: 'Indigo', lavender: 'Lavendel', magenta: 'Magenta', navy: 'Marineblau', orange: 'Orange',
+    oxblood: 'Ochsenblut', periwinkle: 'Immergrün', poppy: 'Mohn', purple: 'Lila', seafoam: 'Seegrün', sky: 'Himmelblau', tan: 'Hellbraun', teal: 'Petrol',
+    yellow: 'Gelb',
+  },
+  detail: {
+    info: 'Standup', dayOff: (name) => (name ? `Frei: ${name}` : 'Freier Tag'), start: 'Meeting starten', join: 'Am Meeting teilnehmen', length: 'Dauer', theme: 'Farbe',
+      warning: 'Hinweis vor Ende einer Redezeit',
+      history: 'Verlauf', past: 'Vergangene Meetings', offline: 'Offline nicht verfügbar', noPast: 'Noch keine Meetings',
+    attendees: 'Personen', edit: 'Bearbeiten', delete: 'Löschen', settings: 'Aufnahme', noSchedule: 'Kein Zeitplan', deleteTitle: 'Dieses Standup löschen?',
+    deleteMessage: (title) => `„${title}“ und alle vergangenen Meetings werden gelöscht.`,
+      isGone: 'Standup nicht gefunden. Vielleicht wurde es gelöscht.',
+    starting: 'Wird gestartet …', busyHint: 'Beende das Meeting, um dieses Standup zu löschen.',
+  },
+  form: {
+    new: 'Neues Standup', edit: 'Standup bearbeiten', title: 'Titel', length: 'Dauer',
+      theme: 'Farbe', warning: 'Hinweis',
+      before: (time) => `${time} vor Ende einer Redezeit`, noWarning: 'Keiner', over: 'Überziehen erlauben',
+      overtime: 'Überziehen', allowed: 'Erlaubt', notAllowed: 'Nicht erlaubt',
+    attendees: 'Personen', attendee: (index) => `Name der Person ${index}`, add: 'Person hinzufügen',
+      remove: (index) => `Person ${index} entfernen`, weight: 'Zeitanteil',
+      weightOf: (index) => `Zeitanteil, Person ${index}`, minutesLabel: 'Dauer in Minuten', min: 'min',
+    person: 'Konto', personOf: (index) => `Konto, Person ${index}`, noPerson: 'Kein Konto', formerMember: 'Früheres Mitglied',
+    save: 'Speichern', saving: 'Wird gespeichert …', conflict: 'Jemand anderes hat dieses Standup geändert, während du es bearbeitet hast.', mine: 'Meines behalten',
+      theirs: 'Anderes übernehmen',
+    fields: { title: 'Titel', durationMs: 'Dauer', theme: 'Farbe', warnMs: 'Hinweis', mayRunOver: 'Überziehen', attendees: 'Personen' },
+      theirsIs: 'Dort: ',
+      mineIs: 'Hier: ',
+    empty: 'Gib einen Titel oder den Namen einer Person ein.',
+    isGone: 'Dieses Standup wurde gelöscht, während du es bearbeitet hast. Speichere, um es als neues anzulegen.',
+    observer: 'Nur Ansicht: Du kannst Standups nicht bearbeiten.',
+  },
+  people: {
+    order: 'Reihenfolge', orders: { listed: 'Wie aufgeführt', lastFirst: 'Von hinten', shuffled: 'Gemischt' },
+    comes: (name) => `${name} nimmt am nächsten Meeting teil`,
+    absent: 'Abwesend bis', until: (day) => `Abwesend bis ${day}`,
+    untilTime: (moment) => `Abwesend bis ${moment}`, lastDay: 'Letzter Tag der Abwesenheit',
+    lastDayOf: (name) => `Letzter Tag der Abwesenheit: ${name}`,
+      past: 'Der letzte Tag der Abwesenheit darf nicht vor heute liegen.',
+    back: 'Zurück', backOf: (name) => `${name} ist zurück`,
+    you: (name) => `${name} (du)`,
+    up: (name) => `${name} nach oben`, down: (name) => `${name} nach unten`,
+      moved: (name, at, count) => `${name} ist Nummer ${at} von ${count}, die noch kommen`,
+    speakers: 'Reihenfolge', here: 'Da', hereOf: (name) => `${name} ist da`, late: 'Später gekommen',
+      is: { done: 'Fertig', speaking: 'Spricht', next: 'Als Nächstes', later: '', away: 'Abwesend' },
+  },
+  live: {
+    title: 'Meeting', left: 'Übrig', beyond: 'Überzogen', current: 'Spricht gerade', turn: 'übrig',
+      turnTime: 'Übrige Redezeit', meetingTime: 'Übrige Zeit im Meeting', ending: 'Redezeit endet gleich',
+      controls: 'Steuerung', others: 'Weitere Aktionen',
+      of: (index, count) => `Person ${index} von ${count}`,
+    back: (name) => `Zurück zu ${name}`, undo: 'Rückgängig', you: 'Du',
+      stays: 'Die Frage bleibt offen. Alle im Team können sie beantworten.',
+    begun: (name) => `${name} hat gerade begonnen. Drücke noch einmal, um weiterzugehen.`,
+    more: '+1 min', moreLabel: '+1 min: eine Minute mehr Redezeit',
+      laterLabel: 'Ans Ende verschieben', pause: 'Pause',
+    skip: 'Nächste Person', finish: 'Meeting beenden', held: 'Die Zeit ist angehalten.',
+      waits: 'Wartet auf eine Antwort',
+    words: 'Transkript', silence: 'Noch wurde nichts gesagt.',
+    none: 'Kein Meeting läuft', noneHint: 'Wenn eines beginnt, nehmen alle teil, die diese Seite geöffnet haben.',
+      mute: 'Glocke stummschalten', unmute: 'Glocke einschalten',
+    turnLeft: (left) => `${left} Redezeit übrig`,
+    runsOver: 'Die Zeit ist um',
+    discard: 'Dieses Meeting verwerfen?', discardMessage: 'Das Meeting und sein Transkript werden für alle gelöscht.',
+  },
+  notes: {
+    title: 'Merkpunkte', done: 'Erledigt', doneLabel: (text) => `Erledigt: ${text}`, isDone: 'erledigt',
+      label: 'Neuer Merkpunkt', whose: 'Merkpunkt für', speaker: 'Wer gerade spricht', add: 'Hinzufügen',
+      last: 'Letzte Worte hinzufügen',
+  },
+  past: {
+    title: 'Vergangenes Meeting', planned: (time) => `geplant ${time}`, paused: (time) => `pausiert ${time}`, timeUp: 'Zeit abgelaufen', saved: 'Vorzeitig beendet', written: 'Schriftlich', nothing: 'Nichts wurde aufgenommen.',
+      download: 'Als Markdown herunterladen',
+    isGone: 'Meeting nicht gefunden. Vielleicht wurde es gelöscht.',
+    failure: 'Die Spracherkennung ist ausgefallen; alles danach fehlt.',
+      denial: 'Die Aufnahme wurde beendet, weil sie nicht mehr erlaubt war.', transcript: 'Transkript', attendees: 'Personen',
+    shortened: 'Dieses Transkript ist zu lang für die Anzeige. Lade das Meeting herunter, um alles zu lesen.',
+    delete: 'Meeting löschen', deleteTitle: 'Dieses Meeting löschen?', deleteMessage: 'Auch sein Transkript wird gelöscht.',
+  },
+  search: {
+    title: 'Suche', none: 'Kein Meeting enthält alle diese Wörter.',
+      hint: 'Setze eine genaue Wortfolge in "Anführungszeichen". Groß- und Kleinschreibung und Akzente spielen keine Rolle.',
+    found: (count) => c(count, { one: '# Meeting', other: '# Meetings' }),
+    there: (name, count) => `${c(count, { one: '# Meeting', other: '# Meetings' })} in Zelle ${name}`,
+    lost: (name, why) => `Die Zelle ${name} konnte nicht durchsucht werden: ${why}`,
+  },
+};
+
+/** @type {typeof import('./presence-words.js').words} */
+export const presence = {
+  one: (name) => `${name} ist verbunden`,
+  many: (names, count) => `${list(count > names.length ? [...names, c(count - names.length, { one: '# weitere Person', other: '# weitere' })] : names)} sind verbunden`,
+  more: (count) => c(count, { one: '# weitere Verbindung', other: '# weitere Verbindungen' }),
+  missing: (names) => `Noch nicht da: ${names.join(', ')}`,
+  connected: 'Verbunden', poor: 'Schlechte Verbindung', slow: 'schlechte Verbindung', microphone: 'Mikrofon an', unknown: 'Unbekannter Browser',
+  undo: 'Rückgängig', undoLabel: 'Rückgängig: mich als abwesend markieren',
+};
+
+/** @type {typeof import('./updates-words.js').words} */
+export const updates = {
+  title: 'Schriftliche Updates', hint: 'Für das nächste Meeting, von allen, die nicht kommen können.', write: 'Update schreiben',
+  field: (name) => `Update von ${name}`, who: 'Update von', placeholder: 'Erledigt, als Nächstes, Hindernisse',
+  save: 'Speichern', saving: 'Wird gespeichert …', left: (count) => `Noch ${number(count)} Zeichen`,
+  edit: 'Bearbeiten', editOf: (name) => `Update von ${name} bearbeiten`,
+  remove: 'Entfernen', removeOf: (name) => `Update von ${name} entfernen`,
+  saved: 'Das Update wurde gespeichert.', removed: 'Das Update wurde entfernt.', undo: 'Rückgängig', gone: 'Das Update wurde bereits entfernt.',
+  changed: 'Jemand anderes hat dieses Update geändert, während du geschrieben hast. Speichern ersetzt es.',
+  turn: (name) => `Schriftliches Update von ${name}`, away: 'Schriftliche Updates von Abwesenden',
+  none: (names) => `Kein Update: ${names.join(', ')}`,
+  absent: (name) => `${name} (abwesend)`,
+};
+
+/** @type {typeof import('./alert-words.js').words} */
+export const alerts = {
+  answers: {
+    allow: 'Erlauben', dontAllow: 'Nicht erlauben', continueWithoutRecording: 'Ohne Aufnahme fortfahren',
+    openSettings: 'Aufnahme erlauben und starten', cancel: 'Abbrechen', saveAndEnd: 'Speichern und beenden',
+    discard: 'Meeting verwerfen', resume: 'Fortsetzen', continueMeeting: 'Meeting fortsetzen',
+    loadSamples: 'Beispiele laden', startEmpty: 'Leer beginnen',
+  },
+  speechAuthorization: { title: 'Dieses Meeting aufnehmen?', message: 'Standups kann ein Transkript schreiben. Der Ton wird nicht gespeichert.' },
+  speechDenied: { title: 'Die Aufnahme ist für dieses Standup aus', message: 'Ihr könnt das Meeting ohne Transkript halten oder die Aufnahme erlauben.' },
+  speechRestricted: { title: 'Spracherkennung nicht verfügbar', message: (reason) => `${reason} Ihr könnt das Meeting ohne Transkript halten.` },
+  speechFailed: { title: 'Die Spracherkennung ist ausgefallen', message: (reason) => `${reason} Das bisherige Transkript ist gespeichert.` },
+  paused: { title: 'Pausiert', message: 'Die Zeit ist angehalten. Fortsetzen gilt für alle.' },
+  dataFailedToLoad: { title: 'Daten konnten nicht geladen werden', message: (reason, path) => `${reason} Die unlesbare Datei wurde nach ${path} verschoben.` },
+  endMeeting: { title: 'Meeting beenden?', message: (who) => `${who} möchte das Meeting beenden. Fortsetzen gilt für alle.` },
+};

@@ -1,0 +1,158 @@
+// French words of standups and meetings.
+import { lists, numbers, plurals } from '../../Gateway/Page/plurals.js';
+
+const c = plurals('fr');
+const list = lists('fr');
+const number = numbers('fr');
+
+/** @type {typeof import('./words.js').words} */
+export const words = {
+  title: 'Daily Standups', add: 'Ajouter un standup', none: 'Aucun standup',
+    noneHint: 'Créez le vôtre, essayez un exemple ou importez un fichier.', addOwn: 'Créer votre standup', sample: 'Ajouter un exemple', sampleTitle: 'Standup d’exemple',
+    sampleNames: ['Ada', 'Grace', 'Alan'], importFile: 'Importer un fichier',
+    filter: 'Filtrer les standups', filterHint: 'Titre, team:web, is:running', team: 'team:', running: 'is:running', noMatch: 'Aucun standup ne correspond au filtre.',
+  live: 'Réunion en cours', people: (count) => c(count, { one: '# participant', other: '# participants' }), search: 'Rechercher dans les transcriptions',
+  held: 'Attend une réponse', paused: 'Suspendue', unreadable: 'Illisible : ', next: 'Prochaine réunion',
+};
+
+/** @type {typeof import('./words.js').news} */
+export const news = {
+  next: (name) => `Ensuite : ${name}`, last: 'Plus personne ensuite',
+    turn: (name, next) => `${name} a la parole. ${next}.`,
+  undo: 'Appuyez sur b pour annuler.', resume: 'Reprendre la réunion',
+  over: 'La réunion est terminée et enregistrée.', discarded: 'La réunion a été abandonnée.',
+    stopped: 'L’enregistrement s’est arrêté, car il n’est plus autorisé.',
+  marked: 'Vous êtes marqué comme présent.', yourTurn: 'À vous', youAreNext: 'Vous êtes le suivant', soon: (minutes) => `Commence dans ${minutes} min`, started: 'La réunion a commencé', write: (time) => `Écrivez votre mise à jour avant ${time}`,
+  deleted: (title) => `« ${title} » a été supprimé.`, meetingDeleted: 'La réunion a été supprimée.',
+};
+
+/** @type {typeof import('./words-later.js').words} */
+export const later = {
+  themes: {
+    bubblegum: 'Chewing-gum', buttercup: 'Bouton-d’or', indigo: 'Indigo', lavender: 'Lavande', magenta: 'Magenta', navy: 'Bleu marine', orange: 'Orange',
+    oxblood: 'Sang-de-bœuf', periwinkle: 'Pervenche', poppy: 'Coquelicot', purple: 'Violet', seafoam: 'Vert d’eau', sky: 'Bleu ciel', tan: 'Beige', teal: 'Sarcelle',
+    yellow: 'Jaune',
+  },
+  detail: {
+    info: 'Standup', dayOff: (name) => (name ? `Jour chômé : ${name}` : 'Jour chômé'), start: 'Démarrer la réunion', join: 'Rejoindre la réunion', length: 'Durée', theme: 'Couleur',
+      warning: 'Avertissement avant la fin d’un tour',
+      history: 'Historique', past: 'Réunions passées', offline: 'Indisponible hors ligne', noPast: 'Aucune réunion',
+    attendees: 'Participants', edit: 'Modifier', delete: 'Supprimer', settings: 'Enregistrement', noSchedule: 'Pas d’horaire', deleteTitle: 'Supprimer ce standup ?',
+    deleteMessage: (title) => `« ${title} » et toutes ses réunions passées seront supprimés.`,
+      isGone: 'Standup introuvable. Il a peut-être été supprimé.',
+    starting: 'Démarrage…', busyHint: 'Terminez la réunion pour supprimer ce standup.',
+  },
+  form: {
+    new: 'Nouveau standup', edit: 'Modifier le standup', title: 'Titre', length: 'Durée',
+      theme: 'Couleur', warning: 'Avertissement',
+      before: (time) => `${time} avant la fin d’un tour`, noWarning: 'Aucun', over: 'Autoriser le dépassement',
+      overtime: 'Dépassement', allowed: 'Autorisé', notAllowed: 'Non autorisé',
+    attendees: 'Participants', attendee: (index) => `Nom du participant ${index}`, add: 'Ajouter un participant',
+      remove: (index) => `Retirer le participant ${index}`, weight: 'Part du temps',
+      weightOf: (index) => `Part du temps, participant ${index}`, minutesLabel: 'Durée en minutes', min: 'min',
+    person: 'Personne', personOf: (index) => `Personne, participant ${index}`, noPerson: 'Aucune personne', formerMember: 'Ancien membre',
+    save: 'Enregistrer', saving: 'Enregistrement…', conflict: 'Quelqu’un d’autre a modifié ce standup pendant que vous le modifiiez.', mine: 'Garder le mien',
+      theirs: 'Prendre le sien',
+    fields: { title: 'Titre', durationMs: 'Durée', theme: 'Couleur', warnMs: 'Avertissement', mayRunOver: 'Dépassement', attendees: 'Participants' },
+      theirsIs: 'Le sien : ',
+      mineIs: 'Le vôtre : ',
+    empty: 'Saisissez un titre ou le nom d’un participant.',
+    isGone: 'Ce standup a été supprimé pendant que vous le modifiiez. Enregistrez pour l’ajouter comme nouveau standup.',
+    observer: 'Lecture seule : vous ne pouvez pas modifier les standups.',
+  },
+  people: {
+    order: 'Ordre', orders: { listed: 'Celui de la liste', lastFirst: 'Le dernier d’abord', shuffled: 'Aléatoire' },
+    comes: (name) => `${name} participe à la prochaine réunion`,
+    absent: 'Absent jusqu’au', until: (day) => `Absent jusqu’au ${day}`,
+    untilTime: (moment) => `Absent jusqu’au ${moment}`, lastDay: 'Dernier jour d’absence',
+    lastDayOf: (name) => `Dernier jour d’absence : ${name}`,
+      past: 'Le dernier jour d’absence ne peut pas être passé.',
+    back: 'De retour', backOf: (name) => `${name} est de retour`,
+    you: (name) => `${name} (vous)`,
+    up: (name) => `Monter ${name}`, down: (name) => `Descendre ${name}`,
+      moved: (name, at, count) => `${name} est numéro ${at} des ${count} à venir`,
+    speakers: 'Intervenants', here: 'Présent', hereOf: (name) => `${name} est présent`, late: 'Arrivé en retard',
+      is: { done: 'Terminé', speaking: 'Parle', next: 'Ensuite', later: '', away: 'Absent' },
+  },
+  live: {
+    title: 'Réunion', left: 'Reste', beyond: 'Dépassé', current: 'A la parole', turn: 'restant pour ce tour',
+      turnTime: 'Temps restant pour ce tour', meetingTime: 'Temps restant pour la réunion', ending: 'Ce tour finit bientôt',
+      controls: 'Commandes', others: 'Autres actions',
+      of: (index, count) => `Personne ${index} sur ${count}`,
+    back: (name) => `Revenir à ${name}`, undo: 'Annuler', you: 'Vous',
+      stays: 'La question reste ouverte. Toute l’équipe peut y répondre.',
+    begun: (name) => `${name} vient de commencer. Appuyez encore pour terminer ce tour.`,
+    more: '+1 min', moreLabel: '+1 min : une minute de plus pour ce tour',
+      laterLabel: 'Placer la personne à la fin', pause: 'Pause',
+    skip: 'Suivant', finish: 'Terminer la réunion', held: 'Le minuteur est suspendu.',
+      waits: 'Attend une réponse',
+    words: 'Transcription', silence: 'Rien n’a encore été dit.',
+    none: 'Aucune réunion en cours', noneHint: 'Quand une réunion commence, tous ceux qui ont cette page ouverte la rejoignent.',
+      mute: 'Couper la cloche', unmute: 'Rétablir la cloche',
+    turnLeft: (left) => `Reste ${left} pour ce tour`,
+    runsOver: 'Temps écoulé',
+    discard: 'Abandonner cette réunion ?', discardMessage: 'La réunion et sa transcription seront supprimées pour tous.',
+  },
+  notes: {
+    title: 'Points à suivre', done: 'Fait', doneLabel: (text) => `Fait : ${text}`, isDone: 'fait',
+      label: 'Nouveau point', whose: 'Point pour', speaker: 'Qui a la parole', add: 'Ajouter',
+      last: 'Ajouter les dernières paroles',
+  },
+  past: {
+    title: 'Réunion passée', planned: (time) => `prévu ${time}`, paused: (time) => `suspendu ${time}`, timeUp: 'Temps écoulé', saved: 'Terminée plus tôt', written: 'Par écrit', nothing: 'Rien n’a été enregistré.',
+      download: 'Télécharger en Markdown',
+    isGone: 'Réunion introuvable. Elle a peut-être été supprimée.',
+    failure: 'La reconnaissance vocale a échoué ; la suite manque.',
+      denial: 'L’enregistrement s’est arrêté, car il n’était plus autorisé.', transcript: 'Transcription', attendees: 'Participants',
+    shortened: 'Cette transcription est trop longue pour être affichée ici. Téléchargez la réunion pour tout lire.',
+    delete: 'Supprimer la réunion', deleteTitle: 'Supprimer cette réunion ?', deleteMessage: 'Sa transcription sera aussi supprimée.',
+  },
+  search: {
+    title: 'Recherche', none: 'Aucune réunion ne contient tous ces mots.',
+      hint: 'Mettez une expression exacte entre "guillemets doubles". La casse et les accents ne comptent pas.',
+    found: (count) => c(count, { one: '# réunion', other: '# réunions' }),
+    there: (name, count) => `${c(count, { one: '# réunion', other: '# réunions' })} dans la cellule ${name}`,
+    lost: (name, why) => `Impossible de rechercher dans la cellule ${name} : ${why}`,
+  },
+};
+
+/** @type {typeof import('./presence-words.js').words} */
+export const presence = {
+  one: (name) => `${name} est connecté`,
+  many: (names, count) => `${list(count > names.length ? [...names, c(count - names.length, { one: '# autre', other: '# autres' })] : names)} sont connectés`,
+  more: (count) => c(count, { one: '# autre connexion', other: '# autres connexions' }),
+  missing: (names) => `Pas encore là : ${names.join(', ')}`,
+  connected: 'Connecté', poor: 'Mauvaise connexion', slow: 'mauvaise connexion', microphone: 'micro activé', unknown: 'Navigateur inconnu',
+  undo: 'Annuler', undoLabel: 'Annuler : me marquer comme absent',
+};
+
+/** @type {typeof import('./updates-words.js').words} */
+export const updates = {
+  title: 'Mises à jour écrites', hint: 'Pour la prochaine réunion, par ceux qui ne peuvent pas venir.', write: 'Écrire une mise à jour',
+  field: (name) => `Mise à jour de ${name}`, who: 'Mise à jour de', placeholder: 'Fait, ensuite, obstacles',
+  save: 'Enregistrer', saving: 'Enregistrement…', left: (count) => `Caractères restants : ${number(count)}`,
+  edit: 'Modifier', editOf: (name) => `Modifier la mise à jour de ${name}`,
+  remove: 'Retirer', removeOf: (name) => `Retirer la mise à jour de ${name}`,
+  saved: 'La mise à jour a été enregistrée.', removed: 'La mise à jour a été retirée.', undo: 'Annuler', gone: 'La mise à jour a déjà été retirée.',
+  changed: 'Quelqu’un d’autre a modifié cette mise à jour pendant que vous écriviez. L’enregistrement la remplace.',
+  turn: (name) => `Mise à jour écrite de ${name}`, away: 'Mises à jour écrites des absents',
+  none: (names) => `Pas de mise à jour : ${names.join(', ')}`,
+  absent: (name) => `${name} (absent)`,
+};
+
+/** @type {typeof import('./alert-words.js').words} */
+export const alerts = {
+  answers: {
+    allow: 'Autoriser', dontAllow: 'Ne pas autoriser', continueWithoutRecording: 'Continuer sans enregistrer',
+    openSettings: 'Autoriser et démarrer', cancel: 'Annuler', saveAndEnd: 'Enregistrer et terminer',
+    discard: 'Abandonner la réunion', resume: 'Reprendre', continueMeeting: 'Continuer la réunion',
+    loadSamples: 'Charger des exemples', startEmpty: 'Commencer à vide',
+  },
+  speechAuthorization: { title: 'Enregistrer cette réunion ?', message: 'Standups peut écrire une transcription. Le son n’est pas conservé.' },
+  speechDenied: { title: 'L’enregistrement est désactivé pour ce standup', message: 'Vous pouvez vous réunir sans transcription, ou autoriser l’enregistrement.' },
+  speechRestricted: { title: 'Reconnaissance vocale indisponible', message: (reason) => `${reason} Vous pouvez vous réunir sans transcription.` },
+  speechFailed: { title: 'La reconnaissance vocale a échoué', message: (reason) => `${reason} La transcription jusqu’ici est enregistrée.` },
+  paused: { title: 'Suspendue', message: 'Le minuteur est suspendu. La reprise vaut pour tous.' },
+  dataFailedToLoad: { title: 'Impossible de charger les données', message: (reason, path) => `${reason} Le fichier illisible a été déplacé vers ${path}.` },
+  endMeeting: { title: 'Terminer la réunion ?', message: (who) => `${who} demande à terminer la réunion. La reprise vaut pour tous.` },
+};

@@ -1,0 +1,42 @@
+// Spanish words of the microphone and of a standup's recording setting.
+import { duration } from '../../Gateway/Page/words.js';
+
+/** @type {typeof import('./words.js').words} */
+export const words = {
+  start: 'Grabar con este navegador', stop: 'Dejar de grabar aquí', take: 'Tomar el relevo', on: 'Este navegador está escuchando',
+    opening: 'Solicitando el micrófono…',
+  notRecorded: 'Esta reunión no se está grabando.', recording: 'Grabando', noSound: 'Sin sonido',
+  taken: (name) => `${name} tomó el relevo de la grabación.`,
+  insecure: 'El micrófono no está disponible: los navegadores solo lo permiten en páginas HTTPS y en localhost.',
+  missing: 'Este navegador no encontró ningún micrófono que pueda usar.',
+    denied: 'El navegador bloqueó el micrófono. Permítelo en la barra de direcciones e inténtalo de nuevo.',
+  behind: (ms) => `La conexión es demasiado lenta; se perdieron ${duration(ms)} de audio.`,
+    waiting: 'El audio se guarda aquí hasta que vuelvas a conectarte.',
+  sending: 'Enviando las últimas palabras…',
+  interrupted: 'Una llamada o la pantalla bloqueada interrumpió el micrófono. La grabación se reanuda automáticamente.',
+  muted: 'El micrófono está silenciado o no capta nada. Comprueba su interruptor y los ajustes de sonido del sistema.',
+  unplugged: 'El micrófono está desconectado. La grabación se reanuda cuando conectes uno.',
+  settings: {
+    title: 'Grabación', status: {
+      authorized: 'La grabación está permitida para este standup.', denied: 'La grabación está desactivada para este standup.',
+      notDetermined: 'Se preguntará en la próxima reunión.',
+        restricted: 'La grabación no está disponible.',
+    }, allow: 'Permitir la grabación', deny: 'No grabar', ask: 'Preguntar en la próxima reunión',
+    hint: 'Standups escribe una transcripción y no conserva el audio. «No grabar» también detiene una grabación en curso.',
+      now: 'La reunión actual se está grabando.',
+  },
+};
+
+/** @type {typeof import('./own-words.js').words} */
+export const own = {
+  start: 'Usar mi micrófono', take: 'Usar este micrófono', stop: 'Apagar', opening: 'Solicitando el micrófono…',
+  mute: 'Silenciar', unmute: 'Activar', level: 'Nivel del micrófono', device: 'Micrófono',
+  on: 'Tu micrófono está encendido', off: 'Estás en silencio', reminder: 'Estás en silencio. Activa el micrófono o mantén T para hablar.',
+  unnamed: (number) => `Micrófono ${number}`,
+  consent: {
+    title: '¿Usar tu micrófono?', open: 'Encender mi micrófono', later: 'Ahora no',
+    text: 'Mientras tu micrófono esté encendido, tus palabras se transcriben con tu nombre, durante todos los turnos, y todos en la '
+      + 'reunión pueden leerlas. Standups no conserva el audio ni lo envía mientras callas o estás en silencio.',
+    keys: 'Pulsa M para silenciar. En silencio, mantén T para hablar.',
+  },
+};

@@ -1,0 +1,152 @@
+"""The page in its languages, and in one that the tests make from English, in which forgotten texts are visible."""
+import re
+import subprocess
+
+from harness import HERE, NARROW, WIDE, PageTest
+
+LANGUAGES = ("en", "de", "fr", "es", "ja", "ar")
+
+#: Elements whose text does not fit: buttons and links that are clipped, and anything that sticks out of the window.
+CLIPPED = """() => [...document.querySelectorAll('button, .button, a.row, label, h2, dt, summary, select, legend')].filter((each) => {
+  if (!each.offsetParent || each.closest('.hidden, .skip, [popover]:not(:popover-open)')) return false;
+  const { left, right } = each.getBoundingClientRect();
+  return each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline' || left < -1 || right > innerWidth + 1;
+}).map((each) => `${each.className}: ${each.textContent}`)"""
+
+#: Texts that people see, or that a screen reader speaks.
+TEXTS = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest('code, kbd, noscript, time, datalist, option[lang]')) found.push(walker.currentNode.data);
+  for (const each of document.querySelectorAll('[aria-label], [title], [placeholder], [aria-valuetext], [alt]')) {
+    for (const name of ['aria-label', 'title', 'placeholder', 'aria-valuetext', 'alt']) if (each.hasAttribute(name) && !each.closest('datalist')) found.push(each.getAttribute(name));
+  }
+  return found;
+}"""
+
+#: Names and texts that the tests enter, values that are the same in every language, and days and months.
+OWN = re.compile(r"Design|Night shift|Ada|Grace|Edsger|operator@test|Daily|Finish the report|Everything is done|team:|is:running|"
+                 r"(Mo|Di|Mi|Do|Fr|Sa|So|Jan|Feb|März|Apr|Mai|Juni|Juli|Aug|Sept|Okt|Nov|Dez)\w*|default|America/New_York|Europe/\w+|UTC|"
+                 r"https://\S+|\S+@\S+|\.ics|CSV|QR")
+
+
+class LanguagesTest(PageTest):
+    needs_memory = True
+
+    def scene(self):
+        """A standup with a past and a written meeting, and one that meets now; returns paths by name."""
+        design, night = self.standup("Design", names=("Ada", "Edsger")), self.standup("Night shift", "navy", ("Grace", "Ada"), 15)
+        self.ask("standups.setUpdate", standup=design["id"], attendee=design["attendees"][0]["id"], text="Finish the report")
+        past = self.tell("past", standup=design["id"], lines=["Everything is done"])
+        self.meet(night)
+        d, n = f"/standups/{design['id']}", f"/standups/{night['id']}"
+        return {"list": "/", "standup": d, "live": f"{n}/record", "form": f"{d}/edit", "new": "/standups/new", "meeting": f"{d}/meetings/{past['id']}",
+                "settings": f"{d}/settings", "schedule": f"{d}/schedule", "history": f"{d}/history", "search": "/search", "delete": f"{d}/alert/deleteStandup"}
+
+    def speaking(self, language, **options):
+        """A browser whose person chose a language."""
+        context = self.context(**options)
+        context.add_init_script(f"localStorage.setItem('language', '{language}')")
+        return context
+
+    def test_the_language_of_the_browser_is_used(self):
+        page = self.open("/", self.context(locale="de-AT"))
+        page.get_by_role("link", name="Standup hinzufügen").first.wait_for()
+        self.assertEqual(page.evaluate("[document.documentElement.lang, document.documentElement.dir]"), ["de", "ltr"])
+        page = self.open("/", self.context(locale="pt-BR"))
+        page.get_by_role("link", name="Add standup").first.wait_for()
+        self.assertEqual(page.evaluate("[document.documentElement.lang, document.documentElement.dir]"), ["en", "ltr"])
+        self.quiet()
+
+    def test_the_choice_is_remembered_in_this_browser(self):
+        page = self.open("/people")
+        page.get_by_role("button", name="Language").first.click()
+        dialog = page.get_by_role("dialog")
+        self.axe(page, "language")
+        # A choice alone changes nothing.
+        dialog.get_by_role("combobox").select_option("de")
+        page.get_by_role("heading", name="Language").wait_for()
+        dialog.get_by_role("button", name="Use this language").click()
+        page.get_by_role("heading", name="Personen").wait_for()
+        page.reload()
+        page.get_by_role("heading", name="Personen").wait_for()
+        other = self.open("/", page.context)
+        other.get_by_role("button", name="Sprache").click()
+        self.assertEqual(other.get_by_role("dialog").get_by_role("combobox").input_value(), "de")
+        other.get_by_role("dialog").get_by_role("combobox").select_option("")
+        other.get_by_role("button", name="Diese Sprache verwenden").click()
+        other.get_by_role("link", name="Add standup").first.wait_for()
+        self.quiet()
+
+    def test_the_language_can_be_chosen_before_signing_in(self):
+        page = self.open("/", self.context(size=NARROW, logged_in=False), ready=False)
+        page.get_by_role("combobox").select_option(label="العربية")
+        page.get_by_role("button", name="Use this language").click()
+        page.get_by_role("button", name="تسجيل الدخول").wait_for()
+        self.assertEqual(page.evaluate("document.documentElement.dir"), "rtl")
+        self.axe(page, "sign-in")
+
+    def test_no_text_is_left_in_plain_letters(self):
+        scene = self.scene()
+        context = self.speaking("de", locale="de-DE")
+        made = {}
+
+        def stand_in(route):
+            feature = route.request.url.split("/")[-3]
+            if feature not in made:
+                made[feature] = subprocess.run(["node", str(HERE.parent / "pseudo.mjs"), feature], check=True, capture_output=True, text=True).stdout
+            route.fulfill(body=made[feature], content_type="text/javascript; charset=utf-8")
+
+        context.route("**/Page/words.de.js", stand_in)
+        for name, path in scene.items():
+            with self.subTest(place=name):
+                page = self.open(path, context)
+                self.holds(page, "document.querySelector('h1') && !document.body.innerText.includes('[Ļöåďîñĝ…')")
+                page.wait_for_timeout(200)
+                shown = [OWN.sub("", each) for each in page.evaluate(TEXTS)]
+                self.assertEqual(sorted({each for each in shown if re.search(r"[A-Za-z]{2}", each)}), [])
+                self.assertTrue(any("~]" in each for each in shown))
+                page.close()
+        self.quiet()
+
+    def test_every_language_fits_into_a_narrow_window(self):
+        scene = self.scene()
+        for language in LANGUAGES:
+            for size in (NARROW, WIDE):
+                context = self.speaking(language, size=size)
+                for name in ("list", "standup", "live", "form", "schedule", "delete"):
+                    with self.subTest(language=language, place=name, width=size[0]):
+                        page = self.open(scene[name], context)
+                        page.locator("h1").first.wait_for()
+                        self.assertEqual(page.evaluate("document.documentElement.lang"), language)
+                        self.assertFalse(page.evaluate("document.documentElement.scrollWidth > innerWidth"), "nothing sticks out")
+                        self.assertEqual(page.evaluate(CLIPPED), [])
+                        self.picture(page, f"{name}-{language}-{size[0]}")
+                        page.close()
+                context.close()
+        self.quiet()
+
+    def test_arabic_is_mirrored_and_times_are_not(self):
+        scene = self.scene()
+        context = self.speaking("ar", size=WIDE)
+        page = self.open(scene["live"], context)
+        page.locator(".stage .time").wait_for()
+        box = lambda selector: page.locator(selector).first.bounding_box()  # noqa: E731
+        self.assertEqual(page.evaluate("document.documentElement.dir"), "rtl")
+        self.assertGreater(box(".who")["x"], box(".ring")["x"], "the speaker is on the right")
+        self.assertGreater(box(".now")["x"], box(".side")["x"], "the list of speakers is on the left")
+        self.assertGreater(box("#next")["x"], box(".controls .others")["x"])
+        self.assertEqual(page.evaluate("getComputedStyle(document.querySelector('.stage .time')).direction"), "ltr")
+        self.assertRegex(page.locator(".stage .time").inner_text(), r"^\d+:\d\d$")
+        self.axe(page, "live in Arabic")
+        page = self.open(scene["standup"], self.speaking("ar", size=NARROW))
+        page.get_by_role("heading", name="Design").wait_for()
+        self.assertGreater(box(".back")["x"], box("h1")["x"])
+        right = lambda selector: page.evaluate("(it) => { const range = document.createRange(); range.selectNodeContents(document.querySelector(it)); "  # noqa: E731
+                                               "return document.querySelector(it).getBoundingClientRect().right - range.getBoundingClientRect().right; }", selector)
+        self.assertLess(abs(right("h1")), 2, "a Latin title is on the right as well")
+        self.axe(page, "standup in Arabic")
+        page = self.open(scene["list"], self.speaking("ar", size=NARROW))
+        page.locator(".cards .title").first.wait_for()
+        self.assertLess(abs(right(".cards .title")), 2)
+        self.quiet()
