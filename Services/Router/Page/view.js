@@ -163,7 +163,7 @@ export const trace = (state, depth) => [
         message.answer?.code && h('span', { class: 'problem' }, ` ${message.answer.code}`)),
         h('div', { class: 'bar' },
           h('span', { class: message.answer?.kind === 'ERR' ? 'bad' : '',
-          style: { left: percent(fromUs), width: percent(lastsUs ?? whole - fromUs) } }),
+          style: { 'inset-inline-start': percent(fromUs), width: percent(lastsUs ?? whole - fromUs) } }),
           h('small', {}, lastsUs === undefined ? '…' : micros(lastsUs)))]
         : event ? h('p', {}, h('span', { class: 'badge' }, event.type), ' ',
           h('span', { class: 'quiet' }, `#${event.sequence}`))

@@ -154,7 +154,7 @@ function said(state, meeting) {
   return h('section', { class: 'words', 'aria-label': words.live.words }, microphone(state, meeting),
     (isRecording || segments.length > 0) && (segments.length || partial
       ? h('div', { class: 'scroll', tabindex: '0', role: 'log', 'aria-live': 'off', 'aria-label': words.live.words },
-      h('div', {}, turns(segments), partial && h('p', { class: 'partial' }, h('em', {}, partial))))
+      h('div', {}, turns(segments), partial && h('p', { class: 'partial', dir: 'auto' }, h('em', {}, partial))))
       : h('p', { class: 'scroll quiet' }, words.live.silence)));
 }
 

@@ -115,7 +115,7 @@ const name = (people, { attendee }) => person((people.find(({ id }) => id === at
  * @param {State} state @param {Standup} standup @param {FollowUp[]} open @param {boolean} isNamed @returns {Child}
  */
 const list = (state, standup, open, isNamed) => h('ul', {}, open.map((note) => h('li', { class: 'row', key: note.id },
-  h('span', { class: 'grow' }, isNamed && [h('strong', {}, name(standup.attendees, note)), ' '], note.text),
+  h('span', { class: 'grow' }, isNamed && [h('strong', {}, name(standup.attendees, note)), ' '], h('bdi', {}, note.text)),
   mayChange(state) && button(words.notes.done, { type: 'note.done', standup: standup.id, followUp: note.id },
     { class: 'plain', 'aria-label': words.notes.doneLabel(note.text) }))));
 
@@ -155,4 +155,4 @@ export function turnNotes(state, { standup, people, speaker, segments, isRecordi
 /** @param {Meeting} meeting @returns {Child} */
 export const pastNotes = ({ notes }) => (notes?.length ? section(words.notes.title, h('ul', {}, notes.map((note) => h('li',
   { class: 'row', key: note.id }, h('span', { class: 'grow' }, h('strong', {}, person(note.attendee.name)), ' ',
-    note.text), note.doneMs && h('span', { class: 'quiet' }, words.notes.isDone))))) : null);
+    h('bdi', {}, note.text)), note.doneMs && h('span', { class: 'quiet' }, words.notes.isDone))))) : null);

@@ -152,7 +152,7 @@ const held = ({ standup, meeting }) => ({ kind: 'meeting', standup, meeting: mee
 /** @param {any} hit @param {string | null} href */
 const hitRow = (hit, href) => h(href ? 'a' : 'div', { key: hit.meeting.id, class: 'row link hit', href },
   h('span', { class: 'grow' }, h('strong', {}, title(hit.title)), ' ',
-    h('span', { class: 'quiet' }, day(hit.meeting.date)), h('br', {}), marked(hit.snippet)), href && icon('go'));
+    h('span', { class: 'quiet' }, day(hit.meeting.date)), h('br', {}), h('bdi', {}, marked(hit.snippet))), href && icon('go'));
 
 /**
  * Shows the search results of another cell.

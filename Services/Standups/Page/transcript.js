@@ -24,4 +24,4 @@ export function byTurn(segments) {
 export const turns = (segments) => byTurn(segments).map((turn) => h('div',
   { class: 'turn', key: `${turn.attendee}${turn.fromMs}` },
   h('p', { class: 'speaker' }, h('strong', {}, person(turn.speaker)), ' ',
-    h('span', { class: 'quiet' }, clock(turn.fromMs))), h('p', {}, turn.text)));
+    h('span', { class: 'quiet' }, clock(turn.fromMs))), h('p', { dir: 'auto' }, turn.text)));

@@ -17,7 +17,7 @@ const nearEnd = 400;
  */
 const item = (name, { attendee, text, atMs }, rest) => h('li', { class: 'row update', key: attendee.id },
   h('div', { class: 'grow' }, h('p', {}, h('strong', {}, name), ' ',
-    h('span', { class: 'quiet small' }, moment(new Date(atMs).toISOString()))), h('p', { class: 'turn' }, text)), rest);
+    h('span', { class: 'quiet small' }, moment(new Date(atMs).toISOString()))), h('p', { class: 'turn', dir: 'auto' }, text)), rest);
 
 /**
  * Shows the updates that wait for the next meeting, and the form that writes one.
@@ -70,7 +70,7 @@ function form(state, { id: standup, attendees }, draft) {
     h('label', { class: 'row' }, h('span', {}, words.who),
       h('select', { id: 'update-for', value: draft.attendee, change: (event) => ({ type: 'update.for', standup, attendee: value(event) }) },
         attendees.map((each) => h('option', { key: each.id, value: each.id }, called(state, each))))),
-    h('textarea', { id: 'update', rows: '5', value: draft.text, 'aria-label': words.field(name), placeholder: words.placeholder,
+    h('textarea', { id: 'update', dir: 'auto', rows: '5', value: draft.text, 'aria-label': words.field(name), placeholder: words.placeholder,
       'aria-describedby': draft.problem ? 'update-problem' : null, 'aria-invalid': draft.problem ? 'true' : null,
       input: (event) => ({ type: 'update.text', standup, text: value(event) }) }),
     rest < nearEnd && h('p', { class: rest < 0 ? 'problem small pad' : 'quiet small pad', role: 'status' }, words.left(rest)),
@@ -91,7 +91,7 @@ export function turnUpdates(state, { standup, people, speaker }) {
   const away = speaker + 1 < people.length ? []
     : (state.updates.get(standup.id) ?? []).filter(({ attendee }) => people.every(({ id }) => id !== attendee.id));
   return [
-    own && section(words.turn(person(current.name)), h('p', { class: 'row turn', key: current.id }, own.text)),
+    own && section(words.turn(person(current.name)), h('p', { class: 'row turn', key: current.id, dir: 'auto' }, own.text)),
     away.length > 0 && section(words.away, h('ul', {}, away.map((update) => item(called(state, update.attendee), update)))),
   ];
 }
