@@ -1,4 +1,4 @@
-// A language for tests, made from the English texts: [ßţřîñğ ~~~], 40 % longer. What the page still shows in plain letters is not
+// A language for tests, made from the English texts: [ßţřîñğ ~~~], 40 % longer. A text that the page shows in plain letters is not
 // in a words file. node Tests/Page/pseudo.mjs FEATURE prints the file that stands in for the feature's words of a language.
 import './unit/page.mjs';
 import { groups } from '../../Services/Gateway/Page/language.js';

@@ -24,8 +24,16 @@ TEXTS = """() => {
   return found;
 }"""
 
+#: Distance between the right edges of an element that is visible and of its text.
+RIGHT = """(selector) => {
+  const each = [...document.querySelectorAll(selector)].find((it) => it.offsetParent);
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  return each.getBoundingClientRect().right - range.getBoundingClientRect().right;
+}"""
+
 #: Names and texts that the tests enter, values that are the same in every language, and days and months.
-OWN = re.compile(r"Design|Night shift|Ada|Grace|Edsger|operator@test|Daily|Finish the report|Everything is done|team:|is:running|"
+OWN = re.compile(r"Design|Night shift|Ada|Grace Hopper|Grace|Edsger|Tester|Chrome on Linux|operator|Finish the report|Everything is done|team:|is:running|"
                  r"(Mo|Di|Mi|Do|Fr|Sa|So|Jan|Feb|März|Apr|Mai|Juni|Juli|Aug|Sept|Okt|Nov|Dez)\w*|default|America/New_York|Europe/\w+|UTC|"
                  r"https://\S+|\S+@\S+|\.ics|CSV|QR")
 
@@ -36,7 +44,7 @@ class LanguagesTest(PageTest):
     def scene(self):
         """A standup with a past and a written meeting, and one that meets now; returns paths by name."""
         design, night = self.standup("Design", names=("Ada", "Edsger")), self.standup("Night shift", "navy", ("Grace", "Ada"), 15)
-        self.ask("standups.setUpdate", standup=design["id"], attendee=design["attendees"][0]["id"], text="Finish the report")
+        self.ask("standups.writeUpdate", standup=design["id"], attendee=design["attendees"][0]["id"], text="Finish the report")
         past = self.tell("past", standup=design["id"], lines=["Everything is done"])
         self.meet(night)
         d, n = f"/standups/{design['id']}", f"/standups/{night['id']}"
@@ -101,8 +109,7 @@ class LanguagesTest(PageTest):
         for name, path in scene.items():
             with self.subTest(place=name):
                 page = self.open(path, context)
-                self.holds(page, "document.querySelector('h1') && !document.body.innerText.includes('[Ļöåďîñĝ…')")
-                page.wait_for_timeout(200)
+                self.holds(page, "document.querySelector('h1') && !document.body.innerText.includes('[Ļöåďîñğ…')")
                 shown = [OWN.sub("", each) for each in page.evaluate(TEXTS)]
                 self.assertEqual(sorted({each for each in shown if re.search(r"[A-Za-z]{2}", each)}), [])
                 self.assertTrue(any("~]" in each for each in shown))
@@ -111,13 +118,14 @@ class LanguagesTest(PageTest):
 
     def test_every_language_fits_into_a_narrow_window(self):
         scene = self.scene()
+        places = {NARROW: ("list", "standup", "live", "form", "delete"), WIDE: ("live",)}
         for language in LANGUAGES:
-            for size in (NARROW, WIDE):
+            for size, names in places.items():
                 context = self.speaking(language, size=size)
-                for name in ("list", "standup", "live", "form", "schedule", "delete"):
+                for name in names:
                     with self.subTest(language=language, place=name, width=size[0]):
                         page = self.open(scene[name], context)
-                        page.locator("h1").first.wait_for()
+                        page.locator("h1:visible").first.wait_for()
                         self.assertEqual(page.evaluate("document.documentElement.lang"), language)
                         self.assertFalse(page.evaluate("document.documentElement.scrollWidth > innerWidth"), "nothing sticks out")
                         self.assertEqual(page.evaluate(CLIPPED), [])
@@ -141,9 +149,8 @@ class LanguagesTest(PageTest):
         self.axe(page, "live in Arabic")
         page = self.open(scene["standup"], self.speaking("ar", size=NARROW))
         page.get_by_role("heading", name="Design").wait_for()
-        self.assertGreater(box(".back")["x"], box("h1")["x"])
-        right = lambda selector: page.evaluate("(it) => { const range = document.createRange(); range.selectNodeContents(document.querySelector(it)); "  # noqa: E731
-                                               "return document.querySelector(it).getBoundingClientRect().right - range.getBoundingClientRect().right; }", selector)
+        self.assertGreater(box(".back:visible")["x"], box("h1:visible")["x"])
+        right = lambda selector: page.evaluate(RIGHT, selector)  # noqa: E731
         self.assertLess(abs(right("h1")), 2, "a Latin title is on the right as well")
         self.axe(page, "standup in Arabic")
         page = self.open(scene["list"], self.speaking("ar", size=NARROW))
