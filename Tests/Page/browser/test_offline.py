@@ -49,6 +49,20 @@ class OfflineTest(PageTest):
         self.holds(page, f"{SEEN}.then((it) => it !== null)")
         return page
 
+    def test_the_page_opens_offline_in_the_language_of_the_person(self):
+        standup = self.standup()
+        page = self.kept(f"/standups/{standup['id']}", locale="de-AT")
+        page.get_by_role("button", name="Meeting starten").wait_for()
+        page.context.set_offline(True)
+        page.reload()
+        page.get_by_text("Offline. Daten von ").wait_for()
+        page.get_by_role("button", name="Meeting starten").click()
+        page.get_by_text("Du bist offline").first.wait_for()
+        # A language that was never loaded is kept as well.
+        page.evaluate("localStorage.setItem('language', 'ja')")
+        page.reload()
+        page.get_by_role("button", name="ミーティングを開始").wait_for()
+
     def test_the_page_opens_offline_with_what_was_seen_and_refuses_commands(self):
         standup, other = self.standup(), self.standup("Retro", names=("Radia",))
         page = self.kept(f"/standups/{standup['id']}", size=NARROW)
