@@ -6,8 +6,8 @@ import TranscriptionAPI
 /// another person, whose voice two microphones in one room have recorded.
 ///
 /// A line is a double if the microphone of another person recorded the same words and the same sound at
-/// the same time. Of the two, the line of the nearer microphone is delivered, unless the other one
-/// already was. What two people said at once differs in its words, or in its sound.
+/// the same time. The line of the nearer microphone is delivered, unless the other one already was.
+/// Speech of two people at once differs in its words, or in its sound.
 struct OwnLines: Sendable {
   /// Maximum number of lines; those of ten seconds, in which 32 people speak, fit.
   static let maxLines = 64
@@ -93,8 +93,7 @@ struct OwnLines: Sendable {
     return !isDropped
   }
 
-  /// Returns how the sounds compare if a line has the words of another person's lines; nil if it is no
-  /// double of them.
+  /// Returns how the sounds compare if a line is a double of another person's lines; nil otherwise.
   private func isDouble(_ line: Line, of theirs: [Line]) -> ContourPair? {
     guard !theirs.isEmpty else { return nil }
     let theirs = theirs.sorted { $0.fromMs < $1.fromMs }
