@@ -11,6 +11,7 @@ import time
 import commands
 import company
 import document
+import microphones
 import page
 import peers
 import postgres
@@ -121,7 +122,7 @@ def only(bench, part, sizes, with_peers, python):
     parts = {"timer": lambda: [bench.timer(*size) for size in sizes], "bus": bench.bus,
              "codec": bench.codec, "commands": lambda: commands.measure(bench, with_peers),
              "page": lambda: page.measure(bench, python), "postgres": lambda: postgres.measure(bench),
-             "people": lambda: people(bench)}
+             "people": lambda: people(bench), "microphones": lambda: microphones.measure(bench)}
     result = parts[part]()
     for line in bench.ratios.lines:
         word = {True: "kept", False: "MISSED", None: ""}[line.is_kept]
@@ -133,6 +134,8 @@ def only(bench, part, sizes, with_peers, python):
         print("\n".join(page.section(result)))
     if part == "people":
         print("\n".join(company.section(result)))
+    if part == "microphones":
+        print("\n".join(microphones.section(result)))
     sys.exit(1 if bench.ratios.missed else 0)
 
 
@@ -142,7 +145,8 @@ def main():
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--no-peers", action="store_true")
-    parser.add_argument("--only", choices=("timer", "bus", "codec", "commands", "page", "postgres", "people"))
+    parser.add_argument("--only", choices=(
+        "timer", "bus", "codec", "commands", "page", "postgres", "people", "microphones"))
     parser.add_argument("--page-python")
     arguments = parser.parse_args()
     # Child processes end with this one.
