@@ -7,6 +7,8 @@ import contextlib
 import json
 import os
 import pathlib
+import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,7 +27,24 @@ CHROMIUM = os.environ.get("PAGE_CHROMIUM", "/usr/bin/chromium")
 GATEWAY = os.environ.get("PAGE_GATEWAY", "").rstrip("/")
 SHOTS = os.environ.get("PAGE_SHOTS", "")
 WAV, SAID = os.environ.get("PAGE_WAV", ""), os.environ.get("PAGE_SAID", "")
+#: Commands that kill a process, one per line, and the seed of their times.
+KILLS = [line for line in os.environ.get("PAGE_KILL", "").splitlines() if line.strip()]
+SEED = int(os.environ.get("PAGE_SEED") or random.randrange(1 << 32))
 WIDE, MIDDLE, NARROW = (1440, 900), (1024, 768), (390, 844)
+
+
+def words(text):
+    return re.findall(r"[a-z0-9']+", text.lower().replace("’", "'"))
+
+
+def distance(one, two):
+    """Word edit distance: the minimum number of insertions, deletions and replacements."""
+    row = list(range(len(two) + 1))
+    for i, a in enumerate(one, 1):
+        left, row[0] = row[0], i
+        for j, b in enumerate(two, 1):
+            left, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, left + (a != b))
+    return row[-1]
 
 
 class Refused(Exception):
@@ -160,6 +179,35 @@ class PageTest(unittest.TestCase):
         self.ask("meetings.end", id=live)
         return self.ask("meetings.answer", id=live, action="saveAndEnd")["finished"]
 
+    # The processes of the real gateway and services
+
+    def end_process(self, page, kill):
+        """Kills a process; waits if it has not been restarted after the last kill."""
+        for _ in range(300):
+            if subprocess.run(kill, shell=True, check=False).returncode == 0:
+                return
+            page.wait_for_timeout(100)
+        self.fail(f"“{kill}” found no process within 30 s.")
+
+    def until_up(self):
+        """Waits for the gateway, which the supervisor may have to restart."""
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(GATEWAY, timeout=10).close()
+                return
+            except OSError:
+                time.sleep(0.1)
+        self.fail(f"{GATEWAY} did not answer within 30 s.")
+
+    def until_quiet(self, live):
+        """Waits until no new words have been transcribed for three seconds."""
+        before, since = None, time.monotonic()
+        while time.monotonic() - since < 3:
+            now = self.ask("meetings.get", id=live)["session"]["transcript"]
+            if now != before:
+                before, since = now, time.monotonic()
+            time.sleep(0.3)
+
     # The browser
 
     def context(self, size=WIDE, scheme="light", logged_in=True, service_workers="block", **options):
@@ -250,12 +298,3 @@ class SpokenTest(PageTest):
     def tearDownClass(cls):
         super().tearDownClass()
         cls.folder.cleanup()
-
-    def until_quiet(self, live):
-        """Waits until no new words have been transcribed for three seconds."""
-        before, since = None, time.monotonic()
-        while time.monotonic() - since < 3:
-            now = self.ask("meetings.get", id=live)["session"]["transcript"]
-            if now != before:
-                before, since = now, time.monotonic()
-            time.sleep(0.3)

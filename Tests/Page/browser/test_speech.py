@@ -4,34 +4,14 @@ Needs PAGE_GATEWAY, and PAGE_WAV with the words of PAGE_SAID. PAGE_KILL has comm
 process in mid-sentence; the supervisor restarts it, and no word is lost. The times are random, from PAGE_SEED,
 which is printed.
 """
-import os
 import random
-import re
-import subprocess
 import time
 import unittest
-import urllib.request
 
-from harness import GATEWAY, SAID, WAV, SpokenTest
+from harness import GATEWAY, KILLS, SAID, SEED, WAV, SpokenTest, distance, words
 
-KILLS = [line for line in os.environ.get("PAGE_KILL", "").splitlines() if line.strip()]
-SEED = int(os.environ.get("PAGE_SEED") or random.randrange(1 << 32))
 #: Number of kills of each process, and of recordings that they are spread over.
 DEATHS, RECORDINGS = 20, 5
-
-
-def words(text):
-    return re.findall(r"[a-z0-9']+", text.lower().replace("’", "'"))
-
-
-def distance(one, two):
-    """Word edit distance: the minimum number of insertions, deletions and replacements."""
-    row = list(range(len(two) + 1))
-    for i, a in enumerate(one, 1):
-        left, row[0] = row[0], i
-        for j, b in enumerate(two, 1):
-            left, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, left + (a != b))
-    return row[-1]
 
 
 @unittest.skipUnless(GATEWAY and WAV, "needs the real services and a recording")
@@ -56,24 +36,6 @@ class SpeechTest(SpokenTest):
         page.get_by_text("The meeting ended and was saved.").first.wait_for(timeout=15_000)
         [past] = self.ask("standups.get", id=standup["id"])["meetings"]
         return past["transcript"]
-
-    def end_process(self, page, kill):
-        """Kills a process; waits if it has not been restarted after the last kill."""
-        for _ in range(300):
-            if subprocess.run(kill, shell=True, check=False).returncode == 0:
-                return
-            page.wait_for_timeout(100)
-        self.fail(f"“{kill}” found no process within 30 s.")
-
-    def until_up(self):
-        """Waits for the gateway, which the supervisor may have to restart."""
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(GATEWAY, timeout=10).close()
-                return
-            except OSError:
-                time.sleep(0.1)
-        self.fail(f"{GATEWAY} did not answer within 30 s.")
 
     def wrong(self, transcript):
         count = distance(words(SAID), words(transcript))
