@@ -115,7 +115,7 @@ import TranscriptionAPI
     #expect([near, other, later].allSatisfy { deliver($0) })
   }
 
-  /// Bob answers at once, so that his microphone has Ann's words and Bob's in one line.
+  /// Bob answers at once, so that the microphone has Ann's words and Bob's in one line.
   @Test func wordsBeyondThoseOfTheOtherMicrophoneAreKept() {
     let near = add(Self.ann, Self.contour(7, -25))
     let both = add(Self.bob, Self.contour(7, -40), Self.said + " I can test it")
