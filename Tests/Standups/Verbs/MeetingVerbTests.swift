@@ -246,6 +246,7 @@ struct MeetingVerbTests {
     let bench = bench(live: [live])
     bench.caller.on(ReorderTurns.self) { _ in live }
     #expect(await bench.run("reorder Daily \(coming[1].id)") == .ok)
+    #expect(bench.output.hasSuffix("Then: Bob, Cy.\n"), "\(bench.output)")
     #expect(
       bench.caller.commands(ReorderTurns.self) == [
         ReorderTurns(

@@ -312,7 +312,8 @@ extension LiveView {
       guard let action = goesOn ? .resume : AlertKeys(alert).action(for: key) else { return [] }
       guard action != .discard || isDiscarding else {
         isDiscarding = true
-        notice = "This deletes the transcript for everyone. Press again to discard the meeting."
+        notice =
+          "Press again to discard the meeting. An admin can restore it for \(DiscardedMeeting.days) days."
         return []
       }
       isWaiting = true

@@ -3,6 +3,18 @@ import StandupsAPI
 
 /// The `standups answer` command.
 enum AnswerVerb {
+  /// A meeting that has started can be continued, or restored later.
+  private static func discarded(_ session: MeetingSession) -> [String] {
+    guard session.startedAt != nil else { return ["The meeting was discarded."] }
+    let standup = Shell.quote(
+      session.standup.title.isEmpty ? "\(session.standup.id)" : session.standup.title)
+    return [
+      "The meeting was discarded. “standups undo \(DisplayText.safe(standup))” continues it within"
+        + " \(MeetingSession.Undo.windowMs / 1000) s, and an admin can restore it for"
+        + " \(DiscardedMeeting.days) days; see “standups meetings discarded”."
+    ]
+  }
+
   /// An answer to an alert of a meeting or of the list.
   enum Answer: ArgumentValue, Hashable {
     case meeting(MeetingSession.AlertAction)
@@ -59,7 +71,7 @@ enum AnswerVerb {
           switch reply {
           case .live(let meeting): LiveVerbs.lines(meeting)
           case .finished(let meeting): context.page.lines(meeting, of: live.session.standup)
-          case .discarded: ["The meeting was discarded."]
+          case .discarded: discarded(live.session)
           }
         }
       }

@@ -4,12 +4,12 @@ import StandupsAPI
 /// The `standups meetings` command.
 enum MeetingsVerb {
   static let verb = Verb(
-    "meetings", summary: "List, show and delete past meetings.",
+    "meetings", summary: "List, show and delete past meetings, and restore discarded ones.",
     examples: [
       .init("standups meetings list Daily", "Newest first."),
       .init("standups meetings show Daily", "Transcript of the last meeting."),
     ],
-    verbs: [list, show, delete])
+    verbs: [list, show, delete, DiscardedVerbs.discarded, DiscardedVerbs.restore])
 
   static let standup = Argument<StandupReference>.required(
     "STANDUP", help: StandupReference.help)

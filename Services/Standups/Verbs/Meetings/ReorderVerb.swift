@@ -19,11 +19,17 @@ enum ReorderVerb {
     json: LiveVerbs.json
   ) { values, context in
     let names = try values[attendees]
-    try await LiveVerbs.change(try values[standup], context) { connection, session in
+    try await context.connected { connection in
+      let session = try await Finder(connection: connection).live(try values[standup]).session
       let named = try names.map { try LiveVerbs.attendee($0, of: session.standup) }
       let rest = session.coming.map(\.id).filter { !named.contains($0) }
-      return try await connection.send(
+      let meeting = try await connection.send(
         ReorderTurns(id: session.id, from: session.speakerIndex, order: named + rest))
+      try context.show(meeting) {
+        let order = meeting.session.coming.map { DisplayText.safe($0.displayName) }
+        return LiveVerbs.lines(meeting)
+          + (order.isEmpty ? [] : ["Then: \(order.joined(separator: ", "))."])
+      }
     }
   }
 
