@@ -254,6 +254,15 @@ struct MeetingVerbTests {
       ])
   }
 
+  @Test("After a discard, the output names both ways back")
+  func discarded() async {
+    let bench = bench(live: [Fixture.live(alert: .endMeeting(isDiscardable: true))])
+    bench.caller.on(AnswerMeetingAlert.self) { _ in .discarded }
+    #expect(await bench.run("answer Daily discard") == .ok)
+    #expect(bench.output.contains("“standups undo Daily” continues it within 10 s"))
+    #expect(bench.output.contains("an admin can restore it for 7 days"), "\(bench.output)")
+  }
+
   @Test("With none or many live meetings the name is needed")
   func unnamed() async {
     let none = bench()
