@@ -146,19 +146,26 @@ public struct ScheduleHolidays: Codable, Hashable, Sendable, Bounded {
   /// Next days of the schedule that are left out: at most ten if one schedule is requested, none in
   /// a list.
   public var skipped: [ScheduleDayOff]
-  /// Next days of the schedule that are observances, which are not left out: at most ten if one
-  /// schedule is requested, none in a list.
+  /// Next days of the schedule that are observances or ignored, which are not left out: at most ten if
+  /// one schedule is requested, none in a list.
   public var observances: [ScheduleDayOff]
+  /// Names of observances that are left out as well, as they were set. Absent for none, and in a list.
+  public var observe: [String]?
+  /// Names of days that are not left out, as they were set. Absent for none, and in a list.
+  public var ignore: [String]?
   public static let bounds: MemberBounds<Self> = [
     \.days: .atLeast(1),
     \.skipped: .count(0...10),
     \.observances: .count(0...10),
+    \.observe: .count(0...50).each(.text(1...400)),
+    \.ignore: .count(0...50).each(.text(1...400)),
   ]
 
   /// Creates the description of the days left out.
   public init(
     host: String? = nil, days: Int, readAt: Date, problem: String? = nil,
-    skipped: [ScheduleDayOff] = [], observances: [ScheduleDayOff] = []
+    skipped: [ScheduleDayOff] = [], observances: [ScheduleDayOff] = [],
+    observe: [String]? = nil, ignore: [String]? = nil
   ) {
     self.host = host
     self.days = days
@@ -166,6 +173,8 @@ public struct ScheduleHolidays: Codable, Hashable, Sendable, Bounded {
     self.problem = problem
     self.skipped = skipped
     self.observances = observances
+    self.observe = observe
+    self.ignore = ignore
   }
 }
 

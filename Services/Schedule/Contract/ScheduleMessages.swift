@@ -34,7 +34,7 @@ public struct SetSchedule: BusCommand, Hashable {
   /// Time for which updates are collected after each scheduled time, in milliseconds, from 5
   /// minutes to 7 days. Required with the mode `write`; any other mode with it fails with `invalid`.
   public var closesAfterMs: Int64?
-  /// Source of the days that are left out, either `ics` or `url`: the all-day events of a calendar
+  /// Source of the days that are left out, one of `ics`, `url` and `isKept`: the all-day events of a calendar
   /// (iCalendar, RFC 5545), without its observances. Default: none.
   public var holidays: ScheduleHolidaySource?
   public static let bounds: MemberBounds<Self> = [
@@ -56,13 +56,16 @@ public struct SetSchedule: BusCommand, Hashable {
   }
 }
 
-/// Source of holidays: either `ics` or `url`.
+/// Source of holidays: one of `ics`, `url` and `isKept`.
 public struct ScheduleHolidaySource: Codable, Hashable, Sendable, Bounded {
   /// Calendar as a string (iCalendar, RFC 5545), at most 262,144 bytes. Absent with `url`.
   public var ics: String?
   /// URL of such a calendar (http, https or webcal), which is read now and once a day. Absent with
   /// `ics`.
   public var url: String?
+  /// True keeps the days of the present schedule, from which `observe` and `ignore` choose again. Fails
+  /// with `invalid` if it has no holidays.
+  public var isKept: Bool?
   /// Names of observances that are left out as well. Default: none. `observe` and `ignore` together
   /// have at most 50 names, of 1 to 400 bytes each.
   public var observe: [String]?
@@ -70,16 +73,19 @@ public struct ScheduleHolidaySource: Codable, Hashable, Sendable, Bounded {
   /// 50 names, of 1 to 400 bytes each.
   public var ignore: [String]?
   public static let bounds: MemberBounds<Self> = [
+    \.isKept: .only(true),
     \.observe: .count(0...50).each(.text(1...400)),
     \.ignore: .count(0...50).each(.text(1...400)),
   ]
-  /// Creates the source. Fails with `invalid` for both or neither of `ics` and `url`, and for a name
-  /// that is not in the calendar.
+  /// Creates the source. Fails with `invalid` unless it has exactly one of `ics`, `url` and `isKept`,
+  /// and for a name that is not in the calendar.
   public init(
-    ics: String? = nil, url: String? = nil, observe: [String]? = nil, ignore: [String]? = nil
+    ics: String? = nil, url: String? = nil, isKept: Bool? = nil, observe: [String]? = nil,
+    ignore: [String]? = nil
   ) {
     self.ics = ics
     self.url = url
+    self.isKept = isKept
     self.observe = observe
     self.ignore = ignore
   }

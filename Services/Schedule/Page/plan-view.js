@@ -5,7 +5,7 @@ import { mayChange } from '../../Gateway/Page/state.js';
 import { button, empty, problem as shown, value, waiting } from '../../Gateway/Page/view-parts.js';
 import { dismiss, head, icon, question, row, section } from '../../Gateway/Page/view-rows.js';
 import { day, moment, w } from '../../Gateway/Page/words.js';
-import { days, maxTimes, previewed } from './plan-rules.js';
+import { days, formOf, has, maxTimes, previewed } from './plan-rules.js';
 import { words } from './words.js';
 
 /** Choices of the time between the reminder and the meeting, in minutes. */
@@ -119,37 +119,49 @@ function inZone(time, zone) {
 function holidays(plan) {
   const { form, it } = plan;
   const known = it?.holidays;
-  const isKept = form.source !== 'none';
+  const isChoice = form.source !== 'none';
   return [
     section(words.off, [
       known && row('calendar', words.current(known.days, known.host), ''),
       known?.problem && h('p', { class: 'row problem' }, known.problem),
       h('label', { class: 'row' }, h('span', {}, words.source), h('select', { id: 'plan-source', value: form.source,
-        change: (event) => set({ source: /** @type {any} */ (value(event)), observe: [], ignore: [] }) },
-      (/** @type {const} */ (['none', 'file', 'url'])).map((each) => h('option', { key: each, value: each }, words.sources[each])))),
+        change: (event) => set(sourced(/** @type {any} */ (value(event)), it)) },
+      (/** @type {PlanForm['source'][]} */ (known ? ['kept', 'none', 'file', 'url'] : ['none', 'file', 'url'])).map((each) => h('option', { key: each, value: each }, words.sources[each])))),
       form.source === 'file' && h('label', { class: 'row', key: 'file' }, h('span', {}, words.file), h('input', { id: 'plan-file', type: 'file', accept: '.ics,text/calendar', required: !form.ics,
         change: (event) => ({ type: 'plan.file', file: /** @type {HTMLInputElement} */ (event.target).files?.[0] }) })),
       form.source === 'url' && h('label', { class: 'row', key: 'url' }, h('span', {}, words.url), h('input', { id: 'plan-url', value: form.url, required: true, maxlength: '2048',
         inputmode: 'url', autocomplete: 'off', autocapitalize: 'off', placeholder: 'https://example.com/holidays.ics', input: (event) => set({ url: value(event) }) })),
-      known && dayRows(known, form, isKept),
+      known && dayRows(known, form, isChoice),
     ], { key: 'holidays' }),
     problemAt(plan, 'holidays', 'observe', 'ignore', 'url', 'ics'),
-    known && h('p', { class: 'quiet pad small' }, isKept ? words.chosen : words.replaced),
+    known && h('p', { class: 'quiet pad small' }, isChoice ? words.chosen : words.replaced),
   ];
+}
+
+/**
+ * Returns the change of the form for another source. The calendar of the schedule begins with its own choice.
+ * @param {PlanForm['source']} source @param {Schedule | undefined} it @returns {Partial<PlanForm>}
+ */
+function sourced(source, it) {
+  const { observe, ignore } = formOf(source === 'kept' ? it : undefined);
+  return { source, observe, ignore };
 }
 
 /**
  * Lists the next days off and observances. They can be chosen while the form has the calendar.
  * @param {Holidays} known @param {PlanForm} form @param {boolean} isChoice @returns {Child}
  */
-function dayRows({ skipped = [], observances = [] }, { ignore, observe }, isChoice) {
+function dayRows(known, { ignore, observe }, isChoice) {
+  const { skipped = [], observances = [] } = known;
   const all = [...skipped.map((each) => ({ ...each, isOff: true })), ...observances.map((each) => ({ ...each, isOff: false }))]
     .sort((a, b) => (a.day < b.day ? -1 : 1));
   // A day that was made a working day is in neither list.
-  if (isChoice) for (const name of ignore) if (!all.some((each) => each.name === name)) all.push({ day: '', name, isOff: true });
+  if (isChoice) for (const name of ignore) if (!all.some((each) => has([each.name], name))) all.push({ day: '', name, isOff: !has(known.ignore, name) });
   const date = (/** @type {string} */ text) => day(`${text}T12:00`);
   return h('ul', {}, all.map(({ day: on, name, isOff }) => {
-    const isOffNow = (isOff && !ignore.includes(name)) || observe.includes(name);
+    // A day off may be an observance that was chosen, and a working day may be one that was ignored.
+    const isHoliday = isOff ? !has(known.observe, name) : has(known.ignore, name);
+    const isOffNow = isHoliday ? !has(ignore, name) : has(observe, name);
     const text = [h('span', { class: 'grow' }, name || words.off1, on && h('span', { class: 'quiet block small' }, date(on)))];
     return h('li', { key: on + name }, isChoice && name
       ? h('label', { class: 'row off' }, h('input', { type: 'checkbox', 'aria-label': words.isOff(name), checked: isOffNow,

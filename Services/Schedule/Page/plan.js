@@ -2,7 +2,7 @@
 import { command, tell } from '../../Gateway/Page/navigate.js';
 import { mayChange } from '../../Gateway/Page/state.js';
 import { begin, finish } from '../../Gateway/Page/view-form.js';
-import { body, fields, formOf, isWhole, previewed, rule } from './plan-rules.js';
+import { body, fields, formOf, has, isWhole, previewed, rule } from './plan-rules.js';
 import { words } from './words.js';
 
 export { sheets, view } from './plan-view.js';
@@ -94,8 +94,8 @@ export const handlers = {
     const form = shown(state)?.form;
     if (!form) return [];
     const [from, to] = isOff ? /** @type {const} */ (['ignore', 'observe']) : /** @type {const} */ (['observe', 'ignore']);
-    const isUndone = form[from].includes(name);
-    return [{ type: 'act', action: { type: 'plan.set', change: isUndone ? { [from]: form[from].filter((each) => each !== name) } : { [to]: [...form[to], name] } } }];
+    const isUndone = has(form[from], name);
+    return [{ type: 'act', action: { type: 'plan.set', change: isUndone ? { [from]: form[from].filter((each) => !has([each], name)) } : { [to]: [...form[to], name] } } }];
   },
   'plan.theirs'(state) {
     const plan = shown(state);
@@ -118,10 +118,7 @@ export const handlers = {
     if (!plan || plan.subject !== subject) return [];
     finish(plan, error, fields);
     if (error) return [];
-    // The calendar stays in the form, so that its days can be chosen.
-    Object.assign(plan, { it: reply, times: reply.next, timesProblem: '', isTouched: false, isChanged: false });
-    const { source } = plan.form;
-    if (source !== 'none') plan.isTouched = true;
+    Object.assign(plan, { it: reply, form: formOf(reply), times: reply.next, timesProblem: '', isTouched: false, isChanged: false });
     return [...tell(words.saved), ...(reply.holidays && !reply.holidays.skipped?.length && !reply.holidays.observances?.length ? [read(subject)] : [])];
   },
   'plan.remove'(state) {

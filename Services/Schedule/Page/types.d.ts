@@ -4,14 +4,14 @@ type ScheduleDay = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
 interface ScheduleTimes { at: string; on: ScheduleDay[] }
 interface ScheduleRule extends ScheduleTimes { zone: string; /** Further times, at most 7. */ also?: ScheduleTimes[] }
 interface DayOff { day: string; name: string }
-interface Holidays { host?: string; days: number; problem?: string; skipped: DayOff[]; observances: DayOff[] }
+interface Holidays { host?: string; days: number; problem?: string; skipped: DayOff[]; observances: DayOff[]; /** Names of days that were chosen. */ observe?: string[]; ignore?: string[] }
 interface Schedule {
   subject: string; rule: ScheduleRule; mode: 'ask' | 'start' | 'write'; remindMs?: number; closesAfterMs?: number; holidays?: Holidays; next: string[]; problem?: string;
 }
-/** Form of a schedule. `remindMs` is 0 for no reminder, and `closesAfterMs` counts only in writing. The calendar of days off is text, or a URL. */
+/** Form of a schedule. `remindMs` is 0 for no reminder, and `closesAfterMs` counts only in writing. The calendar of days off is that of the schedule (kept), text, or a URL. */
 interface PlanForm {
   at: string; on: ScheduleDay[]; zone: string; also: ScheduleTimes[]; mode: 'ask' | 'start' | 'write'; remindMs: number; closesAfterMs: number;
-  source: 'none' | 'file' | 'url'; url: string; ics: string; observe: string[]; ignore: string[];
+  source: 'none' | 'kept' | 'file' | 'url'; url: string; ics: string; observe: string[]; ignore: string[];
 }
 /** Schedule that is shown, with its form. */
 interface Plan {
@@ -19,7 +19,7 @@ interface Plan {
   /** Absent if the standup has no schedule. */
   it?: Schedule;
   form: PlanForm; times: string[]; timesProblem: string;
-  /** True if the form differs from the schedule, or has a calendar, which a reply does not contain. */
+  /** True if the form differs from the schedule. */
   isTouched: boolean;
   /** True if another person has changed the schedule meanwhile. */
   isChanged: boolean;

@@ -67,6 +67,8 @@ extension SavedSchedule {
       )
       .map { ScheduleDayOff(day: $0.day.text, name: $0.name) }
     }
+    /// The names of a choice, which a list omits.
+    func shown(_ names: [String]) -> [String]? { limit > 1 && !names.isEmpty ? names : nil }
     return Schedule(
       subject: subject.name, rule: rule.written, mode: mode, remindMs: remindMs,
       closesAfterMs: closesAfterMs,
@@ -74,7 +76,8 @@ extension SavedSchedule {
         ScheduleHolidays(
           host: $0.url.map(HTTPAddress.receiver), days: $0.days.days.count,
           readAt: Date(ms: $0.readMs),
-          problem: $0.problem, skipped: shown($0.days), observances: shown($0.observances))
+          problem: $0.problem, skipped: shown($0.days), observances: shown($0.observances),
+          observe: shown($0.choice.observe), ignore: shown($0.choice.ignore))
       },
       next: times(after: max(now, settledMs), limit: limit).map { Date(ms: $0) },
       problem: rule.isKnown ? nil : Self.unknown(rule.zone))

@@ -22,8 +22,24 @@ extension ScheduleReduction {
       guard let source = new.holidays, holidays == nil else {
         return try reduction.set(operation, subject, new, team: team, holidays)
       }
+      if source.place == .kept {
+        let kept = try reduction.kept(subject, operation).choosing(source.choice)
+        return try reduction.set(operation, subject, new, team: team, kept)
+      }
       try reduction.beginReading(source, for: operation)
     }
+  }
+
+  /// Returns the holidays of the present schedule, which a new one keeps.
+  ///
+  /// - Throws: `invalid` if it has none.
+  private func kept(_ subject: Subject, _ operation: Operation) throws(BusError) -> SavedHolidays {
+    guard isVisible(subject, operation), let holidays = state.saved[subject]?.holidays else {
+      throw BusError(
+        .invalid, "This schedule has no holidays to keep; use “ics” or “url”.",
+        detail: ["field": "holidays"])
+    }
+    return holidays
   }
 
   private func hasRoom(for subject: Subject) -> Bool {

@@ -82,6 +82,10 @@ enum ScheduleArguments {
     help:
       "Skip the all-day events of this calendar (ICS). A URL is read again every day; “-” reads standard input."
   )
+  static let keepsHolidays = Argument<Bool>.flag(
+    "--keep-holidays",
+    help:
+      "Keep the holidays of the present schedule; --observe and --ignore choose among them again.")
   static let observe = Argument<[String]>.options(
     "--observe", placeholder: "NAME",
     help: "Also skip this observance in the calendar. Repeatable.")

@@ -13,7 +13,7 @@ enum ScheduleVerb {
       At the scheduled time the meeting starts automatically (--start), or an event with a link asks people to start \
       it (--ask), or everyone is asked for a written update (--written). “standups watch --type schedule.” prints these events, and webhooks deliver them to a chat. \
       Schedules follow daylight saving time. If a time is missed because the services were down for more than 5 \
-      minutes, an event reports it. A new schedule replaces the previous one and its holidays. Days that a calendar \
+      minutes, an event reports it. A new schedule replaces the previous one and its holidays, unless --keep-holidays is given. Days that a calendar \
       marks as observances are working days; they are shown, and --observe turns one into a day off.
       """,
     arguments: [
@@ -21,7 +21,8 @@ enum ScheduleVerb {
       ScheduleArguments.zone,
       ScheduleArguments.starts, ScheduleArguments.asks, ScheduleArguments.written,
       ScheduleArguments.remind,
-      ScheduleArguments.holidays, ScheduleArguments.observe, ScheduleArguments.ignore,
+      ScheduleArguments.holidays, ScheduleArguments.keepsHolidays, ScheduleArguments.observe,
+      ScheduleArguments.ignore,
       ScheduleArguments.dryRun, ScheduleArguments.ics,
     ],
     examples: [
@@ -40,6 +41,9 @@ enum ScheduleVerb {
       .init(
         "standups schedule Daily --at 09:30 --holidays holidays.ics --ignore 'New Year'",
         "Meets on New Year’s Day, but on no other holiday."),
+      .init(
+        "standups schedule Daily --at 10:00 --keep-holidays",
+        "Another time, with the same holidays."),
       .init(
         "standups schedule Daily --at 02:30 --on sun --dry-run",
         "Shows the times, but changes nothing."),
@@ -200,8 +204,10 @@ private struct ScheduleRequest {
     let source = try values[ScheduleArguments.holidays]
     let observe = try values[ScheduleArguments.observe]
     let ignore = try values[ScheduleArguments.ignore]
-    guard source != nil || observe.isEmpty && ignore.isEmpty else {
-      throw Failure.usage("--observe and --ignore need --holidays.")
+    let isKept = try values[ScheduleArguments.keepsHolidays]
+    guard source == nil || !isKept else { throw Failure.exclusive("--holidays", "--keep-holidays") }
+    guard source != nil || isKept || observe.isEmpty && ignore.isEmpty else {
+      throw Failure.usage("--observe and --ignore need --holidays or --keep-holidays.")
     }
     if let at = try values[ScheduleArguments.at] {
       guard !isCalendar else {
@@ -212,13 +218,19 @@ private struct ScheduleRequest {
         zone: try zone ?? context.zone.name(), also: also.isEmpty ? nil : also)
     } else if starts || asks || isTrial || remindMs != nil || closesAfterMs != nil || days != nil
       || zone != nil || !also.isEmpty
-      || source != nil || !observe.isEmpty || !ignore.isEmpty
+      || source != nil || isKept || !observe.isEmpty || !ignore.isEmpty
     {
       throw Failure.usage("--at is missing; expected a time, such as --at 09:30.")
     }
-    holidays = try source.map { source in
-      var holidays = ScheduleHolidaySource(
-        observe: observe.isEmpty ? nil : observe, ignore: ignore.isEmpty ? nil : ignore)
+    var chosen = ScheduleHolidaySource(
+      observe: observe.isEmpty ? nil : observe, ignore: ignore.isEmpty ? nil : ignore)
+    if isKept {
+      chosen.isKept = true
+      holidays = chosen
+      return
+    }
+    holidays = try source.map { [chosen] source in
+      var holidays = chosen
       if ["http", "https", "webcal", "webcals"].contains(where: {
         source.lowercased().hasPrefix("\($0)://")
       }) {

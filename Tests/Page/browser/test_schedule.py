@@ -1,5 +1,4 @@
 """The schedule of a standup."""
-import re
 
 from harness import NARROW, WIDE, PageTest
 
@@ -99,9 +98,15 @@ class ScheduleTest(PageTest):
             if [each["name"] for each in skipped] == ["Christmas Eve"]:
                 break
         self.assertEqual({each["name"] for each in skipped}, {"Christmas Eve"})
-        # After a reload the page has no calendar any more, and says that it would be lost.
+        # After a reload, the days are kept and can be chosen again.
         page.reload()
-        page.get_by_text(re.compile("Choose it again to keep it")).wait_for()
+        eve.wait_for()
+        self.assertTrue(eve.is_checked())
+        off.check()
+        page.get_by_role("button", name="Save").click()
+        page.get_by_text("The schedule was saved.").wait_for()
+        names = {each["name"] for each in self.ask("schedule.get", subject=standup["id"])["holidays"]["skipped"]}
+        self.assertEqual(names, {"Christmas Day", "Christmas Eve"})
         self.quiet()
 
     def test_an_observer_only_reads(self):

@@ -468,7 +468,7 @@ export class Bus extends Directory {
   }
   /** A schedule as a reply contains it. A list has one time, and no days of the calendar. */
   schedule({ subject, rule, mode, remindMs, closesAfterMs, holidays }, isAlone) {
-    const off = holidays && { ...holidays, ...(!isAlone && { skipped: [], observances: [] }) };
+    const off = holidays && { ...holidays, source: undefined, ...(!isAlone && { skipped: [], observances: [], observe: undefined, ignore: undefined }) };
     return { subject, rule, mode, ...(remindMs && { remindMs }), ...(closesAfterMs && { closesAfterMs }), ...(off && { holidays: off }), next: first(rule, isAlone ? 5 : 1, holidays?.skipped.map(({ day }) => day)) };
   }
   'schedule.list'() { return { schedules: [...this.schedules.values()].map((each) => this.schedule(each)), total: this.schedules.size }; }
@@ -476,7 +476,7 @@ export class Bus extends Directory {
     this.standup(subject);
     if ((mode === 'write') !== !!closesAfterMs) throw new Refused('invalid', 'Only a standup in writing has a time for updates.', { field: 'closesAfterMs' });
     check(rule);
-    const schedule = { subject, rule, mode, remindMs, closesAfterMs, ...(holidays && { holidays: readHolidays(holidays) }) };
+    const schedule = { subject, rule, mode, remindMs, closesAfterMs, ...(holidays && { holidays: readHolidays(holidays, this.schedules.get(subject)?.holidays) }) };
     this.schedules.set(subject, schedule);
     this.publish('schedule.changed', subject, { schedule: this.schedule(schedule) });
     return this.schedule(schedule, true);

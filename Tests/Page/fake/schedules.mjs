@@ -48,8 +48,10 @@ export const first = (rule, count, skipped = []) => {
 };
 
 /** Reads a calendar: its days off, and its observances. */
-export function holidays({ ics, url, observe = [], ignore = [] }) {
-  if (!ics === !url) throw new Refused('invalid', 'Invalid holidays; expected either “ics” or “url”.', { field: 'holidays' });
+export function holidays({ isKept, observe = [], ignore = [], ...source }, known) {
+  const { ics, url } = isKept ? known?.source ?? {} : source;
+  if (isKept && !known) throw new Refused('invalid', 'This schedule has no holidays to keep; use “ics” or “url”.', { field: 'holidays' });
+  if (!ics === !url) throw new Refused('invalid', 'Invalid holidays; expected one of “ics”, “url” and “isKept”.', { field: 'holidays' });
   if (url && !/^(https?|webcals?):\/\//.test(url)) throw new Refused('invalid', 'The URL of the holiday calendar has to begin with http:// or https://.', { field: 'holidays' });
   if (url && url.includes('unreachable')) throw new Refused('unavailable', 'The holidays of example.com could not be read.');
   const text = ics ?? 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:29991225\nSUMMARY:Christmas Day\nEND:VEVENT\nEND:VCALENDAR';
@@ -61,5 +63,5 @@ export function holidays({ ics, url, observe = [], ignore = [] }) {
   if (!off.length) throw new Refused('invalid', 'The holiday calendar has no days off in the next ten years.', { field: 'holidays' });
   const plain = ({ day, name }) => ({ day, name });
   return { ...(url && { host: new URL(url.replace(/^webcal/, 'http')).hostname }), days: off.length, readAt: new Date().toISOString(), skipped: off.map(plain),
-    observances: events.filter(({ name, isObserved }) => isObserved && !observe.includes(name) && !ignore.includes(name)).map(plain) };
+    observances: events.filter((event) => !off.includes(event)).map(plain), source: { ics, url }, ...(observe.length && { observe }), ...(ignore.length && { ignore }) };
 }

@@ -77,9 +77,14 @@ test('an error of a rule is shown next to its field, and days are required', () 
   assert.match(words(shown(state)), /Choose at least one day\./);
 });
 
-test('the days of a calendar can be chosen while the form has the calendar', () => {
+test('the days of a calendar are kept and chosen, and another calendar replaces them', () => {
   const { state } = page({ ...saved, holidays: days });
-  assert.match(words(shown(state)), /Choose it again to keep it/);
+  assert.equal(state.plan.form.source, 'kept');
+  const [kept] = act(state, { type: 'plan.save' });
+  assert.deepEqual(kept.body.holidays, { isKept: true });
+  reduce(state, { ...kept.as, reply: { ...saved, holidays: days } });
+  act(state, { type: 'plan.set', change: { source: 'none' } });
+  assert.match(words(shown(state)), /Saving removes the days off/);
   assert.equal(nodes(shown(state)).filter(({ props }) => /is a day off/.test(props['aria-label'] ?? '')).length, 0);
   act(state, { type: 'plan.set', change: { source: 'file' } });
   act(state, { type: 'plan.text', text: 'BEGIN:VCALENDAR' });
@@ -90,8 +95,9 @@ test('the days of a calendar can be chosen while the form has the calendar', () 
   assert.deepEqual(boxes().map(([, isOff]) => isOff), [false, true]);
   const [set] = act(state, { type: 'plan.save' });
   assert.deepEqual(set.body.holidays, { ics: 'BEGIN:VCALENDAR', observe: ['New Year’s Eve'], ignore: ['Christmas Day'] });
-  reduce(state, { ...set.as, reply: { ...saved, holidays: { ...days, skipped: [days.observances[0]], observances: [] } } });
-  assert.deepEqual(boxes(), [['New Year’s Eve is a day off', true], ['Christmas Day is a day off', false]], 'a day that was made a working day can be undone');
+  reduce(state, { ...set.as, reply: { ...saved, holidays: { ...days, skipped: [days.observances[0]], observances: [days.skipped[0]], observe: ['New Year’s Eve'], ignore: ['christmas day '] } } });
+  assert.equal(state.plan.form.source, 'kept');
+  assert.deepEqual(boxes(), [['Christmas Day is a day off', false], ['New Year’s Eve is a day off', true]]);
   act(state, { type: 'plan.day', name: 'Christmas Day', isOff: true });
   act(state, { type: 'plan.day', name: 'New Year’s Eve', isOff: false });
   assert.deepEqual([state.plan.form.observe, state.plan.form.ignore], [[], []]);

@@ -108,6 +108,42 @@ extension CommandTests {
     scenario.finish()
   }
 
+  private static func saved(_ choice: HolidayChoice) -> SavedHolidays {
+    SavedHolidays(
+      days: DaysOff([20_261_225: "Christmas Day", 20_261_126: "A Day"]),
+      observances: DaysOff([20_261_207: "Remembrance Day", 20_261_208: "Another"]),
+      choice: choice, readMs: 1, triedMs: 1)
+  }
+
+  /// “A Day” is an observance that was chosen, and “Another” a day off that was ignored.
+  @Test func keptDaysAreChosenAgain() throws {
+    let saved = Self.saved(HolidayChoice(observe: ["A Day"], ignore: ["Another"]))
+    let plain = try saved.choosing(HolidayChoice())
+    #expect(plain.days.days == [20_261_208, 20_261_225])
+    #expect(plain.observances.days == [20_261_126, 20_261_207])
+    let other = try plain.choosing(
+      HolidayChoice(observe: ["remembrance day "], ignore: ["Christmas Day"]))
+    #expect(other.days.days == [20_261_207, 20_261_208])
+    #expect(try saved.choosing(saved.choice) == saved)
+    let unknown = #expect(throws: BusError.self) {
+      try saved.choosing(HolidayChoice(observe: ["Mardi Gras"]))
+    }
+    #expect(unknown?.message.contains("“Mardi Gras”") == true)
+    #expect(throws: BusError.self) {
+      try plain.choosing(HolidayChoice(ignore: ["Another", "Christmas Day"]))
+    }
+  }
+
+  @Test func withoutHolidaysNoneAreKept() throws {
+    var scenario = try Scenario()
+    let caller = try scenario.set(
+      SetSchedule(
+        subject: "daily", rule: Self.rule, holidays: ScheduleHolidaySource(isKept: true)))
+    let error = try scenario.error(to: caller, .invalid)
+    #expect(error?.detail?["field"] == "holidays")
+    scenario.finish()
+  }
+
   @Test func aDayThatTheCalendarDoesNotHaveIsRefused() throws {
     var scenario = try Scenario()
     let source = ScheduleHolidaySource(ics: Self.ics, observe: ["Mardi Gras"])

@@ -68,6 +68,18 @@ struct ScheduleVerbTests {
     #expect(await bench.run(["schedule", name, "--also", "15:30=thu"]) == .usage)
   }
 
+  @Test("Holidays are kept, and chosen again")
+  func keptHolidays() async {
+    let bench = bench()
+    let line = ["schedule", name, "--at", "09:30", "--keep-holidays"]
+    #expect(await bench.run(line + ["--ignore", "New Year"]) == .ok)
+    #expect(
+      bench.caller.commands(SetSchedule.self).map(\.holidays)
+        == [ScheduleHolidaySource(isKept: true, ignore: ["New Year"])])
+    #expect(await bench.run(line + ["--holidays", "a.ics"]) == .usage)
+    #expect(await bench.run(["schedule", name, "--keep-holidays"]) == .usage)
+  }
+
   private var daily: String { "\(Fixture.summary().id)" }
   private var name: String { Fixture.summary().standup.title }
 

@@ -62,6 +62,8 @@ struct CalendarIO: Sendable {
       let text: String
       switch source.place {
       case .text(let given): text = given
+      case .kept:
+        throw BusError(.internal, "The holidays of the present schedule are not read again.")
       case .url(let url):
         let reach = Reach(isLocal: source.isLocal && isOnThisMachine, listed: listed)
         text = try await self.text(at: url, reach)

@@ -107,8 +107,8 @@ struct HolidayReading {
   private mutating func add(_ start: Int, _ event: HolidayEvent) throws {
     try budget.spend()
     let key = HolidayChoice.key(event.name)
-    guard !ignored.contains(key) else { return }
-    let isOff = !event.isObservance || observed.contains(key)
+    // An ignored day is shown as a working day, so that it can be chosen again.
+    let isOff = !ignored.contains(key) && (!event.isObservance || observed.contains(key))
     for day in start..<start + event.length where window.contains(day) {
       try budget.spend()
       if isOff {

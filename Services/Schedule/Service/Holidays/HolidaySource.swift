@@ -7,6 +7,8 @@ struct HolidaySource: Hashable, Sendable {
   enum Place: Hashable, Sendable {
     case text(String)
     case url(String)
+    /// The days of the present schedule.
+    case kept
   }
   var place: Place
   var choice = HolidayChoice()
@@ -16,11 +18,12 @@ struct HolidaySource: Hashable, Sendable {
 
 extension HolidaySource {
   init(_ source: ScheduleHolidaySource) throws(BusError) {
-    switch (source.ics, source.url) {
-    case (let text?, nil):
+    switch (source.ics, source.url, source.isKept ?? false) {
+    case (nil, nil, true): place = .kept
+    case (let text?, nil, false):
       guard text.utf8.count <= HolidayCalendar.maxBytes else { throw HolidayCalendar.tooLong }
       place = .text(text)
-    case (nil, let url?):
+    case (nil, let url?, false):
       let url = Self.web(url)
       if let problem = HTTPAddress.problem(url) {
         // The error message omits the URL, which may contain a password.
@@ -30,7 +33,7 @@ extension HolidaySource {
       place = .url(url)
     default:
       throw BusError(
-        .invalid, "Invalid holidays; expected either “ics” or “url”.",
+        .invalid, "Invalid holidays; expected one of “ics”, “url” and “isKept”.",
         detail: ["field": "holidays"])
     }
     choice = HolidayChoice(observe: source.observe ?? [], ignore: source.ignore ?? [])
