@@ -41,7 +41,7 @@ class OwnKillsTest(PageTest):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         texts = json.loads(pathlib.Path(WAV).with_name("texts.json").read_text())[pathlib.Path(WAV).name]
-        cls.said = [words(" ".join(texts["speakers"][part] for part in parts)) for parts in PARTS]
+        cls.texts = [words(" ".join(texts["speakers"][part] for part in parts)) for parts in PARTS]
         files = [pathlib.Path(cls.folder.name) / f"{index}.wav" for index in range(2)]
         cls.seconds = max(write(file, parts, lead, texts["slotSeconds"])
                           for file, parts, lead in zip(files, PARTS, LEADS, strict=True))
@@ -101,7 +101,7 @@ class OwnKillsTest(PageTest):
                 for attendee in standup["attendees"]]
 
     def check(self, kill="", moments=()):
-        for said, heard in zip(self.said, self.hold(kill, moments), strict=True):
+        for said, heard in zip(self.texts, self.hold(kill, moments), strict=True):
             wrong = distance(said, heard)
             print(f"  {wrong} of {len(said)} words differ", flush=True)
             # A sentence that is lost, doubled, or attributed to the other person has more words.
