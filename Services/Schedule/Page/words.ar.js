@@ -7,7 +7,8 @@ const c = plurals('ar');
 /** @type {typeof import('./words.js').words} */
 export const words = {
   title: 'الجدول', save: 'حفظ', saving: 'جارٍ الحفظ…', saved: 'حُفظ الجدول.', removed: 'أُزيل الجدول.',
-  at: 'الوقت', on: 'الأيام', zone: 'المنطقة الزمنية', mode: 'البدء', modes: { ask: 'طلب البدء', start: 'بدء تلقائي', write: 'كتابيًا' },
+  at: 'الوقت', on: 'الأيام', atOf: (index) => `الوقت ${index}`, onOf: (index) => `أيام الوقت ${index}`, addTime: 'إضافة وقت', removeTime: (index) => `إزالة الوقت ${index}`,
+    zone: 'المنطقة الزمنية', mode: 'البدء', modes: { ask: 'طلب البدء', start: 'بدء تلقائي', write: 'كتابيًا' },
     closes: 'إغلاق التحديثات', after: (ms) => `بعد ${duration(ms)}`,
   remind: 'التذكير', noReminder: 'بلا', before: (ms) => `قبل ${duration(ms)}`,
   next: 'الاجتماعات القادمة', never: 'لا موعد خلال عشر سنوات.', noDays: 'اختر يومًا واحدًا على الأقل.', there: (moment, zone) => `${i(moment)} في ${i(zone)}`,

@@ -7,7 +7,8 @@ const c = plurals('de');
 /** @type {typeof import('./words.js').words} */
 export const words = {
   title: 'Zeitplan', save: 'Speichern', saving: 'Wird gespeichert …', saved: 'Der Zeitplan wurde gespeichert.', removed: 'Der Zeitplan wurde entfernt.',
-  at: 'Uhrzeit', on: 'Tage', zone: 'Zeitzone', mode: 'Beginn', modes: { ask: 'Zum Starten auffordern', start: 'Automatisch starten', write: 'Schriftlich' },
+  at: 'Uhrzeit', on: 'Tage', atOf: (index) => `Uhrzeit ${index}`, onOf: (index) => `Tage der Uhrzeit ${index}`, addTime: 'Uhrzeit hinzufügen', removeTime: (index) => `Uhrzeit ${index} entfernen`,
+    zone: 'Zeitzone', mode: 'Beginn', modes: { ask: 'Zum Starten auffordern', start: 'Automatisch starten', write: 'Schriftlich' },
     closes: 'Updates bis', after: (ms) => `${duration(ms)} später`,
   remind: 'Erinnerung', noReminder: 'Keine', before: (ms) => `${duration(ms)} vorher`,
   next: 'Nächste Meetings', never: 'In den nächsten zehn Jahren folgt kein Termin.', noDays: 'Wähle mindestens einen Tag.', there: (moment, zone) => `${moment} in ${zone}`,

@@ -7,7 +7,8 @@ const c = plurals('es');
 /** @type {typeof import('./words.js').words} */
 export const words = {
   title: 'Horario', save: 'Guardar', saving: 'Guardando…', saved: 'El horario se guardó.', removed: 'El horario se eliminó.',
-  at: 'Hora', on: 'Días', zone: 'Zona horaria', mode: 'Inicio', modes: { ask: 'Pedir que se inicie', start: 'Iniciar automáticamente', write: 'Por escrito' },
+  at: 'Hora', on: 'Días', atOf: (index) => `Hora ${index}`, onOf: (index) => `Días de la hora ${index}`, addTime: 'Añadir una hora', removeTime: (index) => `Quitar la hora ${index}`,
+    zone: 'Zona horaria', mode: 'Inicio', modes: { ask: 'Pedir que se inicie', start: 'Iniciar automáticamente', write: 'Por escrito' },
     closes: 'Cierre de novedades', after: (ms) => `${duration(ms)} después`,
   remind: 'Recordatorio', noReminder: 'Ninguno', before: (ms) => `${duration(ms)} antes`,
   next: 'Próximas reuniones', never: 'No hay ninguna fecha en los próximos diez años.', noDays: 'Elige al menos un día.', there: (moment, zone) => `${moment} en ${zone}`,

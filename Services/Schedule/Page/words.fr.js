@@ -7,7 +7,8 @@ const c = plurals('fr');
 /** @type {typeof import('./words.js').words} */
 export const words = {
   title: 'Horaire', save: 'Enregistrer', saving: 'Enregistrement…', saved: 'L’horaire a été enregistré.', removed: 'L’horaire a été supprimé.',
-  at: 'Heure', on: 'Jours', zone: 'Fuseau horaire', mode: 'Début', modes: { ask: 'Demander de démarrer', start: 'Démarrer automatiquement', write: 'Par écrit' },
+  at: 'Heure', on: 'Jours', atOf: (index) => `Heure ${index}`, onOf: (index) => `Jours de l’heure ${index}`, addTime: 'Ajouter une heure', removeTime: (index) => `Supprimer l’heure ${index}`,
+    zone: 'Fuseau horaire', mode: 'Début', modes: { ask: 'Demander de démarrer', start: 'Démarrer automatiquement', write: 'Par écrit' },
     closes: 'Clôture des mises à jour', after: (ms) => `${duration(ms)} plus tard`,
   remind: 'Rappel', noReminder: 'Aucun', before: (ms) => `${duration(ms)} avant`,
   next: 'Prochaines réunions', never: 'Aucune date dans les dix prochaines années.', noDays: 'Choisissez au moins un jour.', there: (moment, zone) => `${moment} à ${zone}`,

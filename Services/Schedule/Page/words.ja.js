@@ -7,7 +7,8 @@ const number = numbers('ja');
 /** @type {typeof import('./words.js').words} */
 export const words = {
   title: 'スケジュール', save: '保存', saving: '保存中…', saved: 'スケジュールを保存しました。', removed: 'スケジュールを削除しました。',
-  at: '時刻', on: '曜日', zone: 'タイムゾーン', mode: '開始', modes: { ask: '開始を促す', start: '自動で開始', write: '書面' },
+  at: '時刻', on: '曜日', atOf: (index) => `時刻 ${index}`, onOf: (index) => `時刻 ${index} の曜日`, addTime: '時刻を追加', removeTime: (index) => `時刻 ${index} を削除`,
+    zone: 'タイムゾーン', mode: '開始', modes: { ask: '開始を促す', start: '自動で開始', write: '書面' },
     closes: '近況の締め切り', after: (ms) => `${duration(ms)}後`,
   remind: 'リマインダー', noReminder: 'なし', before: (ms) => `${duration(ms)}前`,
   next: '次回以降のミーティング', never: '今後 10 年以内に該当する日時はありません。', noDays: '1 日以上選んでください。', there: (moment, zone) => `${zone} では ${moment}`,

@@ -15,6 +15,7 @@ export const words = {
     noneHint: 'أضف وقفتك، أو جرّب مثالًا، أو استورد ملفًا.', addOwn: 'إضافة وقفتك', sample: 'إضافة مثال', sampleTitle: 'وقفة مثال',
     sampleNames: ['Ada', 'Grace', 'Alan'], importFile: 'استيراد ملف',
     filter: 'تصفية الوقفات', filterHint: 'العنوان، team:web، is:running', team: 'team:', running: 'is:running', noMatch: 'لا وقفة تطابق التصفية.',
+  pinned: 'مثبّتة', archived: (count) => `المؤرشفة: ${number(count)}`, allArchived: 'كل الوقفات مؤرشفة.',
   live: 'اجتماع الآن', people: (count) => c(count, { zero: 'لا مشاركين', one: 'مشارك واحد', two: 'مشاركان', few: '# مشاركين', many: '# مشاركًا', other: '# مشارك' }), search: 'البحث في النصوص',
   held: 'بانتظار إجابة', paused: 'متوقف مؤقتًا', unreadable: 'تعذّرت القراءة: ', next: 'الاجتماع التالي',
 };
@@ -25,6 +26,7 @@ export const news = {
     turn: (name, next) => `${i(name)} يتحدث. ${next}.`,
   undo: 'اضغط b للتراجع.', resume: 'استئناف الاجتماع',
   over: 'انتهى الاجتماع وحُفظ.', discarded: 'أُهمل الاجتماع.',
+    restorable: 'أُهمل الاجتماع. يمكن لمسؤول استعادته خلال 7 أيام.',
     stopped: 'توقف التسجيل لأنه لم يعد مسموحًا.',
   marked: 'سُجّلت حاضرًا.', yourTurn: 'دورك', youAreNext: 'أنت التالي', soon: (minutes) => `يبدأ خلال ${minutes} د`, started: 'بدأ الاجتماع', write: (time) => `اكتب تحديثك قبل ${i(time)}`,
   deleted: (title) => `حُذفت «${i(title)}».`, meetingDeleted: 'حُذف الاجتماع.',
@@ -40,10 +42,13 @@ export const later = {
   detail: {
     info: 'الوقفة', dayOff: (name) => (name ? `يوم عطلة: ${i(name)}` : 'يوم عطلة'), start: 'بدء الاجتماع', join: 'الانضمام إلى الاجتماع', length: 'المدة', theme: 'اللون',
       warning: 'تنبيه قبل انتهاء الدور',
-      history: 'السجل', past: 'الاجتماعات السابقة', offline: 'غير متاح دون اتصال', noPast: 'لا اجتماعات بعد',
+      history: 'السجل', discarded: 'الاجتماعات المهملة', past: 'الاجتماعات السابقة', offline: 'غير متاح دون اتصال', noPast: 'لا اجتماعات بعد',
     attendees: 'المشاركون', edit: 'تعديل', delete: 'حذف', settings: 'التسجيل', noSchedule: 'بلا جدول', deleteTitle: 'حذف هذه الوقفة؟',
     deleteMessage: (title) => `ستُحذف «${i(title)}» وكل اجتماعاتها السابقة.`,
       isGone: 'الوقفة غير موجودة. ربما حُذفت.',
+    pin: 'تثبيت في أعلى القائمة', archive: 'أرشفة', unarchive: 'إلغاء الأرشفة', undo: 'تراجع', suspended: 'معلّق ما دامت الوقفة مؤرشفة',
+      archivedHint: 'هذه الوقفة مؤرشفة. لا تظهر في القائمة ولا تُعقد اجتماعاتها.',
+      archived: (title) => `أُرشفت «${i(title)}».`, unarchived: (title) => `عادت «${i(title)}» إلى القائمة.`,
     starting: 'جارٍ البدء…', busyHint: 'أنهِ الاجتماع لحذف هذه الوقفة.',
   },
   form: {
@@ -95,7 +100,6 @@ export const later = {
       mute: 'كتم الجرس', unmute: 'تشغيل الجرس',
     turnLeft: (left) => `متبقٍّ ${i(left)} في هذا الدور`,
     runsOver: 'انتهى الوقت',
-    discard: 'إهمال هذا الاجتماع؟', discardMessage: 'سيُحذف الاجتماع ونصه لدى الجميع.',
   },
   notes: {
     title: 'المتابعات', done: 'تم', doneLabel: (text) => `تم: ${i(text)}`, isDone: 'تم',
@@ -118,6 +122,14 @@ export const later = {
     there: (name, count) => `${meetings(count)} في الخلية ${i(name)}`,
     lost: (name, why) => `تعذّر البحث في الخلية ${i(name)}: ${i(why)}`,
   },
+};
+
+/** @type {typeof import('./discarded-words.js').words} */
+export const discarded = {
+  title: 'الاجتماعات المهملة', none: 'لا اجتماعات مهملة', hint: 'يظهر الاجتماع هنا بعد 10 ثوانٍ من إهماله، ويمكن استعادته خلال 7 أيام.',
+  admins: 'لا يستطيع استعادة الاجتماعات المهملة إلا مسؤول الفريق.',
+  restore: 'استعادة', restoreOf: (moment) => `استعادة اجتماع ${i(moment)}`, restored: 'استُعيد الاجتماع.',
+  until: (moment) => `حتى ${i(moment)}`, lines: (count) => c(count, { zero: 'لا أسطر', one: 'سطر واحد', two: 'سطران', few: '# أسطر', many: '# سطرًا', other: '# سطر' }),
 };
 
 /** @type {typeof import('./presence-words.js').words} */

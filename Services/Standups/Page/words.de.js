@@ -11,6 +11,7 @@ export const words = {
     noneHint: 'Lege dein eigenes an, probiere ein Beispiel, oder importiere eine Datei.', addOwn: 'Eigenes Standup anlegen', sample: 'Beispiel hinzufügen', sampleTitle: 'Beispiel-Standup',
     sampleNames: ['Ada', 'Grace', 'Alan'], importFile: 'Datei importieren',
     filter: 'Standups filtern', filterHint: 'Titel, team:web, is:running', team: 'team:', running: 'is:running', noMatch: 'Kein Standup passt zum Filter.',
+  pinned: 'Angeheftet', archived: (count) => `Archiviert: ${number(count)}`, allArchived: 'Alle Standups sind archiviert.',
   live: 'Meeting läuft', people: (count) => c(count, { one: '# Person', other: '# Personen' }), search: 'Transkripte durchsuchen',
   held: 'Wartet auf eine Antwort', paused: 'Pausiert', unreadable: 'Nicht lesbar: ', next: 'Nächstes Meeting',
 };
@@ -21,6 +22,7 @@ export const news = {
     turn: (name, next) => `${name} spricht. ${next}.`,
   undo: 'Drücke b, um das rückgängig zu machen.', resume: 'Meeting fortsetzen',
   over: 'Das Meeting ist beendet und gespeichert.', discarded: 'Das Meeting wurde verworfen.',
+    restorable: 'Das Meeting wurde verworfen. Ein Admin kann es 7 Tage lang wiederherstellen.',
     stopped: 'Die Aufnahme wurde beendet, weil sie nicht mehr erlaubt ist.',
   marked: 'Du bist als anwesend markiert.', yourTurn: 'Du bist dran', youAreNext: 'Du bist als Nächstes dran', soon: (minutes) => `Beginnt in ${minutes} min`, started: 'Das Meeting hat begonnen', write: (time) => `Schreib dein Update bis ${time}`,
   deleted: (title) => `„${title}“ wurde gelöscht.`, meetingDeleted: 'Das Meeting wurde gelöscht.',
@@ -36,10 +38,13 @@ export const later = {
   detail: {
     info: 'Standup', dayOff: (name) => (name ? `Frei: ${name}` : 'Freier Tag'), start: 'Meeting starten', join: 'Am Meeting teilnehmen', length: 'Dauer', theme: 'Farbe',
       warning: 'Hinweis vor Ende einer Redezeit',
-      history: 'Verlauf', past: 'Vergangene Meetings', offline: 'Offline nicht verfügbar', noPast: 'Noch keine Meetings',
+      history: 'Verlauf', discarded: 'Verworfene Meetings', past: 'Vergangene Meetings', offline: 'Offline nicht verfügbar', noPast: 'Noch keine Meetings',
     attendees: 'Personen', edit: 'Bearbeiten', delete: 'Löschen', settings: 'Aufnahme', noSchedule: 'Kein Zeitplan', deleteTitle: 'Dieses Standup löschen?',
     deleteMessage: (title) => `„${title}“ und alle vergangenen Meetings werden gelöscht.`,
       isGone: 'Standup nicht gefunden. Vielleicht wurde es gelöscht.',
+    pin: 'Oben in der Liste anheften', archive: 'Archivieren', unarchive: 'Aus dem Archiv holen', undo: 'Rückgängig', suspended: 'Ruht, solange es archiviert ist',
+      archivedHint: 'Dieses Standup ist archiviert. Die Liste zeigt es nicht an, und Meetings sind nicht möglich.',
+      archived: (title) => `„${title}“ wurde archiviert.`, unarchived: (title) => `„${title}“ ist wieder in der Liste.`,
     starting: 'Wird gestartet …', busyHint: 'Beende das Meeting, um dieses Standup zu löschen.',
   },
   form: {
@@ -91,7 +96,6 @@ export const later = {
       mute: 'Glocke stummschalten', unmute: 'Glocke einschalten',
     turnLeft: (left) => `${left} Redezeit übrig`,
     runsOver: 'Die Zeit ist um',
-    discard: 'Dieses Meeting verwerfen?', discardMessage: 'Das Meeting und sein Transkript werden für alle gelöscht.',
   },
   notes: {
     title: 'Merkpunkte', done: 'Erledigt', doneLabel: (text) => `Erledigt: ${text}`, isDone: 'erledigt',
@@ -114,6 +118,14 @@ export const later = {
     there: (name, count) => `${c(count, { one: '# Meeting', other: '# Meetings' })} in Zelle ${name}`,
     lost: (name, why) => `Die Zelle ${name} konnte nicht durchsucht werden: ${why}`,
   },
+};
+
+/** @type {typeof import('./discarded-words.js').words} */
+export const discarded = {
+  title: 'Verworfene Meetings', none: 'Keine verworfenen Meetings', hint: 'Ein Meeting erscheint hier 10 Sekunden, nachdem es verworfen wurde, und kann 7 Tage lang wiederhergestellt werden.',
+  admins: 'Nur ein Admin des Teams kann verworfene Meetings wiederherstellen.',
+  restore: 'Wiederherstellen', restoreOf: (moment) => `Meeting vom ${moment} wiederherstellen`, restored: 'Das Meeting wurde wiederhergestellt.',
+  until: (moment) => `bis ${moment}`, lines: (count) => c(count, { one: '# Zeile', other: '# Zeilen' }),
 };
 
 /** @type {typeof import('./presence-words.js').words} */

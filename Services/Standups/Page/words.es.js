@@ -11,6 +11,7 @@ export const words = {
     noneHint: 'Crea el tuyo, prueba un ejemplo o importa un archivo.', addOwn: 'Crear tu standup', sample: 'Añadir un ejemplo', sampleTitle: 'Standup de ejemplo',
     sampleNames: ['Ada', 'Grace', 'Alan'], importFile: 'Importar un archivo',
     filter: 'Filtrar standups', filterHint: 'Título, team:web, is:running', team: 'team:', running: 'is:running', noMatch: 'Ningún standup coincide con el filtro.',
+  pinned: 'Fijado', archived: (count) => `Archivados: ${number(count)}`, allArchived: 'Todos los standups están archivados.',
   live: 'Reunión en curso', people: (count) => c(count, { one: '# asistente', other: '# asistentes' }), search: 'Buscar en transcripciones',
   held: 'Espera una respuesta', paused: 'En pausa', unreadable: 'No se pudo leer: ', next: 'Próxima reunión',
 };
@@ -21,6 +22,7 @@ export const news = {
     turn: (name, next) => `Habla ${name}. ${next}.`,
   undo: 'Pulsa b para deshacer.', resume: 'Reanudar la reunión',
   over: 'La reunión terminó y se guardó.', discarded: 'La reunión se descartó.',
+    restorable: 'La reunión se descartó. Un admin puede restaurarla durante 7 días.',
     stopped: 'La grabación se detuvo porque ya no está permitida.',
   marked: 'Se te marcó como presente.', yourTurn: 'Tu turno', youAreNext: 'Eres el siguiente', soon: (minutes) => `Empieza en ${minutes} min`, started: 'La reunión ha empezado', write: (time) => `Escribe tus novedades antes de ${time}`,
   deleted: (title) => `Se eliminó «${title}».`, meetingDeleted: 'La reunión se eliminó.',
@@ -36,10 +38,13 @@ export const later = {
   detail: {
     info: 'Standup', dayOff: (name) => (name ? `Día libre: ${name}` : 'Día libre'), start: 'Iniciar reunión', join: 'Unirse a la reunión', length: 'Duración', theme: 'Color',
       warning: 'Aviso antes del fin de un turno',
-      history: 'Historial', past: 'Reuniones pasadas', offline: 'No disponible sin conexión', noPast: 'Aún no hay reuniones',
+      history: 'Historial', discarded: 'Reuniones descartadas', past: 'Reuniones pasadas', offline: 'No disponible sin conexión', noPast: 'Aún no hay reuniones',
     attendees: 'Asistentes', edit: 'Editar', delete: 'Eliminar', settings: 'Grabación', noSchedule: 'Sin horario', deleteTitle: '¿Eliminar este standup?',
     deleteMessage: (title) => `Se eliminarán «${title}» y todas sus reuniones pasadas.`,
       isGone: 'Standup no encontrado. Puede que se haya eliminado.',
+    pin: 'Fijar al principio de la lista', archive: 'Archivar', unarchive: 'Desarchivar', undo: 'Deshacer', suspended: 'Suspendido mientras está archivado',
+      archivedHint: 'Este standup está archivado. No aparece en la lista y no puede reunirse.',
+      archived: (title) => `«${title}» se archivó.`, unarchived: (title) => `«${title}» vuelve a estar en la lista.`,
     starting: 'Iniciando…', busyHint: 'Termina la reunión para eliminar este standup.',
   },
   form: {
@@ -91,7 +96,6 @@ export const later = {
       mute: 'Silenciar la campana', unmute: 'Activar la campana',
     turnLeft: (left) => `Queda ${left} de este turno`,
     runsOver: 'Se acabó el tiempo',
-    discard: '¿Descartar esta reunión?', discardMessage: 'La reunión y su transcripción se eliminarán para todos.',
   },
   notes: {
     title: 'Pendientes', done: 'Hecho', doneLabel: (text) => `Hecho: ${text}`, isDone: 'hecho',
@@ -114,6 +118,14 @@ export const later = {
     there: (name, count) => `${c(count, { one: '# reunión', other: '# reuniones' })} en la celda ${name}`,
     lost: (name, why) => `No se pudo buscar en la celda ${name}: ${why}`,
   },
+};
+
+/** @type {typeof import('./discarded-words.js').words} */
+export const discarded = {
+  title: 'Reuniones descartadas', none: 'No hay reuniones descartadas', hint: 'Una reunión aparece aquí 10 segundos después de descartarla y se puede restaurar durante 7 días.',
+  admins: 'Solo un admin del equipo puede restaurar reuniones descartadas.',
+  restore: 'Restaurar', restoreOf: (moment) => `Restaurar la reunión del ${moment}`, restored: 'La reunión se restauró.',
+  until: (moment) => `hasta ${moment}`, lines: (count) => c(count, { one: '# línea', other: '# líneas' }),
 };
 
 /** @type {typeof import('./presence-words.js').words} */

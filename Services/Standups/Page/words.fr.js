@@ -11,6 +11,7 @@ export const words = {
     noneHint: 'Créez le vôtre, essayez un exemple ou importez un fichier.', addOwn: 'Créer votre standup', sample: 'Ajouter un exemple', sampleTitle: 'Standup d’exemple',
     sampleNames: ['Ada', 'Grace', 'Alan'], importFile: 'Importer un fichier',
     filter: 'Filtrer les standups', filterHint: 'Titre, team:web, is:running', team: 'team:', running: 'is:running', noMatch: 'Aucun standup ne correspond au filtre.',
+  pinned: 'Épinglé', archived: (count) => `Archivés : ${number(count)}`, allArchived: 'Tous les standups sont archivés.',
   live: 'Réunion en cours', people: (count) => c(count, { one: '# participant', other: '# participants' }), search: 'Rechercher dans les transcriptions',
   held: 'Attend une réponse', paused: 'Suspendue', unreadable: 'Illisible : ', next: 'Prochaine réunion',
 };
@@ -21,6 +22,7 @@ export const news = {
     turn: (name, next) => `${name} a la parole. ${next}.`,
   undo: 'Appuyez sur b pour annuler.', resume: 'Reprendre la réunion',
   over: 'La réunion est terminée et enregistrée.', discarded: 'La réunion a été abandonnée.',
+    restorable: 'La réunion a été abandonnée. Un admin peut la restaurer pendant 7 jours.',
     stopped: 'L’enregistrement s’est arrêté, car il n’est plus autorisé.',
   marked: 'Vous êtes marqué comme présent.', yourTurn: 'À vous', youAreNext: 'Vous êtes le suivant', soon: (minutes) => `Commence dans ${minutes} min`, started: 'La réunion a commencé', write: (time) => `Écrivez votre mise à jour avant ${time}`,
   deleted: (title) => `« ${title} » a été supprimé.`, meetingDeleted: 'La réunion a été supprimée.',
@@ -36,10 +38,13 @@ export const later = {
   detail: {
     info: 'Standup', dayOff: (name) => (name ? `Jour chômé : ${name}` : 'Jour chômé'), start: 'Démarrer la réunion', join: 'Rejoindre la réunion', length: 'Durée', theme: 'Couleur',
       warning: 'Avertissement avant la fin d’un tour',
-      history: 'Historique', past: 'Réunions passées', offline: 'Indisponible hors ligne', noPast: 'Aucune réunion',
+      history: 'Historique', discarded: 'Réunions abandonnées', past: 'Réunions passées', offline: 'Indisponible hors ligne', noPast: 'Aucune réunion',
     attendees: 'Participants', edit: 'Modifier', delete: 'Supprimer', settings: 'Enregistrement', noSchedule: 'Pas d’horaire', deleteTitle: 'Supprimer ce standup ?',
     deleteMessage: (title) => `« ${title} » et toutes ses réunions passées seront supprimés.`,
       isGone: 'Standup introuvable. Il a peut-être été supprimé.',
+    pin: 'Épingler en haut de la liste', archive: 'Archiver', unarchive: 'Désarchiver', undo: 'Annuler', suspended: 'Suspendu tant que le standup est archivé',
+      archivedHint: 'Ce standup est archivé. Il n’apparaît pas dans la liste et ne peut pas se réunir.',
+      archived: (title) => `« ${title} » a été archivé.`, unarchived: (title) => `« ${title} » est de retour dans la liste.`,
     starting: 'Démarrage…', busyHint: 'Terminez la réunion pour supprimer ce standup.',
   },
   form: {
@@ -91,7 +96,6 @@ export const later = {
       mute: 'Couper la cloche', unmute: 'Rétablir la cloche',
     turnLeft: (left) => `Reste ${left} pour ce tour`,
     runsOver: 'Temps écoulé',
-    discard: 'Abandonner cette réunion ?', discardMessage: 'La réunion et sa transcription seront supprimées pour tous.',
   },
   notes: {
     title: 'Points à suivre', done: 'Fait', doneLabel: (text) => `Fait : ${text}`, isDone: 'fait',
@@ -114,6 +118,14 @@ export const later = {
     there: (name, count) => `${c(count, { one: '# réunion', other: '# réunions' })} dans la cellule ${name}`,
     lost: (name, why) => `Impossible de rechercher dans la cellule ${name} : ${why}`,
   },
+};
+
+/** @type {typeof import('./discarded-words.js').words} */
+export const discarded = {
+  title: 'Réunions abandonnées', none: 'Aucune réunion abandonnée', hint: 'Une réunion apparaît ici 10 secondes après son abandon et peut être restaurée pendant 7 jours.',
+  admins: 'Seul un admin de l’équipe peut restaurer les réunions abandonnées.',
+  restore: 'Restaurer', restoreOf: (moment) => `Restaurer la réunion du ${moment}`, restored: 'La réunion a été restaurée.',
+  until: (moment) => `jusqu’au ${moment}`, lines: (count) => c(count, { one: '# ligne', other: '# lignes' }),
 };
 
 /** @type {typeof import('./presence-words.js').words} */

@@ -10,6 +10,7 @@ export const words = {
     noneHint: '新しく作るか、サンプルを試すか、ファイルをインポートしてください。', addOwn: 'スタンドアップを作成', sample: 'サンプルを追加', sampleTitle: 'サンプルのスタンドアップ',
     sampleNames: ['Ada', 'Grace', 'Alan'], importFile: 'ファイルをインポート',
     filter: 'スタンドアップを絞り込む', filterHint: 'タイトル, team:web, is:running', team: 'team:', running: 'is:running', noMatch: '条件に合うスタンドアップはありません。',
+  pinned: '固定済み', archived: (count) => `アーカイブ済み: ${number(count)}`, allArchived: 'すべてのスタンドアップがアーカイブされています。',
   live: 'ミーティング中', people: (count) => `参加者 ${number(count)} 人`, search: '議事録を検索',
   held: '回答待ち', paused: '一時停止中', unreadable: '読み取れませんでした: ', next: '次のミーティング',
 };
@@ -20,6 +21,7 @@ export const news = {
     turn: (name, next) => `${name} が話しています。${next}。`,
   undo: 'b を押すと取り消せます。', resume: 'ミーティングを再開',
   over: 'ミーティングは終了し、保存されました。', discarded: 'ミーティングは破棄されました。',
+    restorable: 'ミーティングは破棄されました。管理者は 7 日間、復元できます。',
     stopped: '録音が許可されなくなったため、停止しました。',
   marked: 'あなたを出席にしました。', yourTurn: 'あなたの番です', youAreNext: '次はあなたの番です', soon: (minutes) => `${minutes} 分後に始まります`, started: 'ミーティングが始まりました', write: (time) => `${time} までに近況を書いてください`,
   deleted: (title) => `「${title}」は削除されました。`, meetingDeleted: 'ミーティングは削除されました。',
@@ -35,10 +37,13 @@ export const later = {
   detail: {
     info: 'スタンドアップの情報', dayOff: (name) => (name ? `休日: ${name}` : '休日'), start: 'ミーティングを開始', join: 'ミーティングに参加', length: '時間', theme: '色',
       warning: '発言時間の終了前の合図',
-      history: '履歴', past: '過去のミーティング', offline: 'オフラインでは使えません', noPast: 'ミーティングはまだありません',
+      history: '履歴', discarded: '破棄したミーティング', past: '過去のミーティング', offline: 'オフラインでは使えません', noPast: 'ミーティングはまだありません',
     attendees: '参加者', edit: '編集', delete: '削除', settings: '録音', noSchedule: '予定なし', deleteTitle: 'このスタンドアップを削除しますか?',
     deleteMessage: (title) => `「${title}」と過去のミーティングがすべて削除されます。`,
       isGone: 'スタンドアップが見つかりません。削除された可能性があります。',
+    pin: '一覧の先頭に固定', archive: 'アーカイブ', unarchive: 'アーカイブを解除', undo: '元に戻す', suspended: 'アーカイブ中は停止',
+      archivedHint: 'このスタンドアップはアーカイブされています。一覧には表示されず、ミーティングは開けません。',
+      archived: (title) => `「${title}」をアーカイブしました。`, unarchived: (title) => `「${title}」を一覧に戻しました。`,
     starting: '開始しています…', busyHint: 'スタンドアップを削除するには、ミーティングを終了してください。',
   },
   form: {
@@ -90,7 +95,6 @@ export const later = {
       mute: 'ベルを消音', unmute: 'ベルの消音を解除',
     turnLeft: (left) => `発言時間の残り ${left}`,
     runsOver: '時間です',
-    discard: 'このミーティングを破棄しますか?', discardMessage: 'ミーティングと議事録が全員から削除されます。',
   },
   notes: {
     title: 'フォローアップ', done: '完了', doneLabel: (text) => `完了: ${text}`, isDone: '完了',
@@ -113,6 +117,14 @@ export const later = {
     there: (name, count) => `セル ${name} のミーティング ${number(count)} 件`,
     lost: (name, why) => `セル ${name} を検索できませんでした: ${why}`,
   },
+};
+
+/** @type {typeof import('./discarded-words.js').words} */
+export const discarded = {
+  title: '破棄したミーティング', none: '破棄したミーティングはありません', hint: 'ミーティングは破棄の 10 秒後にここに表示され、7 日間復元できます。',
+  admins: '破棄したミーティングを復元できるのは、チームの管理者だけです。',
+  restore: '復元', restoreOf: (moment) => `${moment} のミーティングを復元`, restored: 'ミーティングを復元しました。',
+  until: (moment) => `${moment} まで`, lines: (count) => `${number(count)} 行`,
 };
 
 /** @type {typeof import('./presence-words.js').words} */

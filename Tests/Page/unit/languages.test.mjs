@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { groups, languages, pick, sources, translate } from '../../../Services/Gateway/Page/language.js';
 import { features } from '../../../Services/Gateway/Page/parts.js';
 import { pseudo } from '../pseudo.mjs';
-import { files, services } from '../weigh.mjs';
+import { files, services, text } from '../weigh.mjs';
 
 const others = languages.filter((each) => each !== 'en');
 /** The texts of each language, by group; the titles of places are the group `places`. */
@@ -45,6 +45,17 @@ test('every feature with words has a file of each language', () => {
   assert.deepEqual(sources, files.filter((name) => name.endsWith('/words.js')).map((name) => name.split('/')[0]));
   const expected = sources.flatMap((source) => others.map((each) => `${source}/Page/words.${each}.js`)).sort();
   assert.deepEqual(files.filter((name) => /words\.[a-z]+\.js$/.test(name)), expected);
+});
+
+test('every group of English texts has a name', () => {
+  // The column names of the CSV file are the same in every language.
+  const isKept = (group) => group === 'History/Page/words.js: columns';
+  const found = files.filter((name) => /[/-]words(-later)?\.js$/.test(name)).flatMap((name) => {
+    const source = text(name);
+    const named = [...source.matchAll(/inLanguage\('([^']+)', \{/g)].map(([, group]) => group);
+    return [...named.length ? named : [name], ...[...source.matchAll(/^export const (\w+) = \{/gm)].map(([, group]) => `${name}: ${group}`)];
+  });
+  assert.deepEqual(found.filter((group) => !isKept(group)).sort(), Object.keys(groups).sort(), 'each of these is in inLanguage, with a name of its own');
 });
 
 test('every language has the texts of English, of the same kind', () => {
