@@ -336,6 +336,9 @@ static const unsigned char Standups_Page_alert_words_js[] = {
 static const unsigned char Standups_Page_alerts_js[] = {
 #embed "../../Services/Standups/Page/alerts.js"
 };
+static const unsigned char Standups_Page_arrival_js[] = {
+#embed "../../Services/Standups/Page/arrival.js"
+};
 static const unsigned char Standups_Page_awake_js[] = {
 #embed "../../Services/Standups/Page/awake.js"
 };
@@ -631,6 +634,7 @@ static const cpage_file files[] = {
     {"Schedule/Page/words.js", Schedule_Page_words_js, sizeof(Schedule_Page_words_js)},
     {"Standups/Page/alert-words.js", Standups_Page_alert_words_js, sizeof(Standups_Page_alert_words_js)},
     {"Standups/Page/alerts.js", Standups_Page_alerts_js, sizeof(Standups_Page_alerts_js)},
+    {"Standups/Page/arrival.js", Standups_Page_arrival_js, sizeof(Standups_Page_arrival_js)},
     {"Standups/Page/awake.js", Standups_Page_awake_js, sizeof(Standups_Page_awake_js)},
     {"Standups/Page/bell.js", Standups_Page_bell_js, sizeof(Standups_Page_bell_js)},
     {"Standups/Page/detail.js", Standups_Page_detail_js, sizeof(Standups_Page_detail_js)},

@@ -9,7 +9,6 @@ import { feature as router } from '../../Router/Page/feature.js';
 import { feature as schedule } from '../../Schedule/Page/feature.js';
 import { feature as presence } from '../../Standups/Page/presence.js';
 import { feature as standups } from '../../Standups/Page/feature.js';
-import { feature as turn } from '../../Standups/Page/turn.js';
 import { feature as transcription } from '../../Transcription/Page/feature.js';
 import { feature as webhooks } from '../../Webhooks/Page/feature.js';
 
@@ -27,6 +26,6 @@ const gateway = {
 
 /** Makes the features known to all modules, with the titles of their places in the language; called once, before any other function of the page. */
 export function register() {
-  features.push(standups, history, focus, people, webhooks, gateway, router, transcription, schedule, cells, presence, turn);
+  features.push(standups, history, focus, people, webhooks, gateway, router, transcription, schedule, cells, presence);
   for (const { places } of features) translate(places ?? {}, titles);
 }

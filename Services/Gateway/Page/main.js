@@ -12,7 +12,6 @@ import { Stream } from './stream.js';
 import { view } from './view.js';
 import { left, person, title, w } from './words.js';
 import { elapsed, seen, watched } from '../../Standups/Page/live.js';
-import { mine } from '../../Standups/Page/turn.js';
 
 register();
 const state = initial();
@@ -87,8 +86,7 @@ let titled = w.app;
 
 /** Returns the title of the tab, which begins with a call to this person. */
 function heading() {
-  const own = mine(state);
-  return own ? `${own} · ${shown()}` : shown();
+  return state.badge ? `${state.badge} · ${shown()}` : shown();
 }
 
 /** Returns the title of the place, which includes the remaining time of a visible meeting. */

@@ -101,7 +101,7 @@ export function reduce(state, action) {
   if (!handler) throw new Error(`Unknown action “${action.type}”.`);
   const effects = handler(state, action) ?? [];
   // Align the place with the server's alerts, which may open and close without user action.
-  return state.isLoaded ? [...effects, ...features.flatMap((each) => each.settle?.(state) ?? [])] : effects;
+  return state.isLoaded ? [...effects, ...loaded().flatMap((each) => each.settle?.(state) ?? [])] : effects;
 }
 
 /** @param {string} doing @returns {Effect} */

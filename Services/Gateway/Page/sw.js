@@ -129,6 +129,7 @@ const files = [
   'Schedule/Page/words.js',
   'Standups/Page/alert-words.js',
   'Standups/Page/alerts.js',
+  'Standups/Page/arrival.js',
   'Standups/Page/awake.js',
   'Standups/Page/bell.js',
   'Standups/Page/detail.js',

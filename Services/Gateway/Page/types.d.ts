@@ -84,6 +84,8 @@ interface Part {
   key?(state: State, key: string): Effect[];
   /** Shows a message above all columns. */
   banner?(state: State): Child;
+  /** Called after each action, for example to follow the alerts of the server. */
+  settle?(state: State): Effect[];
   /** Performs an effect of this part. */
   perform?(effect: Extract<Effect, { type: 'perform' }>, send: (action: Action) => void, state: State): unknown;
 }
@@ -99,8 +101,6 @@ interface Feature extends Part {
   snapshot?(state: State, page: any, isFirst: boolean): void;
   /** Called when the snapshot is complete. If `isAgain`, the visible data is read again. */
   following?(state: State, isAgain: boolean): Effect[];
-  /** Called after each action, to follow the alerts of the server. */
-  settle?(state: State): Effect[];
   /** Called when the session has ended, before the state is cleared. */
   refused?(state: State): Effect[];
 }

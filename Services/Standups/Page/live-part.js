@@ -4,6 +4,7 @@ import { when } from '../../Gateway/Page/state.js';
 import { left, person } from '../../Gateway/Page/words.js';
 import { handlers as microphoneHandlers } from '../../Transcription/Page/control.js';
 import { isOwnOn, sheets as microphoneSheets } from '../../Transcription/Page/own-control.js';
+import { handlers as arrivalHandlers } from './arrival.js';
 import { addPast, discarded, over, readLive, ring, takeLive } from './events.js';
 import { elapsed, liveOf, seen, setClock, watchedStandup } from './live.js';
 import { canExtend, live, undoOf } from './live-view.js';
@@ -13,6 +14,7 @@ import { readUpdates, updateEvents, updateHandlers } from './updates.js';
 import { news } from './words.js';
 import { words } from './words-later.js';
 
+export { settle } from './arrival.js';
 export { alert } from './live-view.js';
 
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
@@ -46,6 +48,7 @@ export const events = {
 
 /** @type {Handlers} */
 export const handlers = {
+  ...arrivalHandlers,
   ...noteHandlers,
   ...updateHandlers,
   ...microphoneHandlers,

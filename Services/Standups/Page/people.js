@@ -5,7 +5,7 @@ import { button, shape } from '../../Gateway/Page/view-parts.js';
 import { icon, section } from '../../Gateway/Page/view-rows.js';
 import { day, moment, person } from '../../Gateway/Page/words.js';
 import { isoDay } from '../../Gateway/Page/words-later.js';
-import { connected } from './presence.js';
+import { connected } from './presence-view.js';
 import { connection } from './presence-view.js';
 import { weighty, words } from './words-later.js';
 

@@ -1,9 +1,9 @@
 // Shows who is connected to a live meeting.
 import { h } from '../../Gateway/Page/dom.js';
+import { locale } from '../../Gateway/Page/language.js';
 import { button } from '../../Gateway/Page/view-parts.js';
 import { person } from '../../Gateway/Page/words.js';
 import { elapsed } from './live.js';
-import { connected } from './presence.js';
 import { words } from './presence-words.js';
 import { news } from './words.js';
 import { words as later } from './words-later.js';
@@ -12,6 +12,24 @@ import { words as later } from './words-later.js';
 const startMs = 120_000;
 /** Maximum number of names in the summary. */
 const maxNames = 3;
+
+/**
+ * Returns the people who are connected to a meeting, by name, with all their devices. Without a list it is null.
+ * @param {State} state @param {string} meeting @returns {Connected[] | null}
+ */
+export function connected(state, meeting) {
+  const lists = [...(state.present.get(meeting)?.values() ?? [])].filter(({ until }) => until > state.now);
+  if (!lists.length) return null;
+  /** @type {Map<string, Connected>} */
+  const people = new Map();
+  for (const each of lists.flatMap((list) => list.people)) {
+    const key = each.person ?? `/${each.name}`;
+    const one = people.get(key) ?? { person: each.person, name: person(each.name), devices: [] };
+    one.devices.push(each);
+    people.set(key, one);
+  }
+  return [...people.values()].sort((one, other) => one.name.localeCompare(other.name, locale));
+}
 
 /**
  * @param {State} state @param {Connected} each

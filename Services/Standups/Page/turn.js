@@ -1,5 +1,5 @@
 // Calls the person of the session: a meeting begins soon, it has started, they are next, it is their turn. Works on
-// every page, because all pages follow all meetings. call.js reaches the person outside the page.
+// every page, because all pages follow all meetings; loaded once the page has started. call.js reaches the person outside the page.
 import { tell } from '../../Gateway/Page/navigate.js';
 import { title, moment } from '../../Gateway/Page/words.js';
 import { seen } from './live.js';
@@ -78,33 +78,32 @@ function soon(state) {
   return effects;
 }
 
-/** @type {Feature} */
-export const feature = {
-  /** @returns {TurnState} */
-  state: () => ({ calls: new Map(), badge: '' }),
-  events: {
-    // A standup in writing: everyone is asked for their update, with the closing time in their own zone.
-    'schedule.due'(state, { closesAt }, { subject }) {
-      const standup = state.standups.get(subject)?.standup;
-      if (!closesAt || !standup?.attendees.some((each) => isMe(state, each))) return [];
-      return call(state, news.write(moment(closesAt)), standup, '', false);
-    },
-    'meeting.started'(state, { standup }, { subject }) {
-      const live = state.live.get(subject);
-      if (!live || !live.people.some((each) => isMe(state, each))) return [];
-      // From here on, the first turn counts as a change.
-      state.calls.set(subject, '');
-      return call(state, news.started, standup, '/record', seen(state) === live);
-    },
+/** @type {Record<string, EventHandler>} */
+export const events = {
+  // A standup in writing: everyone is asked for their update, with the closing time in their own zone.
+  'schedule.due'(state, { closesAt }, { subject }) {
+    const standup = state.standups.get(subject)?.standup;
+    if (!closesAt || !standup?.attendees.some((each) => isMe(state, each))) return [];
+    return call(state, news.write(moment(closesAt)), standup, '', false);
   },
-  // The time passes with the heartbeats of the stream, also in a hidden tab.
-  settle(state) {
-    if (!state.me?.person) return [];
-    const effects = [...turns(state), ...soon(state)];
-    const badge = mine(state);
-    if (badge === state.badge) return effects;
-    state.badge = badge;
-    return [...effects, { type: 'badge', isOn: !!badge }];
+  'meeting.started'(state, { standup }, { subject }) {
+    const live = state.live.get(subject);
+    if (!live || !live.people.some((each) => isMe(state, each))) return [];
+    // From here on, the first turn counts as a change.
+    state.calls.set(subject, '');
+    return call(state, news.started, standup, '/record', seen(state) === live);
   },
-  refused: ({ badge }) => (badge ? [{ type: 'badge', isOn: false }] : []),
 };
+
+/**
+ * Calls the person when it is time, which passes with the heartbeats of the stream, also in a hidden tab.
+ * @param {State} state @returns {Effect[]}
+ */
+export function settle(state) {
+  if (!state.me?.person) return [];
+  const effects = [...turns(state), ...soon(state)];
+  const badge = mine(state);
+  if (badge === state.badge) return effects;
+  state.badge = badge;
+  return [...effects, { type: 'badge', isOn: !!badge }];
+}

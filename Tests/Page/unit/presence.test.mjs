@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reduce } from '../../../Services/Gateway/Page/reduce.js';
 import { initial } from '../../../Services/Gateway/Page/state.js';
-import { connected, expiryMs } from '../../../Services/Standups/Page/presence.js';
-import { presence } from '../../../Services/Standups/Page/presence-view.js';
+import { expiryMs } from '../../../Services/Standups/Page/presence.js';
+import { connected, presence } from '../../../Services/Standups/Page/presence-view.js';
 
 const id = (number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const [annPerson, bobPerson] = [id(71), id(72)];
