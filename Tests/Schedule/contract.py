@@ -44,7 +44,7 @@ def use(world: World) -> None:
         def log_message(self, *_: object) -> None:
             pass
 
-    weekly = {"at": "09:30", "on": ["mon", "wed"], "zone": "Europe/Paris"}
+    weekly = {"at": "09:30", "on": ["mon", "wed"], "also": [{"at": "15:30", "on": ["thu"]}], "zone": "Europe/Paris"}
     with ThreadingHTTPServer(("127.0.0.1", 0), Holidays) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{server.server_port}/"

@@ -73,6 +73,9 @@ def editing(tool: Client) -> None:
     tool.refuse("invalid", "standups.edit", {"id": standup["id"], "warnMs": 999})
     assert tool.do("standups.edit", {"id": standup["id"], "mayRunOver": True})["mayRunOver"]
     assert "mayRunOver" not in tool.do("standups.edit", {"id": standup["id"], "mayRunOver": False})
+    assert tool.do("standups.edit", {"id": standup["id"], "isArchived": True})["isArchived"]
+    tool.refuse("conflict", "meetings.start", {"standup": standup["id"]})
+    assert "isArchived" not in tool.do("standups.edit", {"id": standup["id"], "isArchived": False})
     weighed = tool.do("standups.edit", {"id": standup["id"], "attendees": [
         {"id": each["id"], "name": each["name"], "weight": 2} for each in standup["attendees"]]})
     assert [each["weight"] for each in weighed["attendees"]] == [2] * len(standup["attendees"])
@@ -459,6 +462,8 @@ def answered_meetings(world: World) -> None:
     assert world.event("meeting.reopened", since, subject=meeting)["data"]["kind"] == "discarded"
     tool.do("meetings.end", {"id": meeting}, idem=key())
     tool.do("meetings.answer", {"id": meeting, "action": "discard"}, idem=key())
+    tool.refuse("conflict", "meetings.restore", {"standup": standup, "meeting": meeting})
+    world.notes["discarded"] = standup, meeting
     shuffled = tool.do(
         "meetings.start", {"standup": standup, "isRecorded": False, "absent": [grace], "order": "shuffled", "seed": 7},
         idem=key())["session"]
@@ -505,8 +510,34 @@ def answered_meetings(world: World) -> None:
     assert tool.do("standups.get", {"id": standup, "limit": 1, "after": page["next"]})["meetings"]
 
 
+def restored(world: World) -> None:
+    """Discarded meetings are listed once their ends are final, and one becomes a past meeting."""
+    tool, (standup, meeting) = world.tool, world.notes["discarded"]
+
+    def listed(**body: object) -> list[dict]:
+        found, after = [], None
+        while True:
+            page = tool.do("meetings.listDiscarded", {"limit": 1, **body, **({"after": after} if after else {})})
+            found += page["meetings"]
+            if not (after := page.get("next")):
+                return found
+
+    (found,) = [each for each in listed(standup=standup) if each["meeting"] == meeting]
+    assert found in listed()
+    assert found["standup"] == standup and found["lines"] == 0 and found["date"] < found["at"] < found["until"], found
+    since = len(world.log)
+    tool.do("meetings.restore", {"standup": standup, "meeting": meeting}, idem=key())
+    world.event("meeting.finished", since, subject=meeting)
+    assert meeting in [each["id"] for each in tool.do("standups.get", {"id": standup, "limit": 20})["meetings"]]
+    assert meeting not in [each["meeting"] for each in listed(standup=standup)]
+    tool.refuse("not_found", "meetings.restore", {"standup": standup, "meeting": meeting})
+    tool.refuse("not_found", "meetings.listDiscarded", {"standup": key()})
+    tool.refuse("invalid", "meetings.listDiscarded", {"limit": 0})
+
+
 def imitate(world: World) -> None:
     """A second instance stands by."""
+    restored(world)
     tool = world.tool
     second = Imitation(world.context, world.services.proxied, "standups", answers={})
     second.start()
