@@ -65,7 +65,7 @@ final class CompletionTests {
     "bash offers commands, options, values, titles and files",
     arguments: [
       (["li"], ["link", "list", "live"]),
-      (["meetings", ""], ["delete", "list", "show"]),
+      (["meetings", ""], ["delete", "discarded", "list", "restore", "show"]),
       (["meetings", "show", ""], ["Daily", #"Design\\ team"#]),
       (["meetings", "show", "Daily", ""], ["last"]),
       (["show", "Des"], [#"Design\\ team"#]),
@@ -87,8 +87,8 @@ final class CompletionTests {
       (
         ["list", "--"],
         [
-          "--context", "--help", "--json", "--key", "--no-color", "--router-key", "--timeout",
-          "--trace", "--traceparent",
+          "--archived", "--context", "--help", "--json", "--key", "--no-color", "--router-key",
+          "--timeout", "--trace", "--traceparent",
         ]
       ),
       (["help", "mee"], ["meetings"]),
@@ -249,6 +249,7 @@ final class CompletionTests {
     #expect(
       output.replacing("\t", with: " ") == """
         first
+        unarchive Unarchive a standup.
         undo Undo the last change of the turns, or the end.
         unlink Remove the link of an attendee to a person.
         unreadable List, export and discard documents that cannot be read.
@@ -257,7 +258,9 @@ final class CompletionTests {
         update Write an update for a meeting that you cannot attend.
         commands
         delete Delete a past meeting.
+        discarded List discarded meetings that can be restored.
         list List past meetings, newest first.
+        restore Restore a discarded meeting.
         show Show the transcript of a past meeting.
         values
         teal Colour theme.

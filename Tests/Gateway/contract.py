@@ -137,6 +137,7 @@ def use_tokens(world: World) -> None:
     for more in ({"role": "operator"}, {"role": "admin", "team": "tokens"}):
         other = tool.do("tokens.add", {"name": "other", "expires": end, **more})
         assert other["expires"] == end, other
+        assert send(other["token"], "router.whoami", {}).status == 200
     read = send(reader["token"], "standups.get", {"id": created["subject"]})
     assert read.status == 200, read.body
     refused(reader["token"], "standups.list", {}, 403)
@@ -163,6 +164,11 @@ def use_tokens(world: World) -> None:
     world.event("token.revoked", since, subject=added["id"])
     # The router denies it at once, and the gateway a moment later.
     eventually(lambda: send(added["token"], "router.whoami", {}).status == 401)
+
+
+def imitate(world: World) -> None:
+    """The last use of a token is saved within two minutes."""
+    eventually(lambda: any("used" in one for one in world.tool.do("tokens.list")["tokens"]), seconds=150)
 
 
 def use_role(world: World) -> None:

@@ -28,7 +28,13 @@ def use(world: World) -> None:
     chosen = {"ics": calendar, "observe": ["A Day"], "ignore": ["Not Here"]}
     set_ = tool.do("schedule.set", {"subject": starting, "rule": soon, "mode": "start", "holidays": chosen}, idem=key())
     assert {day["name"] for day in set_["holidays"]["skipped"]} == {"New Year", "A Day"}
-    assert {day["name"] for day in set_["holidays"]["observances"]} == {"Another Day"}
+    assert {day["name"] for day in set_["holidays"]["observances"]} == {"Another Day", "Not Here"}
+    assert (set_["holidays"]["observe"], set_["holidays"]["ignore"]) == (["A Day"], ["Not Here"])
+    kept = tool.do(
+        "schedule.set", {"subject": starting, "rule": soon, "mode": "start", "holidays": {"isKept": True}}, idem=key())
+    assert {day["name"] for day in kept["holidays"]["skipped"]} == {"New Year", "Not Here"}
+    tool.refuse(
+        "invalid", "schedule.set", {"subject": asking, "rule": soon, "mode": "ask", "holidays": {"isKept": True}})
     tool.do("schedule.set", {"subject": asking, "rule": soon, "mode": "ask", "remindMs": 120_000}, idem=key())
     in_writing = {"subject": writing, "rule": soon, "mode": "write", "closesAfterMs": 300_000}
     assert tool.do("schedule.set", in_writing, idem=key())["closesAfterMs"] == 300_000

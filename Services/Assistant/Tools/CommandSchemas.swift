@@ -11,7 +11,7 @@ enum CommandSchemas {
     Ends the current turn, and begins that of the next speaker. If the current speaker is the last one, it opens the alert `endMeeting`, which does not offer to discard the meeting. Fails with `conflict` while an alert is open; `detail.actions` contains the answers that the alert offers.
     """#,
     "meetings.start": #"""
-    Starts a meeting of a standup. Fails with `conflict` while the standup is meeting; `detail.meeting` is the id of that meeting. The reply arrives once the meeting is on disk; its countdown and its recognition stream are opened immediately afterwards.
+    Starts a meeting of a standup. Fails with `conflict` while the standup is meeting; `detail.meeting` is the id of that meeting. An archived standup fails with `conflict`, too. The reply arrives once the meeting is on disk; its countdown and its recognition stream are opened immediately afterwards.
     """#,
     "standups.followUps": #"""
     Lists the open follow-ups of a standup, oldest first. Those of the live meeting are included. A follow-up that cannot be read is omitted.
@@ -20,7 +20,7 @@ enum CommandSchemas {
     Reads one standup, with a page of its past meetings, newest first.
     """#,
     "standups.list": #"""
-    Lists the standups in order of creation.
+    Lists the standups in order of creation, including the archived ones.
     """#,
     "standups.meetingPart": #"""
     Reads a part of a past meeting. The transcript of several hours is too long for a message. The first part, which `standups.get` also returns, has the number of parts; a meeting with a shorter transcript has only this part.
@@ -191,7 +191,7 @@ enum CommandSchemas {
     {"maxLength":4096,"pattern":"^([0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*)?$","type":"string"}
     """#,
     "Standup": #"""
-    {"properties":{"attendees":{"items":{"$ref":"#/$defs/Attendee"},"maxItems":1000,"type":"array"},"durationMs":{"maximum":86400000,"minimum":1000,"type":"integer"},"id":{"$ref":"#/$defs/StandupID"},"mayRunOver":{"const":true,"type":"boolean"},"revision":{"minimum":1,"type":"integer"},"team":{"$ref":"#/$defs/TeamID"},"theme":{"$ref":"#/$defs/Theme"},"title":{"maxLength":1000,"type":"string"},"warnMs":{"maximum":3600000,"minimum":1000,"type":"integer"}},"required":["id","title","durationMs","theme","attendees","revision"],"type":"object"}
+    {"properties":{"attendees":{"items":{"$ref":"#/$defs/Attendee"},"maxItems":1000,"type":"array"},"durationMs":{"maximum":86400000,"minimum":1000,"type":"integer"},"id":{"$ref":"#/$defs/StandupID"},"isArchived":{"const":true,"type":"boolean"},"mayRunOver":{"const":true,"type":"boolean"},"revision":{"minimum":1,"type":"integer"},"team":{"$ref":"#/$defs/TeamID"},"theme":{"$ref":"#/$defs/Theme"},"title":{"maxLength":1000,"type":"string"},"warnMs":{"maximum":3600000,"minimum":1000,"type":"integer"}},"required":["id","title","durationMs","theme","attendees","revision"],"type":"object"}
     """#,
     "StandupID": #"""
     {"format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"}

@@ -58,6 +58,8 @@ extension CallTarget {
     GetMeetingPart.self,
     ReadUnreadable.self,
     AnswerListAlert.self,
+    ListDiscarded.self,
+    RestoreMeeting.self,
     NoteFollowUp.self,
     ListFollowUps.self,
     FinishFollowUp.self,

@@ -2,7 +2,7 @@
 
 /** The commands, with their bodies and replies. */
 export interface Commands {
-  /** Lists the standups in order of creation. */
+  /** Lists the standups in order of creation, including the archived ones. */
   'standups.list': {
     body: {
       /** Cursor from `next` of the previous page. Default: the first page. */
@@ -116,6 +116,11 @@ export interface Commands {
        * Default: unchanged.
        */
       mayRunOver?: boolean;
+      /**
+       * True archives the standup: lists of clients omit it, its schedule is suspended, and it cannot start a
+       * meeting. False ends this. Fails with `conflict` for true during a meeting. Default: unchanged.
+       */
+      isArchived?: boolean;
       /**
        * Revision on which the edit is based. If the standup has changed since, the command fails with
        * `conflict`, and `detail.revision` is the current revision. Default: any revision.
@@ -488,6 +493,41 @@ export interface Commands {
       standup: StandupID;
       /** Id of the attendee whose update is removed. */
       attendee: AttendeeID;
+    };
+    reply: Done;
+  };
+  /** Lists the discarded meetings that can be restored, last discarded first. */
+  'meetings.listDiscarded': {
+    body: {
+      /** Id of a standup. Default: the discarded meetings of all teams of which the sender is an admin. */
+      standup?: StandupID;
+      /** Cursor from `next` of the previous page. Default: the first page. */
+      after?: string;
+      /**
+       * Maximum number of meetings per page, from 1 to 1000. A page contains fewer if their transcripts are
+       * long. Default: 20.
+       */
+      limit?: number;
+    };
+    reply: {
+      /** The meetings, without their transcripts. */
+      meetings: ListDiscardedFound[];
+      /** Cursor to pass as `after` for the next page. Absent on the last page. */
+      next?: string;
+      /** Other cells, whose discarded meetings are not included. Absent if all standups are here. */
+      elsewhere?: StandupsPlace[];
+    };
+  };
+  /**
+   * Restores a discarded meeting: it becomes a past meeting of its standup, with its transcript, as if it had
+   * been saved.
+   */
+  'meetings.restore': {
+    body: {
+      /** Id of the standup that met. */
+      standup: StandupID;
+      /** Id of the discarded meeting. A meeting of another standup fails with `not_found`. */
+      meeting: MeetingID;
     };
     reply: Done;
   };
@@ -1377,7 +1417,7 @@ export interface Commands {
        */
       closesAfterMs?: number;
       /**
-       * Source of the days that are left out, either `ics` or `url`: the all-day events of a calendar
+       * Source of the days that are left out, one of `ics`, `url` and `isKept`: the all-day events of a calendar
        * (iCalendar, RFC 5545), without its observances. Default: none.
        */
       holidays?: ScheduleHolidaySource;
@@ -2639,19 +2679,6 @@ export type MeetingSessionAlert = {
 export type SlotSet = string;
 
 /**
- * A time of day on some days of the week, in a time zone. If the clocks skip this time, it moves forward by the
- * same amount; if it occurs twice, the first one counts (RFC 5545, 3.3.5).
- */
-export type ScheduleRule = {
-  /** Time of day, such as `09:30`; hours from 00 to 23. */
-  at: string;
-  /** Days of the week; at least one. */
-  on: ScheduleDay[];
-  /** Name of a time zone in the IANA database, such as `Europe/Paris`, at most 64 bytes. */
-  zone: string;
-};
-
-/**
  * Accepts documents of a slot that is moving here. Another cell sends this command. It fails with `denied`
  * through the gateway or the bridge.
  */
@@ -2910,6 +2937,25 @@ export type MeetingSessionAgenda = {
 };
 
 /**
+ * Times of day on days of the week, in a time zone: one time, or up to eight with days of their own. If the
+ * clocks skip this time, it moves forward by the same amount; if it occurs twice, the first one counts (RFC
+ * 5545, 3.3.5).
+ */
+export type ScheduleRule = {
+  /** Time of day, such as `09:30`; hours from 00 to 23. */
+  at: string;
+  /** Days of the week; at least one. */
+  on: ScheduleDay[];
+  /** Name of a time zone in the IANA database, such as `Europe/Paris`, at most 64 bytes. */
+  zone: string;
+  /**
+   * Further times, each with its days, at most 7. A moment that several of them have counts once. Absent for
+   * none.
+   */
+  also?: ScheduleTimes[];
+};
+
+/**
  * Type, subject and topic families of an event; opaque to the service that publishes it. The composition root
  * passes the labels to a service, so the timer can publish a meeting's ticks without knowing what a meeting is.
  */
@@ -3146,6 +3192,8 @@ export type Standup = {
    * it ends then.
    */
   mayRunOver?: true;
+  /** True if the standup is archived: lists omit it, and it holds no meetings; absent otherwise. */
+  isArchived?: true;
   /** Id of the team to which the standup belongs; absent for the team `default`. */
   team?: TeamID;
   /**
@@ -3162,6 +3210,28 @@ export type ScheduleDayOff = {
   day: string;
   /** Name of the day in the calendar, cut to 80 characters. */
   name: string;
+};
+
+/** A discarded meeting that can be restored. */
+export type ListDiscardedFound = {
+  /** Id of the meeting, for `meetings.restore`. */
+  meeting: MeetingID;
+  /** Id of its standup. */
+  standup: StandupID;
+  /** Title of the standup when the meeting was discarded. */
+  title: string;
+  /** Start of the meeting. */
+  date: string;
+  /** Length of the meeting, in milliseconds. */
+  durationMs: number;
+  /** Number of lines of its transcript. */
+  lines: number;
+  /** Time at which it was discarded. */
+  at: string;
+  /** The person who discarded it. Absent if it was a tool. */
+  by?: AttendeePersonID;
+  /** Time at which it is deleted. */
+  until: string;
 };
 
 /** A document; its content is opaque to every service except its owner. */
@@ -3803,6 +3873,14 @@ export type StandupsPlace = {
   web?: WebAddress;
 };
 
+/** Another time of day on days of the week, in the time zone of its rule. */
+export type ScheduleTimes = {
+  /** Time of day, such as `15:30`; hours from 00 to 23. */
+  at: string;
+  /** Days of the week; at least one. */
+  on: ScheduleDay[];
+};
+
 /** Body of an `ERR`. */
 export type Error = {
   code: ErrorCode;
@@ -3838,7 +3916,10 @@ export type CellsStatus = {
 
 /** Data of a partial line, an ephemeral event with the best guess so far. */
 export type PartialData = {
-  /** Best guess so far, which the next guess replaces. */
+  /**
+   * Best guess so far, which the next guess replaces. Empty if the microphone recorded the words of another
+   * person, whose own microphone has them.
+   */
   text: string;
   /** Start of the line, in milliseconds of the stream's time; for a meeting, of real time since its start. */
   fromMs: number;
@@ -3870,10 +3951,14 @@ export type ScheduleHolidays = {
   /** Next days of the schedule that are left out: at most ten if one schedule is requested, none in a list. */
   skipped: ScheduleDayOff[];
   /**
-   * Next days of the schedule that are observances, which are not left out: at most ten if one schedule is
-   * requested, none in a list.
+   * Next days of the schedule that are observances or ignored, which are not left out: at most ten if one
+   * schedule is requested, none in a list.
    */
   observances: ScheduleDayOff[];
+  /** Names of observances that are left out as well, as they were set. Absent for none, and in a list. */
+  observe?: string[];
+  /** Names of days that are not left out, as they were set. Absent for none, and in a list. */
+  ignore?: string[];
 };
 
 /** Decision whether speech may be recognised for a subject. */
@@ -4230,12 +4315,17 @@ export type CellMove = {
   to: CellName;
 };
 
-/** Source of holidays: either `ics` or `url`. */
+/** Source of holidays: one of `ics`, `url` and `isKept`. */
 export type ScheduleHolidaySource = {
   /** Calendar as a string (iCalendar, RFC 5545), at most 262,144 bytes. Absent with `url`. */
   ics?: string;
   /** URL of such a calendar (http, https or webcal), which is read now and once a day. Absent with `ics`. */
   url?: string;
+  /**
+   * True keeps the days of the present schedule, from which `observe` and `ignore` choose again. Fails with
+   * `invalid` if it has no holidays.
+   */
+  isKept?: true;
   /**
    * Names of observances that are left out as well. Default: none. `observe` and `ignore` together have at most
    * 50 names, of 1 to 400 bytes each.

@@ -15,7 +15,7 @@ class Standups(Requests[R]):
     """`standups.*`: commands of the standups service."""
 
     def list(self, after: str | None = None, limit: int | None = None, settled: bool | None = None) -> R:
-        """Lists the standups in order of creation.
+        """Lists the standups in order of creation, including the archived ones.
 
         Reply: `{standups, next?, elsewhere?}`. A page of the list.
 
@@ -93,6 +93,7 @@ class Standups(Requests[R]):
         theme: str | None = None,
         warn_ms: int | None = None,
         may_run_over: bool | None = None,
+        is_archived: bool | None = None,
         revision: int | None = None,
     ) -> R:
         """Changes the given values of a standup and leaves the others unchanged.
@@ -110,6 +111,8 @@ class Standups(Requests[R]):
             warning. Default: unchanged.
           may_run_over: True lets a meeting continue when its time is up until a person ends it, for at most four hours.
             Default: unchanged.
+          is_archived: True archives the standup: lists of clients omit it, its schedule is suspended, and it cannot
+            start a meeting. False ends this. Fails with `conflict` for true during a meeting. Default: unchanged.
           revision: Revision on which the edit is based. If the standup has changed since, the command fails with
             `conflict`, and `detail.revision` is the current revision. Default: any revision.
         """
@@ -122,6 +125,7 @@ class Standups(Requests[R]):
             theme=theme,
             warnMs=warn_ms,
             mayRunOver=may_run_over,
+            isArchived=is_archived,
             revision=revision,
         )
 
@@ -477,6 +481,36 @@ class Standups(Requests[R]):
 class Meetings(Requests[R]):
     """`meetings.*`: commands of the standups service."""
 
+    def list_discarded(self, standup: str | None = None, after: str | None = None, limit: int | None = None) -> R:
+        """Lists the discarded meetings that can be restored, last discarded first.
+
+        A discarded meeting is listed from the moment at which its end can no longer be undone.
+
+        Reply: `{meetings, next?, elsewhere?}`. A page of discarded meetings.
+
+        Arguments:
+          standup: Id of a standup. Default: the discarded meetings of all teams of which the sender is an admin.
+          after: Cursor from `next` of the previous page. Default: the first page.
+          limit: Maximum number of meetings per page, from 1 to 1000. A page contains fewer if their transcripts are
+            long. Default: 20.
+        """
+        return self._ask("meetings.listDiscarded", standup=standup, after=after, limit=limit)
+
+    def restore(self, standup: str, meeting: str) -> R:
+        """Restores a discarded meeting: it becomes a past meeting of its standup, with its transcript, as if it had been
+        saved.
+
+        `meeting.finished` reports it to subscribers. Fails with `not_found` once the meeting is deleted, and with
+        `conflict` while its end can be undone (`meetings.undo`).
+
+        Reply: The type of the command's reply.
+
+        Arguments:
+          standup: Id of the standup that met.
+          meeting: Id of the discarded meeting. A meeting of another standup fails with `not_found`.
+        """
+        return self._do("meetings.restore", standup=standup, meeting=meeting)
+
     def start(
         self,
         standup: str,
@@ -488,8 +522,9 @@ class Meetings(Requests[R]):
     ) -> R:
         """Starts a meeting of a standup.
 
-        Fails with `conflict` while the standup is meeting; `detail.meeting` is the id of that meeting. The reply
-        arrives once the meeting is on disk; its countdown and its recognition stream are opened immediately afterwards.
+        Fails with `conflict` while the standup is meeting; `detail.meeting` is the id of that meeting. An archived
+        standup fails with `conflict`, too. The reply arrives once the meeting is on disk; its countdown and its
+        recognition stream are opened immediately afterwards.
 
         Reply: The meeting, which either runs or waits for the answer to an alert about recording.
 
@@ -1257,8 +1292,8 @@ class Schedule(Requests[R]):
             reminder.
           closes_after_ms: Time for which updates are collected after each scheduled time, in milliseconds, from 5
             minutes to 7 days. Required with the mode `write`; any other mode with it fails with `invalid`.
-          holidays: Source of the days that are left out, either `ics` or `url`: the all-day events of a calendar
-            (iCalendar, RFC 5545), without its observances. Default: none.
+          holidays: Source of the days that are left out, one of `ics`, `url` and `isKept`: the all-day events of a
+            calendar (iCalendar, RFC 5545), without its observances. Default: none.
         """
         return self._do(
             "schedule.set",
