@@ -151,7 +151,7 @@ class services:  # noqa: N801  used like hands.all_services
 
 
 def percentile(values, percent):
-    """Of sorted values; None if there are none."""
+    """The percentile of sorted values; None for an empty list."""
     return values[min(len(values) - 1, len(values) * percent // 100)] if values else None
 
 

@@ -13,7 +13,7 @@ export const words = {
   remind: 'التذكير', noReminder: 'بلا', before: (ms) => `قبل ${duration(ms)}`,
   next: 'الاجتماعات القادمة', never: 'لا موعد خلال عشر سنوات.', noDays: 'اختر يومًا واحدًا على الأقل.', there: (moment, zone) => `${i(moment)} في ${i(zone)}`,
   preview: 'تُستثنى أيام العطل بعد حفظ الجدول.',
-  off: 'أيام العطل', source: 'التقويم', sources: { none: 'بلا', file: 'ملف', url: 'عنوان' }, file: 'ملف (.ics)', url: 'العنوان',
+  off: 'أيام العطل', source: 'التقويم', sources: { kept: 'إبقاء هذه الأيام', none: 'بلا', file: 'ملف', url: 'عنوان' }, file: 'ملف (.ics)', url: 'العنوان',
   replaced: 'الحفظ يستبدل تقويم العطل. اختره مجددًا للإبقاء عليه.',
   current: (count, host) => `${c(count, { zero: 'لا أيام', one: 'يوم واحد', two: 'يومان', few: '# أيام', many: '# يومًا', other: '# يوم' })}${host ? ` من ${i(host)}` : ' من ملف'}`,
   works: 'يوم عمل', isOff: (name) => `${i(name)} يوم عطلة`, off1: 'يوم عطلة',

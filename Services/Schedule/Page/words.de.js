@@ -13,7 +13,7 @@ export const words = {
   remind: 'Erinnerung', noReminder: 'Keine', before: (ms) => `${duration(ms)} vorher`,
   next: 'Nächste Meetings', never: 'In den nächsten zehn Jahren folgt kein Termin.', noDays: 'Wähle mindestens einen Tag.', there: (moment, zone) => `${moment} in ${zone}`,
   preview: 'Freie Tage werden ausgelassen, sobald der Zeitplan gespeichert ist.',
-  off: 'Freie Tage', source: 'Kalender', sources: { none: 'Keiner', file: 'Datei', url: 'Adresse' }, file: 'Datei (.ics)', url: 'Adresse',
+  off: 'Freie Tage', source: 'Kalender', sources: { kept: 'Diese Tage behalten', none: 'Keiner', file: 'Datei', url: 'Adresse' }, file: 'Datei (.ics)', url: 'Adresse',
   replaced: 'Speichern ersetzt den Kalender der freien Tage. Wähle ihn erneut, um ihn zu behalten.',
   current: (count, host) => `${c(count, { one: '# Tag', other: '# Tage' })}${host ? ` von ${host}` : ' aus einer Datei'}`,
   works: 'Arbeitstag', isOff: (name) => `${name} ist frei`, off1: 'Freier Tag',

@@ -13,7 +13,7 @@ export const words = {
   remind: 'Recordatorio', noReminder: 'Ninguno', before: (ms) => `${duration(ms)} antes`,
   next: 'Próximas reuniones', never: 'No hay ninguna fecha en los próximos diez años.', noDays: 'Elige al menos un día.', there: (moment, zone) => `${moment} en ${zone}`,
   preview: 'Los días libres se excluyen cuando se guarda el horario.',
-  off: 'Días libres', source: 'Calendario', sources: { none: 'Ninguno', file: 'Archivo', url: 'Dirección' }, file: 'Archivo (.ics)', url: 'Dirección',
+  off: 'Días libres', source: 'Calendario', sources: { kept: 'Conservar estos días', none: 'Ninguno', file: 'Archivo', url: 'Dirección' }, file: 'Archivo (.ics)', url: 'Dirección',
   replaced: 'Al guardar se reemplaza el calendario de días libres. Elígelo de nuevo para conservarlo.',
   current: (count, host) => `${c(count, { one: '# día', other: '# días' })}${host ? ` de ${host}` : ' de un archivo'}`,
   works: 'Día laborable', isOff: (name) => `${name} es día libre`, off1: 'Día libre',

@@ -13,7 +13,7 @@ export const words = {
   remind: 'Rappel', noReminder: 'Aucun', before: (ms) => `${duration(ms)} avant`,
   next: 'Prochaines réunions', never: 'Aucune date dans les dix prochaines années.', noDays: 'Choisissez au moins un jour.', there: (moment, zone) => `${moment} à ${zone}`,
   preview: 'Les jours chômés sont exclus une fois l’horaire enregistré.',
-  off: 'Jours chômés', source: 'Calendrier', sources: { none: 'Aucun', file: 'Fichier', url: 'Adresse' }, file: 'Fichier (.ics)', url: 'Adresse',
+  off: 'Jours chômés', source: 'Calendrier', sources: { kept: 'Conserver ces jours', none: 'Aucun', file: 'Fichier', url: 'Adresse' }, file: 'Fichier (.ics)', url: 'Adresse',
   replaced: 'L’enregistrement remplace le calendrier des jours chômés. Choisissez-le de nouveau pour le conserver.',
   current: (count, host) => `${c(count, { one: '# jour', other: '# jours' })}${host ? ` de ${host}` : ' d’un fichier'}`,
   works: 'Jour ouvré', isOff: (name) => `${name} est chômé`, off1: 'Jour chômé',

@@ -13,7 +13,7 @@ export const words = {
   remind: 'リマインダー', noReminder: 'なし', before: (ms) => `${duration(ms)}前`,
   next: '次回以降のミーティング', never: '今後 10 年以内に該当する日時はありません。', noDays: '1 日以上選んでください。', there: (moment, zone) => `${zone} では ${moment}`,
   preview: '休日はスケジュールの保存後に除かれます。',
-  off: '休日', source: 'カレンダー', sources: { none: 'なし', file: 'ファイル', url: 'アドレス' }, file: 'ファイル (.ics)', url: 'アドレス',
+  off: '休日', source: 'カレンダー', sources: { kept: 'これらの日を残す', none: 'なし', file: 'ファイル', url: 'アドレス' }, file: 'ファイル (.ics)', url: 'アドレス',
   replaced: '保存すると休日のカレンダーが置き換わります。残すには、もう一度選んでください。',
   current: (count, host) => `${number(count)} 日${host ? ` (${host})` : ' (ファイル)'}`,
   works: '稼働日', isOff: (name) => `${name} は休日`, off1: '休日',

@@ -139,7 +139,7 @@ class LanguagesTest(PageTest):
         context = self.speaking("ar", size=WIDE)
         page = self.open(scene["live"], context)
         page.locator(".stage .time").wait_for()
-        box = lambda selector: page.locator(selector).first.bounding_box()  # noqa: E731
+        box = lambda selector: page.locator(selector).first.bounding_box()
         self.assertEqual(page.evaluate("document.documentElement.dir"), "rtl")
         self.assertGreater(box(".who")["x"], box(".ring")["x"], "the speaker is on the right")
         self.assertGreater(box(".now")["x"], box(".side")["x"], "the list of speakers is on the left")
@@ -150,7 +150,7 @@ class LanguagesTest(PageTest):
         page = self.open(scene["standup"], self.speaking("ar", size=NARROW))
         page.get_by_role("heading", name="Design").wait_for()
         self.assertGreater(box(".back:visible")["x"], box("h1:visible")["x"])
-        right = lambda selector: page.evaluate(RIGHT, selector)  # noqa: E731
+        right = lambda selector: page.evaluate(RIGHT, selector)
         self.assertLess(abs(right("h1")), 2, "a Latin title is on the right as well")
         self.axe(page, "standup in Arabic")
         page = self.open(scene["list"], self.speaking("ar", size=NARROW))

@@ -87,7 +87,7 @@ class OwnKillsTest(PageTest):
         for moment in moments:
             pages[0].wait_for_timeout(max(0, (moment - (time.monotonic() - begun)) * 1000))
             self.end_process(pages[0], kill)
-        # The pages send what was said during the outages.
+        # The pages send the words spoken during the outages.
         pages[0].wait_for_timeout(max(0, (self.seconds + 8 - (time.monotonic() - begun)) * 1000))
         self.until_up()
         self.until_quiet(live)

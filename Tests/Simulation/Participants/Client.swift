@@ -394,8 +394,8 @@
     /// Sends a query. Those of persons are recorded with their replies.
     func fetch<Query: BusCommand>(
       _ query: Query, _ what: History.What,
-      contents: @Sendable (Query.Reply) -> [String] = { _ in [] },
-      _ teams: @Sendable (Query.Reply) -> [String] = { _ in [] }
+      teams: @Sendable (Query.Reply) -> [String] = { _ in [] },
+      contents: @Sendable (Query.Reply) -> [String] = { _ in [] }
     ) async -> Query.Reply? {
       guard let person else {
         return try? await peer.send(

@@ -253,8 +253,9 @@ import ZeroMQ
   @Test func theLineOfTheFartherMicrophoneWaitsAndIsDropped() async throws {
     let gate = Gate()
     let harness = try await open(echoing(gate))
-    try await harness.own(Self.syllables(-35), atMs: 60_000, by: Self.bob)
+    // Ann’s audio is known, but waits for the gate, when Bob’s is recognised.
     try await harness.own(Self.syllables(-15), atMs: 60_000, by: Self.ann)
+    try await harness.own(Self.syllables(-35), atMs: 60_000, by: Self.bob)
     await harness.clock.waitForSleepers(1)
     #expect(harness.linesTold.isEmpty)
     gate.open()
@@ -268,8 +269,9 @@ import ZeroMQ
   @Test func theEndDecidesWhichLineIsTheDouble() async throws {
     let gate = Gate()
     let harness = try await open(echoing(gate))
-    try await harness.own(Self.syllables(-35), atMs: 60_000, by: Self.bob)
+    // Ann’s audio is known, but waits for the gate, when Bob’s is recognised.
     try await harness.own(Self.syllables(-15), atMs: 60_000, by: Self.ann)
+    try await harness.own(Self.syllables(-35), atMs: 60_000, by: Self.bob)
     await harness.clock.waitForSleepers(1)
     harness.clock.advance(by: .seconds(1))
     async let reply = harness.send(FinishRecognition(id: "a"))
@@ -282,8 +284,9 @@ import ZeroMQ
   @Test func aLineOfAnOwnMicrophoneDoesNotWaitForever() async throws {
     let gate = Gate()
     let harness = try await open(echoing(gate))
-    try await harness.own(Self.syllables(-35), atMs: 60_000, by: Self.bob)
+    // Ann’s audio is known, but waits for the gate, when Bob’s is recognised.
     try await harness.own(Self.syllables(-15), atMs: 60_000, by: Self.ann)
+    try await harness.own(Self.syllables(-35), atMs: 60_000, by: Self.bob)
     await harness.clock.waitForSleepers(1)
     harness.clock.advance(by: .milliseconds(HeldLines.maxOwnMs))
     await harness.router.told.wait(for: 2)
