@@ -8,14 +8,14 @@ const roles = { observer: 'nur Ansicht', member: 'Mitglied', admin: 'Admin', ope
 export const w = {
   app: 'Daily Standups', someone: 'Jemand', untitled: 'Standup ohne Titel', units: ['h', 'min', 's'],
     away: 'Ein Teil der Seite konnte nicht geladen werden. Lade sie neu.', skip: 'Zum Inhalt', back: 'Zurück',
-    close: 'Schließen', cancel: 'Abbrechen', more: 'Mehr anzeigen', loading: 'Wird geladen …',
+    close: 'Schließen', cancel: 'Abbrechen', more: 'Mehr anzeigen', loading: 'Wird geladen …',
   select: 'Wähle ein Standup', noPlace: 'Seite nicht gefunden', toList: 'Zu deinen Standups.', notFound: 'Nicht gefunden',
   foot: {
-    import: 'Importieren …', export: 'Exportieren', logout: 'Abmelden', phone: 'Auf dem Handy', notify: 'Mitteilungen', sound: 'Töne', language: 'Sprache',
+    import: 'Importieren …', export: 'Exportieren', logout: 'Abmelden', phone: 'Auf dem Handy', notify: 'Mitteilungen', sound: 'Töne', language: 'Sprache',
     you: (name, role) => `Angemeldet als ${name} (${roles[role] ?? role})`,
   },
-  login: { ended: 'Deine Sitzung ist beendet.', away: 'Standups antwortet nicht. Neuer Versuch …' },
-  connection: { lost: 'Verbindung unterbrochen. Sie wird wiederhergestellt … Die Zeit läuft weiter.' },
+  login: { ended: 'Deine Sitzung ist beendet.', away: 'Standups antwortet nicht. Neuer Versuch …' },
+  connection: { lost: 'Verbindung unterbrochen. Sie wird wiederhergestellt … Die Zeit läuft weiter.' },
 };
 
 /** @type {typeof import('./words-later.js').words} */
@@ -40,9 +40,9 @@ export const words = {
   },
   roles,
   language: { title: 'Sprache', label: 'Sprache der Seite in diesem Browser', auto: 'Sprache des Browsers', use: 'Diese Sprache verwenden' },
-  busy: 'Wird gespeichert …', copy: 'Kopieren', copied: 'Kopiert.', select: 'Drücke Strg+C, um den markierten Text zu kopieren.',
+  busy: 'Wird gespeichert …', copy: 'Kopieren', copied: 'Kopiert.', select: 'Drücke Strg+C, um den markierten Text zu kopieren.',
   offline: {
-    shown: (time) => `Offline. Daten von ${time}.`, outdated: 'Standups wurde aktualisiert.', reload: 'Neu laden',
+    shown: (time) => `Offline. Stand der Daten: ${time}.`, outdated: 'Standups wurde aktualisiert.', reload: 'Neu laden',
     refused: 'Du bist offline, deshalb kann nichts geändert oder geladen werden. Versuche es wieder, wenn du verbunden bist.',
   },
   phone: {
@@ -62,7 +62,7 @@ export const words = {
     turn: 'Abspielen: Wechsel', warning: 'Abspielen: Ende naht', muted: 'Die Glocke ist stumm. Drücke in einem Meeting m, um sie einzuschalten.',
   },
   import: { title: 'Standups importieren', file: 'Datei (standups.json)', mode: 'Wenn ein Standup schon existiert',
-    refuse: 'Abbrechen', keep: 'Überspringen', replace: 'Ersetzen', go: 'Importieren', busy: 'Wird importiert …',
+    refuse: 'Import abbrechen', keep: 'Überspringen', replace: 'Ersetzen', go: 'Importieren', busy: 'Wird importiert …',
     done: (created, replaced, kept) => `${created} hinzugefügt, ${replaced} ersetzt, ${kept} übersprungen.` },
   help: {
     title: 'Tastaturkürzel', keys: [['n oder Leertaste', 'Nächste Person'], ['e', 'Meeting beenden'],

@@ -8,7 +8,7 @@ export const words = {
   title: 'Verlauf', of: (name) => `Verlauf von ${name}`, period: 'Zeitraum', weeks: (weeks) => c(weeks, { one: '# Woche', other: '# Wochen' }), save: 'Als CSV herunterladen',
   none: 'Keine Meetings in diesem Zeitraum', noneHint: 'Wähle einen längeren Zeitraum, oder komm nach dem nächsten Meeting wieder.',
   unknown: 'Unbekannt', table: 'Als Tabelle anzeigen', gone: 'Person nicht gefunden. Vielleicht nimmt sie an keinem Standup teil.',
-  cut: (count) => c(count, { one: 'Nur das erste Standup dieser Person ist enthalten (#).', other: 'Nur die ersten # Standups dieser Person sind enthalten.' }),
+  cut: (count) => c(count, { one: 'Nur das erste Standup dieser Person ist enthalten.', other: 'Nur die ersten # Standups dieser Person sind enthalten.' }),
   length: {
     title: 'Dauer und Plan', text: (meetings, over) => `${c(meetings, { one: '# Meeting', other: '# Meetings' })}, ${over} länger als geplant`,
     took: 'Dauer', planned: 'Geplant', paused: 'Pausiert', beyond: 'Über dem Plan',
@@ -19,7 +19,7 @@ export const words = {
   },
   attendance: {
     title: 'Anwesenheit', week: 'Woche vom', here: 'Pünktlich', late: 'Verspätet', absent: 'Abwesend', date: 'Datum',
-    text: (weeks, percent) => `${c(weeks, { one: '# Woche', other: '# Wochen' })}, ${percent} % anwesend`,
+    text: (weeks, percent) => `${c(weeks, { one: '# Woche', other: '# Wochen' })}, ${percent} % anwesend`,
     none: 'Keine Anwesenheit bekannt.',
   },
 };

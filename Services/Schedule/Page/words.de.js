@@ -6,10 +6,10 @@ const c = plurals('de');
 
 /** @type {typeof import('./words.js').words} */
 export const words = {
-  title: 'Zeitplan', save: 'Speichern', saving: 'Wird gespeichert …', saved: 'Der Zeitplan wurde gespeichert.', removed: 'Der Zeitplan wurde entfernt.',
+  title: 'Zeitplan', save: 'Speichern', saving: 'Wird gespeichert …', saved: 'Der Zeitplan wurde gespeichert.', removed: 'Der Zeitplan wurde entfernt.',
   at: 'Uhrzeit', on: 'Tage', atOf: (index) => `Uhrzeit ${index}`, onOf: (index) => `Tage der Uhrzeit ${index}`, addTime: 'Uhrzeit hinzufügen', removeTime: (index) => `Uhrzeit ${index} entfernen`,
     zone: 'Zeitzone', mode: 'Beginn', modes: { ask: 'Zum Starten auffordern', start: 'Automatisch starten', write: 'Schriftlich' },
-    closes: 'Updates bis', after: (ms) => `${duration(ms)} später`,
+    closes: 'Updates enden', after: (ms) => `${duration(ms)} später`,
   remind: 'Erinnerung', noReminder: 'Keine', before: (ms) => `${duration(ms)} vorher`,
   next: 'Nächste Meetings', never: 'In den nächsten zehn Jahren folgt kein Termin.', noDays: 'Wähle mindestens einen Tag.', there: (moment, zone) => `${moment} in ${zone}`,
   preview: 'Freie Tage werden ausgelassen, sobald der Zeitplan gespeichert ist.',
@@ -20,6 +20,6 @@ export const words = {
   chosen: 'Wähle, welche dieser Tage frei sind, und speichere.', tooLarge: 'Die Datei ist zu groß. Ein Kalender hat höchstens 256 KiB.',
   observer: 'Nur Ansicht: Du kannst den Zeitplan nicht ändern.', none: 'Kein Zeitplan', noneHint: 'Meetings beginnen, wenn jemand sie startet.',
   remove: 'Zeitplan entfernen', removeTitle: 'Diesen Zeitplan entfernen?', removeMessage: 'Kein Meeting startet mehr automatisch, und niemand wird erinnert. Das Standup und seine vergangenen Meetings bleiben.',
-  changed: 'Jemand anderes hat diesen Zeitplan geändert. Speichern ersetzt diese Änderung.', use: 'Diese übernehmen',
+  changed: 'Jemand anderes hat diesen Zeitplan geändert. Speichern ersetzt diese Änderung.', use: 'Andere Fassung übernehmen',
   isGone: 'Standup nicht gefunden. Vielleicht wurde es gelöscht.',
 };

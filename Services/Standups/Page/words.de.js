@@ -8,7 +8,7 @@ const number = numbers('de');
 /** @type {typeof import('./words.js').words} */
 export const words = {
   title: 'Daily Standups', add: 'Standup hinzufügen', none: 'Noch keine Standups',
-    noneHint: 'Lege dein eigenes an, probiere ein Beispiel, oder importiere eine Datei.', addOwn: 'Eigenes Standup anlegen', sample: 'Beispiel hinzufügen', sampleTitle: 'Beispiel-Standup',
+    noneHint: 'Lege dein eigenes an, probiere ein Beispiel oder importiere eine Datei.', addOwn: 'Eigenes Standup anlegen', sample: 'Beispiel hinzufügen', sampleTitle: 'Beispiel-Standup',
     sampleNames: ['Ada', 'Grace', 'Alan'], importFile: 'Datei importieren',
     filter: 'Standups filtern', filterHint: 'Titel, team:web, is:running', team: 'team:', running: 'is:running', noMatch: 'Kein Standup passt zum Filter.',
   pinned: 'Angeheftet', archived: (count) => `Archiviert: ${number(count)}`, allArchived: 'Alle Standups sind archiviert.',
@@ -18,7 +18,7 @@ export const words = {
 
 /** @type {typeof import('./words.js').news} */
 export const news = {
-  next: (name) => `Danach: ${name}`, last: 'Niemand mehr danach',
+  next: (name) => `Danach: ${name}`, last: 'Danach niemand mehr',
     turn: (name, next) => `${name} spricht. ${next}.`,
   undo: 'Drücke b, um das rückgängig zu machen.', resume: 'Meeting fortsetzen',
   over: 'Das Meeting ist beendet und gespeichert.', discarded: 'Das Meeting wurde verworfen.',
@@ -45,7 +45,7 @@ export const later = {
     pin: 'Oben in der Liste anheften', archive: 'Archivieren', unarchive: 'Aus dem Archiv holen', undo: 'Rückgängig', suspended: 'Ruht, solange es archiviert ist',
       archivedHint: 'Dieses Standup ist archiviert. Die Liste zeigt es nicht an, und Meetings sind nicht möglich.',
       archived: (title) => `„${title}“ wurde archiviert.`, unarchived: (title) => `„${title}“ ist wieder in der Liste.`,
-    starting: 'Wird gestartet …', busyHint: 'Beende das Meeting, um dieses Standup zu löschen.',
+    starting: 'Wird gestartet …', busyHint: 'Beende das Meeting, um dieses Standup zu löschen.',
   },
   form: {
     new: 'Neues Standup', edit: 'Standup bearbeiten', title: 'Titel', length: 'Dauer',
@@ -55,12 +55,12 @@ export const later = {
     attendees: 'Personen', attendee: (index) => `Name der Person ${index}`, add: 'Person hinzufügen',
       remove: (index) => `Person ${index} entfernen`, weight: 'Zeitanteil',
       weightOf: (index) => `Zeitanteil, Person ${index}`, minutesLabel: 'Dauer in Minuten', min: 'min',
-    person: 'Konto', personOf: (index) => `Konto, Person ${index}`, noPerson: 'Kein Konto', formerMember: 'Früheres Mitglied',
-    save: 'Speichern', saving: 'Wird gespeichert …', conflict: 'Jemand anderes hat dieses Standup geändert, während du es bearbeitet hast.', mine: 'Meines behalten',
-      theirs: 'Anderes übernehmen',
+    person: 'Registriert als', personOf: (index) => `Person ${index}: registriert als`, noPerson: 'Nicht registriert', formerMember: 'Früheres Mitglied',
+    save: 'Speichern', saving: 'Wird gespeichert …', conflict: 'Jemand anderes hat dieses Standup geändert, während du es bearbeitet hast.', mine: 'Meine Fassung behalten',
+      theirs: 'Andere Fassung übernehmen',
     fields: { title: 'Titel', durationMs: 'Dauer', theme: 'Farbe', warnMs: 'Hinweis', mayRunOver: 'Überziehen', attendees: 'Personen' },
-      theirsIs: 'Dort: ',
-      mineIs: 'Hier: ',
+      theirsIs: 'Andere Fassung: ',
+      mineIs: 'Meine Fassung: ',
     empty: 'Gib einen Titel oder den Namen einer Person ein.',
     isGone: 'Dieses Standup wurde gelöscht, während du es bearbeitet hast. Speichere, um es als neues anzulegen.',
     observer: 'Nur Ansicht: Du kannst Standups nicht bearbeiten.',
@@ -86,7 +86,7 @@ export const later = {
       of: (index, count) => `Person ${index} von ${count}`,
     back: (name) => `Zurück zu ${name}`, undo: 'Rückgängig', you: 'Du',
       stays: 'Die Frage bleibt offen. Alle im Team können sie beantworten.',
-    begun: (name) => `${name} hat gerade begonnen. Drücke noch einmal, um weiterzugehen.`,
+    begun: (name) => `${name} hat gerade begonnen. Drücke noch einmal, um diese Redezeit zu beenden.`,
     more: '+1 min', moreLabel: '+1 min: eine Minute mehr Redezeit',
       laterLabel: 'Ans Ende verschieben', pause: 'Pause',
     skip: 'Nächste Person', finish: 'Meeting beenden', held: 'Die Zeit ist angehalten.',
@@ -113,7 +113,7 @@ export const later = {
   },
   search: {
     title: 'Suche', none: 'Kein Meeting enthält alle diese Wörter.',
-      hint: 'Setze eine genaue Wortfolge in "Anführungszeichen". Groß- und Kleinschreibung und Akzente spielen keine Rolle.',
+      hint: 'Setze eine genaue Wortfolge in "Anführungszeichen". Groß- und Kleinschreibung sowie Akzente spielen keine Rolle.',
     found: (count) => c(count, { one: '# Meeting', other: '# Meetings' }),
     there: (name, count) => `${c(count, { one: '# Meeting', other: '# Meetings' })} in Zelle ${name}`,
     lost: (name, why) => `Die Zelle ${name} konnte nicht durchsucht werden: ${why}`,
@@ -142,7 +142,7 @@ export const presence = {
 export const updates = {
   title: 'Schriftliche Updates', hint: 'Für das nächste Meeting, von allen, die nicht kommen können.', write: 'Update schreiben',
   field: (name) => `Update von ${name}`, who: 'Update von', placeholder: 'Erledigt, als Nächstes, Hindernisse',
-  save: 'Speichern', saving: 'Wird gespeichert …', left: (count) => `Noch ${number(count)} Zeichen`,
+  save: 'Speichern', saving: 'Wird gespeichert …', left: (count) => `Noch ${number(count)} Zeichen`,
   edit: 'Bearbeiten', editOf: (name) => `Update von ${name} bearbeiten`,
   remove: 'Entfernen', removeOf: (name) => `Update von ${name} entfernen`,
   saved: 'Das Update wurde gespeichert.', removed: 'Das Update wurde entfernt.', undo: 'Rückgängig', gone: 'Das Update wurde bereits entfernt.',
@@ -161,8 +161,8 @@ export const alerts = {
     loadSamples: 'Beispiele laden', startEmpty: 'Leer beginnen',
   },
   speechAuthorization: { title: 'Dieses Meeting aufnehmen?', message: 'Standups kann ein Transkript schreiben. Der Ton wird nicht gespeichert.' },
-  speechDenied: { title: 'Die Aufnahme ist für dieses Standup aus', message: 'Ihr könnt das Meeting ohne Transkript halten oder die Aufnahme erlauben.' },
-  speechRestricted: { title: 'Spracherkennung nicht verfügbar', message: (reason) => `${reason} Ihr könnt das Meeting ohne Transkript halten.` },
+  speechDenied: { title: 'Die Aufnahme ist für dieses Standup aus', message: 'Halte das Meeting ohne Transkript oder erlaube die Aufnahme.' },
+  speechRestricted: { title: 'Spracherkennung nicht verfügbar', message: (reason) => `${reason} Du kannst das Meeting ohne Transkript halten.` },
   speechFailed: { title: 'Die Spracherkennung ist ausgefallen', message: (reason) => `${reason} Das bisherige Transkript ist gespeichert.` },
   paused: { title: 'Pausiert', message: 'Die Zeit ist angehalten. Fortsetzen gilt für alle.' },
   dataFailedToLoad: { title: 'Daten konnten nicht geladen werden', message: (reason, path) => `${reason} Die unlesbare Datei wurde nach ${path} verschoben.` },

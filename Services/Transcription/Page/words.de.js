@@ -4,7 +4,7 @@ import { duration } from '../../Gateway/Page/words.js';
 /** @type {typeof import('./words.js').words} */
 export const words = {
   start: 'Mit diesem Browser aufnehmen', stop: 'Aufnahme hier beenden', take: 'Übernehmen', on: 'Dieser Browser hört zu',
-    opening: 'Das Mikrofon wird angefordert …',
+    opening: 'Das Mikrofon wird angefordert …',
   notRecorded: 'Dieses Meeting wird nicht aufgenommen.', recording: 'Aufnahme läuft', noSound: 'Kein Ton',
   taken: (name) => `${name} hat die Aufnahme übernommen.`,
   insecure: 'Das Mikrofon ist nicht verfügbar: Browser erlauben es nur auf HTTPS-Seiten und auf localhost.',
@@ -12,7 +12,7 @@ export const words = {
     denied: 'Der Browser hat das Mikrofon blockiert. Erlaube es in der Adressleiste, und versuche es erneut.',
   behind: (ms) => `Die Verbindung ist zu langsam; ${duration(ms)} Ton gingen verloren.`,
     waiting: 'Der Ton wird hier gespeichert, bis du wieder verbunden bist.',
-  sending: 'Die letzten Worte werden gesendet …',
+  sending: 'Die letzten Worte werden gesendet …',
   interrupted: 'Ein Anruf oder der gesperrte Bildschirm hat das Mikrofon unterbrochen. Die Aufnahme wird automatisch fortgesetzt.',
   muted: 'Das Mikrofon ist stumm oder hört nichts. Prüfe seinen Schalter und die Toneinstellungen des Systems.',
   unplugged: 'Das Mikrofon ist nicht angeschlossen. Die Aufnahme wird fortgesetzt, sobald du eines anschließt.',
@@ -29,7 +29,7 @@ export const words = {
 
 /** @type {typeof import('./own-words.js').words} */
 export const own = {
-  start: 'Mein Mikrofon benutzen', take: 'Dieses Mikrofon benutzen', stop: 'Ausschalten', opening: 'Das Mikrofon wird angefordert …',
+  start: 'Mein Mikrofon benutzen', take: 'Dieses Mikrofon benutzen', stop: 'Ausschalten', opening: 'Das Mikrofon wird angefordert …',
   mute: 'Stummschalten', unmute: 'Einschalten', level: 'Pegel des Mikrofons', device: 'Mikrofon',
   on: 'Dein Mikrofon ist an', off: 'Du bist stumm', reminder: 'Du bist stumm. Schalte das Mikrofon ein, oder halte T zum Sprechen.',
   unnamed: (number) => `Mikrofon ${number}`,
