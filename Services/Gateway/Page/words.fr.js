@@ -12,7 +12,7 @@ export const w = {
   select: 'Choisissez un standup', noPlace: 'Page introuvable', toList: 'Aller à vos standups.', notFound: 'Introuvable',
   foot: {
     import: 'Importer…', export: 'Exporter', logout: 'Se déconnecter', phone: 'Sur mon téléphone', notify: 'Notifications', sound: 'Sons', language: 'Langue',
-    you: (name, role) => `Connecté en tant que ${name} (${roles[role] ?? role})`,
+    you: (name, role) => `Session de ${name} (${roles[role] ?? role})`,
   },
   login: { ended: 'Votre session est terminée.', away: 'Standups ne répond pas. Nouvel essai…' },
   connection: { lost: 'Connexion perdue. Reconnexion… Le minuteur continue.' },
@@ -21,36 +21,36 @@ export const w = {
 /** @type {typeof import('./words-later.js').words} */
 export const words = {
   login: {
-    hint: 'Il vous faut un lien pour vous connecter. Demandez-en un nouveau à la personne qui vous a invité.',
+    hint: 'Il vous faut un lien pour vous connecter. Demandez-en un nouveau à la personne qui vous a envoyé l’invitation.',
       own: 'Sur la machine qui exécute Standups, cette commande ouvre la page :',
     failed: 'Ce lien n’est pas valide, a expiré ou a déjà servi.',
-      out: 'Vous êtes déconnecté.', code: 'Ou collez le lien ou son code', go: 'Se connecter',
-    with: (label) => `Se connecter avec ${label}`, others: 'Pas de compte ?',
+      out: 'Votre session est fermée.', code: 'Ou collez le lien ou son code', go: 'Se connecter',
+    with: (label) => `Se connecter avec ${label}`, others: 'Pas de compte chez eux ?',
   },
   sessions: {
     denied: 'Seuls les opérateurs voient qui est connecté.', browsers: 'Navigateurs', none: 'Personne n’est connecté', calendars: 'Liens de calendrier',
     noCalendars: 'Aucun lien de calendrier', addCalendar: 'Ajouter un lien de calendrier', name: 'Nom', create: 'Créer le lien', link: 'Lien',
     calendarHint: 'Une application de calendrier lit avec ce lien les horaires de tous les standups, et rien d’autre. Indiquez le nom de la personne qui le reçoit.',
     once: 'Ce lien n’est affiché que maintenant. Ajoutez-le comme abonnement dans l’application de calendrier.', this: 'ce navigateur',
-    since: (moment) => `Depuis ${moment}`, until: (moment) => `Valable jusqu’au ${moment}`, end: 'Déconnecter', endOf: (name) => `Déconnecter ${name}`,
+    since: (moment) => `Depuis le ${moment}`, until: (moment) => `Valable jusqu’au ${moment}`, end: 'Déconnecter', endOf: (name) => `Déconnecter ${name}`,
     endTitle: (name) => `Déconnecter ${name} ?`, endMessage: 'Ce navigateur perd l’accès immédiatement. Pour se reconnecter, la personne a besoin d’un nouveau lien ou de son compte.',
     endOwn: 'C’est votre propre navigateur. Il vous faudra un nouveau lien ou votre compte.', revoke: 'Révoquer',
     revokeOf: (name) => `Révoquer le lien de calendrier de ${name}`, revokeTitle: (name) => `Révoquer le lien de calendrier de ${name} ?`,
-    revokeMessage: 'Les applications de calendrier avec ce lien ne pourront plus lire les horaires.', ended: (name) => `${name} a été déconnecté.`, revoked: (name) => `Le lien de calendrier de ${name} a été révoqué.`,
+    revokeMessage: 'Les applications de calendrier avec ce lien ne pourront plus lire les horaires.', ended: (name) => `La session de ${name} a été fermée.`, revoked: (name) => `Le lien de calendrier de ${name} a été révoqué.`,
   },
   roles,
   language: { title: 'Langue', label: 'Langue de la page dans ce navigateur', auto: 'Langue du navigateur', use: 'Utiliser cette langue' },
   busy: 'Enregistrement…', copy: 'Copier', copied: 'Copié.', select: 'Appuyez sur Ctrl+C pour copier le texte sélectionné.',
   offline: {
-    shown: (time) => `Hors ligne. Données de ${time}.`, outdated: 'Standups a été mis à jour.', reload: 'Recharger',
-    refused: 'Vous êtes hors ligne : rien ne peut être modifié ni chargé. Réessayez une fois connecté.',
+    shown: (time) => `Hors ligne. Heure des données : ${time}.`, outdated: 'Standups a été mis à jour.', reload: 'Recharger',
+    refused: 'Vous êtes hors ligne : rien ne peut être modifié ni chargé. Réessayez une fois la connexion rétablie.',
   },
   phone: {
     title: 'Sur mon téléphone', hint: 'Scannez ce code avec votre téléphone. Le lien vous connecte et ne sert qu’une fois. Ne le montrez à personne.',
       qr: 'Code QR du lien', link: 'Lien', until: (time) => `Valable jusqu’à ${time}.`,
   },
   notify: {
-    title: 'Notifications', hint: 'Recevez une notification quand une de vos réunions va commencer ou a commencé, quand vous êtes le suivant et quand c’est votre tour, tant que cette page est ouverte dans un onglet.',
+    title: 'Notifications', hint: 'Recevez une notification quand une de vos réunions va commencer ou a commencé, quand votre tour approche et quand il arrive, tant que cette page est ouverte dans un onglet.',
       on: 'Activer', off: 'Désactiver',
     results: { '': '', on: 'Les notifications sont activées.', off: 'Les notifications sont désactivées.', denied: 'Votre navigateur bloque les notifications de cette page. Autorisez-les dans les paramètres du site, puis réessayez.',
       unavailable: 'Ce navigateur ne permet pas les notifications ici. Elles exigent HTTPS.' },
@@ -62,7 +62,7 @@ export const words = {
     turn: 'Écouter : suivant', warning: 'Écouter : fin du tour', muted: 'La cloche est coupée. Dans une réunion, appuyez sur m pour la rétablir.',
   },
   import: { title: 'Importer des standups', file: 'Fichier (standups.json)', mode: 'Si un standup existe déjà',
-    refuse: 'Arrêter', keep: 'Ignorer', replace: 'Remplacer', go: 'Importer', busy: 'Importation…',
+    refuse: 'Annuler l’importation', keep: 'Ignorer', replace: 'Remplacer', go: 'Importer', busy: 'Importation…',
     done: (created, replaced, kept) => `Ajoutés : ${created}, remplacés : ${replaced}, ignorés : ${kept}.` },
   help: {
     title: 'Raccourcis clavier', keys: [['n ou Espace', 'Personne suivante'], ['e', 'Terminer la réunion'],

@@ -8,7 +8,7 @@ export const words = {
   title: 'Historique', of: (name) => `Historique de ${name}`, period: 'Période', weeks: (weeks) => c(weeks, { one: '# semaine', other: '# semaines' }), save: 'Télécharger en CSV',
   none: 'Aucune réunion dans cette période', noneHint: 'Choisissez une période plus longue, ou revenez après la prochaine réunion.',
   unknown: 'Inconnu', table: 'Afficher en tableau', gone: 'Personne introuvable. Elle ne participe peut-être à aucun standup.',
-  cut: (count) => c(count, { one: 'Seul # standup de cette personne est inclus.', other: 'Seuls les # premiers standups de cette personne sont inclus.' }),
+  cut: (count) => c(count, { one: 'Seul le premier standup de cette personne est inclus.', other: 'Seuls les # premiers standups de cette personne sont inclus.' }),
   length: {
     title: 'Durée et prévision', text: (meetings, over) => `${c(meetings, { one: '# réunion', other: '# réunions' })}, plus longues que prévu : ${over}`,
     took: 'Durée', planned: 'Prévu', paused: 'Suspendu', beyond: 'Dépassement',

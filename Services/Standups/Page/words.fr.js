@@ -11,7 +11,7 @@ export const words = {
     noneHint: 'Créez le vôtre, essayez un exemple ou importez un fichier.', addOwn: 'Créer votre standup', sample: 'Ajouter un exemple', sampleTitle: 'Standup d’exemple',
     sampleNames: ['Ada', 'Grace', 'Alan'], importFile: 'Importer un fichier',
     filter: 'Filtrer les standups', filterHint: 'Titre, team:web, is:running', team: 'team:', running: 'is:running', noMatch: 'Aucun standup ne correspond au filtre.',
-  pinned: 'Épinglé', archived: (count) => `Archivés : ${number(count)}`, allArchived: 'Tous les standups sont archivés.',
+  pinned: 'Épinglé', archived: (count) => `Archivés : ${number(count)}`, allArchived: 'Tous les standups sont archivés.',
   live: 'Réunion en cours', people: (count) => c(count, { one: '# participant', other: '# participants' }), search: 'Rechercher dans les transcriptions',
   held: 'Attend une réponse', paused: 'Suspendue', unreadable: 'Illisible : ', next: 'Prochaine réunion',
 };
@@ -24,7 +24,7 @@ export const news = {
   over: 'La réunion est terminée et enregistrée.', discarded: 'La réunion a été abandonnée.',
     restorable: 'La réunion a été abandonnée. Un admin peut la restaurer pendant 7 jours.',
     stopped: 'L’enregistrement s’est arrêté, car il n’est plus autorisé.',
-  marked: 'Vous êtes marqué comme présent.', yourTurn: 'À vous', youAreNext: 'Vous êtes le suivant', soon: (minutes) => `Commence dans ${minutes} min`, started: 'La réunion a commencé', write: (time) => `Écrivez votre mise à jour avant ${time}`,
+  marked: 'Votre présence est notée.', yourTurn: 'À vous', youAreNext: 'Vous parlez ensuite', soon: (minutes) => `Commence dans ${minutes} min`, started: 'La réunion a commencé', write: (time) => `Écrivez votre mise à jour avant le ${time}`,
   deleted: (title) => `« ${title} » a été supprimé.`, meetingDeleted: 'La réunion a été supprimée.',
 };
 
@@ -44,7 +44,7 @@ export const later = {
       isGone: 'Standup introuvable. Il a peut-être été supprimé.',
     pin: 'Épingler en haut de la liste', archive: 'Archiver', unarchive: 'Désarchiver', undo: 'Annuler', suspended: 'Suspendu tant que le standup est archivé',
       archivedHint: 'Ce standup est archivé. Il n’apparaît pas dans la liste et ne peut pas se réunir.',
-      archived: (title) => `« ${title} » a été archivé.`, unarchived: (title) => `« ${title} » est de retour dans la liste.`,
+      archived: (title) => `« ${title} » a été archivé.`, unarchived: (title) => `« ${title} » est de retour dans la liste.`,
     starting: 'Démarrage…', busyHint: 'Terminez la réunion pour supprimer ce standup.',
   },
   form: {
@@ -103,7 +103,7 @@ export const later = {
       last: 'Ajouter les dernières paroles',
   },
   past: {
-    title: 'Réunion passée', planned: (time) => `prévu ${time}`, paused: (time) => `suspendu ${time}`, timeUp: 'Temps écoulé', saved: 'Terminée plus tôt', written: 'Par écrit', nothing: 'Rien n’a été enregistré.',
+    title: 'Réunion passée', planned: (time) => `prévu ${time}`, paused: (time) => `suspendu ${time}`, timeUp: 'Temps écoulé', saved: 'Terminée en avance', written: 'Par écrit', nothing: 'Rien n’a été enregistré.',
       download: 'Télécharger en Markdown',
     isGone: 'Réunion introuvable. Elle a peut-être été supprimée.',
     failure: 'La reconnaissance vocale a échoué ; la suite manque.',
@@ -135,7 +135,7 @@ export const presence = {
   more: (count) => c(count, { one: '# autre connexion', other: '# autres connexions' }),
   missing: (names) => `Pas encore là : ${names.join(', ')}`,
   connected: 'Connecté', poor: 'Mauvaise connexion', slow: 'mauvaise connexion', microphone: 'micro activé', unknown: 'Navigateur inconnu',
-  undo: 'Annuler', undoLabel: 'Annuler : me marquer comme absent',
+  undo: 'Annuler', undoLabel: 'Annuler : noter mon absence',
 };
 
 /** @type {typeof import('./updates-words.js').words} */

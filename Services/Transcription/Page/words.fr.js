@@ -10,7 +10,7 @@ export const words = {
   insecure: 'Le micro est indisponible : les navigateurs ne l’autorisent que sur les pages HTTPS et sur localhost.',
   missing: 'Ce navigateur n’a trouvé aucun micro utilisable.',
     denied: 'Le navigateur a bloqué le micro. Autorisez-le dans la barre d’adresse, puis réessayez.',
-  behind: (ms) => `La connexion est trop lente ; ${duration(ms)} de son ont été perdues.`,
+  behind: (ms) => `La connexion est trop lente. Son perdu : ${duration(ms)}.`,
     waiting: 'Le son est conservé ici jusqu’à votre reconnexion.',
   sending: 'Envoi des dernières paroles…',
   interrupted: 'Un appel ou l’écran verrouillé a interrompu le micro. L’enregistrement reprend automatiquement.',
@@ -37,6 +37,6 @@ export const own = {
     title: 'Utiliser votre micro ?', open: 'Allumer mon micro', later: 'Pas maintenant',
     text: 'Tant que votre micro est allumé, vos paroles sont transcrites à votre nom, pendant tous les tours, et toute la '
       + 'réunion peut les lire. Standups ne conserve pas le son et n’en envoie pas quand vous vous taisez ou coupez le micro.',
-    keys: 'Appuyez sur M pour couper. Une fois coupé, maintenez T pour parler.',
+    keys: 'Appuyez sur M pour couper le micro. Quand il est coupé, maintenez T pour parler.',
   },
 };
