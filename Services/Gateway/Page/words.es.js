@@ -1,5 +1,5 @@
 // Spanish words that features share. All Spanish texts say “tú”.
-export const places = { sessions: { title: 'Accesos' } };
+export const places = { sessions: { title: 'Sesiones abiertas' } };
 
 /** @type {Record<string, string>} */
 const roles = { observer: 'solo lectura', member: 'miembro', admin: 'admin', operator: 'operador' };
@@ -25,14 +25,14 @@ export const words = {
       own: 'En el equipo que ejecuta Standups, este comando abre la página:',
     failed: 'Este enlace no es válido, ha caducado o ya se usó.',
       out: 'Has cerrado la sesión.', code: 'O pega el enlace o su código', go: 'Entrar',
-    with: (label) => `Entrar con ${label}`, others: '¿No tienes cuenta?',
+    with: (label) => `Entrar con ${label}`, others: '¿No tienes cuenta ahí?',
   },
   sessions: {
     denied: 'Solo los operadores ven quién ha entrado.', browsers: 'Navegadores', none: 'Nadie ha entrado', calendars: 'Enlaces de calendario',
     noCalendars: 'No hay enlaces de calendario', addCalendar: 'Añadir enlace de calendario', name: 'Nombre', create: 'Crear enlace', link: 'Enlace',
     calendarHint: 'Con este enlace, una aplicación de calendario lee los horarios de todos los standups, y nada más. Usa el nombre de la persona que lo recibe.',
     once: 'Este enlace solo se muestra ahora. Añádelo a la aplicación de calendario como suscripción.', this: 'este navegador',
-    since: (moment) => `Desde ${moment}`, until: (moment) => `Válido hasta ${moment}`, end: 'Cerrar sesión', endOf: (name) => `Cerrar la sesión de ${name}`,
+    since: (moment) => `Desde el ${moment}`, until: (moment) => `Válido hasta el ${moment}`, end: 'Cerrar sesión', endOf: (name) => `Cerrar la sesión de ${name}`,
     endTitle: (name) => `¿Cerrar la sesión de ${name}?`, endMessage: 'Este navegador pierde el acceso de inmediato. Para volver a entrar, la persona necesita un enlace nuevo o su cuenta.',
     endOwn: 'Este es tu propio navegador. Necesitarás un enlace nuevo o tu cuenta.', revoke: 'Revocar',
     revokeOf: (name) => `Revocar el enlace de calendario de ${name}`, revokeTitle: (name) => `¿Revocar el enlace de calendario de ${name}?`,
@@ -42,15 +42,15 @@ export const words = {
   language: { title: 'Idioma', label: 'Idioma de la página en este navegador', auto: 'Idioma del navegador', use: 'Usar este idioma' },
   busy: 'Guardando…', copy: 'Copiar', copied: 'Copiado.', select: 'Pulsa Ctrl+C para copiar el texto seleccionado.',
   offline: {
-    shown: (time) => `Sin conexión. Datos de ${time}.`, outdated: 'Standups se actualizó.', reload: 'Recargar',
+    shown: (time) => `Sin conexión. Hora de los datos: ${time}.`, outdated: 'Standups se actualizó.', reload: 'Recargar',
     refused: 'No tienes conexión, así que no se puede cambiar ni cargar nada. Inténtalo cuando la recuperes.',
   },
   phone: {
     title: 'Usar en mi móvil', hint: 'Escanea este código con el móvil. El enlace entra con tu sesión y sirve una vez. No se lo muestres a nadie.',
-      qr: 'Código QR del enlace', link: 'Enlace', until: (time) => `Válido hasta ${time}.`,
+      qr: 'Código QR del enlace', link: 'Enlace', until: (time) => `Válido hasta las ${time}.`,
   },
   notify: {
-    title: 'Notificaciones', hint: 'Recibe una notificación cuando una de tus reuniones va a empezar o ha empezado, cuando eres el siguiente y cuando es tu turno, mientras esta página esté abierta en una pestaña.',
+    title: 'Notificaciones', hint: 'Recibe una notificación cuando una de tus reuniones va a empezar o ha empezado, cuando se acerca tu turno y cuando llega, mientras esta página esté abierta en una pestaña.',
       on: 'Activar', off: 'Desactivar',
     results: { '': '', on: 'Las notificaciones están activadas.', off: 'Las notificaciones están desactivadas.', denied: 'Tu navegador bloquea las notificaciones de esta página. Permítelas en los ajustes del sitio e inténtalo de nuevo.',
       unavailable: 'Este navegador no admite notificaciones aquí. Requieren HTTPS.' },
@@ -62,7 +62,7 @@ export const words = {
     turn: 'Oír: siguiente', warning: 'Oír: fin del turno', muted: 'La campana está silenciada. En una reunión, pulsa m para activarla.',
   },
   import: { title: 'Importar standups', file: 'Archivo (standups.json)', mode: 'Si un standup ya existe',
-    refuse: 'Detener', keep: 'Omitir', replace: 'Reemplazar', go: 'Importar', busy: 'Importando…',
+    refuse: 'Cancelar la importación', keep: 'Omitir', replace: 'Reemplazar', go: 'Importar', busy: 'Importando…',
     done: (created, replaced, kept) => `Añadidos: ${created}, reemplazados: ${replaced}, omitidos: ${kept}.` },
   help: {
     title: 'Atajos de teclado', keys: [['n o Espacio', 'Siguiente persona'], ['e', 'Terminar la reunión'],

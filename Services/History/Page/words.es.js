@@ -8,18 +8,18 @@ export const words = {
   title: 'Historial', of: (name) => `Historial de ${name}`, period: 'Periodo', weeks: (weeks) => c(weeks, { one: '# semana', other: '# semanas' }), save: 'Descargar como CSV',
   none: 'No hay reuniones en este periodo', noneHint: 'Elige un periodo más largo o vuelve después de la próxima reunión.',
   unknown: 'Desconocido', table: 'Mostrar como tabla', gone: 'Persona no encontrada. Puede que no participe en ningún standup.',
-  cut: (count) => c(count, { one: 'Solo se incluye # standup de esta persona.', other: 'Solo se incluyen los primeros # standups de esta persona.' }),
+  cut: (count) => c(count, { one: 'Solo se incluye el primer standup de esta persona.', other: 'Solo se incluyen los primeros # standups de esta persona.' }),
   length: {
-    title: 'Duración y plan', text: (meetings, over) => `${c(meetings, { one: '# reunión', other: '# reuniones' })}, ${over} más de lo previsto`,
+    title: 'Duración y plan', text: (meetings, over) => `${c(meetings, { one: '# reunión', other: '# reuniones' })}, más largas de lo previsto: ${over}`,
     took: 'Duración', planned: 'Previsto', paused: 'En pausa', beyond: 'Exceso',
   },
   speaking: {
-    title: 'Tiempo de palabra', each: 'Media por reunión', total: 'Total', meetings: 'Reuniones', over: 'Turnos excedidos', attendee: 'Asistente', standup: 'Standup',
-    text: (name) => `${name} habló más tiempo`, nobody: 'No se conocen tiempos de palabra.',
+    title: 'Tiempo de intervención', each: 'Media por reunión', total: 'Total', meetings: 'Reuniones', over: 'Turnos excedidos', attendee: 'Asistente', standup: 'Standup',
+    text: (name) => `${name} habló más tiempo que nadie`, nobody: 'No se conocen tiempos de intervención.',
   },
   attendance: {
     title: 'Asistencia', week: 'Semana del', here: 'A tiempo', late: 'Tarde', absent: 'Ausente', date: 'Fecha',
-    text: (weeks, percent) => `${c(weeks, { one: '# semana', other: '# semanas' })}, ${percent} % de asistencia`,
+    text: (weeks, percent) => `${c(weeks, { one: '# semana', other: '# semanas' })}, ${percent} % de asistencia`,
     none: 'No se conoce la asistencia.',
   },
 };

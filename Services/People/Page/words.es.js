@@ -9,7 +9,7 @@ export const places = { people: { title: 'Personas' }, teams: { title: 'Equipos'
 export const words = {
   roles: { observer: 'Solo lectura', member: 'Miembro', admin: 'Admin', operator: 'Operador' },
   save: 'Guardar', add: 'Añadir', remove: 'Quitar', name: 'Nombre', email: 'Correo', zone: 'Zona horaria', role: 'Rol',
-  until: (moment) => `Válido hasta ${moment}`, members: (count) => c(count, { one: '# miembro', other: '# miembros' }),
+  until: (moment) => `Válido hasta el ${moment}`, members: (count) => c(count, { one: '# miembro', other: '# miembros' }),
   denied: 'Solo los operadores y los admins de un equipo pueden ver esto.',
   people: {
     search: 'Buscar por nombre', none: 'Aún no hay personas', notFound: 'Nadie tiene este nombre',
@@ -23,7 +23,7 @@ export const words = {
         'Se cierra su sesión, y se revocan sus invitaciones y tokens.'].filter(Boolean).join(' '),
     removeStays: 'Su nombre y sus palabras permanecen en standups y reuniones pasadas. Para eliminarlos también, usa «Borrar palabras y nombre».',
     removeSelf: 'Eres tú: perderás el acceso.', removed: (name) => `Se quitó a ${name}.`,
-    addIdentity: 'Añadir cuenta', identityHint: 'La persona podrá entrar con esta cuenta.', issuer: 'Proveedor', subject: 'Cuenta (su id inmutable)',
+    addIdentity: 'Añadir cuenta', identityHint: 'La persona podrá entrar con esta cuenta.', issuer: 'Proveedor', subject: 'Cuenta (su ID inmutable)',
     removeIdentity: 'Quitar cuenta', removeIdentityOf: (subject) => `Quitar la cuenta ${subject}`,
     removeIdentityTitle: (subject) => `¿Quitar la cuenta «${subject}»?`,
     removeIdentityMessage: (name, issuer) => `${name} ya no podrá entrar con ella en ${issuer}.`,
@@ -44,15 +44,15 @@ export const words = {
         one.unattributed && `${c(one.unattributed, { one: '# texto', other: '# textos' })} sin autor conocido (permanece)`].filter(Boolean).join(', '),
   },
   teams: {
-    title: 'Equipos', none: 'No hay equipos', noTeams: 'En ningún equipo', add: 'Añadir equipo', id: 'Id (opcional)',
+    title: 'Equipos', none: 'No hay equipos', noTeams: 'En ningún equipo', add: 'Añadir equipo', id: 'ID (opcional)',
       idHint: 'Letras a–z, dígitos y «-». Nunca cambia. Por defecto: se forma a partir del nombre.',
     gone: 'Equipo no encontrado. Puede que se haya eliminado.', members: 'Miembros', noMembers: 'Aún no hay miembros',
     addMember: 'Añadir miembro', addMemberHint: 'Escribe el correo de una persona que un operador haya añadido.',
     addTo: 'Añadir a un equipo', choose: 'Elige un equipo', roleOf: (name) => `Rol de ${name}`,
     roleIn: (team) => `Rol en ${team}`, removeOf: (name) => `Quitar a ${name}`, removeFrom: (team) => `Quitar de ${team}`,
     removeTitle: (name) => `¿Quitar a ${name} del equipo?`, removeMessage: 'La persona sigue en sus otros equipos.',
-    rename: 'Cambiar nombre del equipo', renameIt: 'Cambiar nombre', renameHint: (id) => `El id sigue siendo «${id}».`, delete: 'Eliminar equipo', deleteTitle: (name) => `¿Eliminar el equipo «${name}»?`,
-    deleteMessage: (members, id) => `${members ? `${c(members, { one: '# persona perderá', other: '# personas perderán' })} su rol en él. ` : ''}Se revocan sus tokens, y ningún otro equipo puede recibir el id «${id}». Un equipo con standups no se puede eliminar.`,
+    rename: 'Cambiar nombre del equipo', renameIt: 'Cambiar nombre', renameHint: (id) => `El ID sigue siendo «${id}».`, delete: 'Eliminar equipo', deleteTitle: (name) => `¿Eliminar el equipo «${name}»?`,
+    deleteMessage: (members, id) => `${members ? `${c(members, { one: '# persona perderá', other: '# personas perderán' })} su rol en él. ` : ''}Se revocan sus tokens, y ningún otro equipo puede recibir el ID «${id}». Un equipo con standups no se puede eliminar.`,
     removed: (name) => `Se eliminó el equipo «${name}».`,
   },
   invite: {

@@ -24,7 +24,7 @@ export const news = {
   over: 'La reunión terminó y se guardó.', discarded: 'La reunión se descartó.',
     restorable: 'La reunión se descartó. Un admin puede restaurarla durante 7 días.',
     stopped: 'La grabación se detuvo porque ya no está permitida.',
-  marked: 'Se te marcó como presente.', yourTurn: 'Tu turno', youAreNext: 'Eres el siguiente', soon: (minutes) => `Empieza en ${minutes} min`, started: 'La reunión ha empezado', write: (time) => `Escribe tus novedades antes de ${time}`,
+  marked: 'Se te marcó como presente.', yourTurn: 'Tu turno', youAreNext: 'Te toca después', soon: (minutes) => `Empieza en ${minutes} min`, started: 'La reunión ha empezado', write: (time) => `Escribe tus novedades antes del ${time}`,
   deleted: (title) => `Se eliminó «${title}».`, meetingDeleted: 'La reunión se eliminó.',
 };
 
@@ -50,15 +50,15 @@ export const later = {
   form: {
     new: 'Nuevo standup', edit: 'Editar standup', title: 'Título', length: 'Duración',
       theme: 'Color', warning: 'Aviso',
-      before: (time) => `${time} antes del fin de un turno`, noWarning: 'Ninguno', over: 'Permitir exceso',
-      overtime: 'Exceso', allowed: 'Permitido', notAllowed: 'No permitido',
+      before: (time) => `${time} antes del fin de un turno`, noWarning: 'Ninguno', over: 'Permitir tiempo extra',
+      overtime: 'Tiempo extra', allowed: 'Permitido', notAllowed: 'No permitido',
     attendees: 'Asistentes', attendee: (index) => `Nombre del asistente ${index}`, add: 'Añadir asistente',
       remove: (index) => `Quitar asistente ${index}`, weight: 'Parte del tiempo',
       weightOf: (index) => `Parte del tiempo, asistente ${index}`, minutesLabel: 'Duración en minutos', min: 'min',
     person: 'Persona', personOf: (index) => `Persona, asistente ${index}`, noPerson: 'Ninguna persona', formerMember: 'Antiguo miembro',
     save: 'Guardar', saving: 'Guardando…', conflict: 'Otra persona cambió este standup mientras lo editabas.', mine: 'Conservar el mío',
       theirs: 'Usar el suyo',
-    fields: { title: 'Título', durationMs: 'Duración', theme: 'Color', warnMs: 'Aviso', mayRunOver: 'Exceso', attendees: 'Asistentes' },
+    fields: { title: 'Título', durationMs: 'Duración', theme: 'Color', warnMs: 'Aviso', mayRunOver: 'Tiempo extra', attendees: 'Asistentes' },
       theirsIs: 'El suyo: ',
       mineIs: 'El tuyo: ',
     empty: 'Escribe un título o el nombre de un asistente.',
@@ -68,8 +68,8 @@ export const later = {
   people: {
     order: 'Orden', orders: { listed: 'Como en la lista', lastFirst: 'El último primero', shuffled: 'Aleatorio' },
     comes: (name) => `${name} participa en la próxima reunión`,
-    absent: 'Ausente hasta', until: (day) => `Ausente hasta ${day}`,
-    untilTime: (moment) => `Ausente hasta ${moment}`, lastDay: 'Último día de ausencia',
+    absent: 'Ausente hasta el', until: (day) => `Ausente hasta el ${day}`,
+    untilTime: (moment) => `Ausente hasta el ${moment}`, lastDay: 'Último día de ausencia',
     lastDayOf: (name) => `Último día de ausencia: ${name}`,
       past: 'El último día de ausencia debe ser hoy o posterior.',
     back: 'De vuelta', backOf: (name) => `${name} está de vuelta`,
@@ -77,10 +77,10 @@ export const later = {
     up: (name) => `Subir a ${name}`, down: (name) => `Bajar a ${name}`,
       moved: (name, at, count) => `${name} es el número ${at} de ${count} que faltan`,
     speakers: 'Turnos', here: 'Presente', hereOf: (name) => `${name} está presente`, late: 'Llegó tarde',
-      is: { done: 'Hecho', speaking: 'Habla', next: 'Siguiente', later: '', away: 'Ausente' },
+      is: { done: 'Ya habló', speaking: 'Habla', next: 'Siguiente', later: '', away: 'Ausente' },
   },
   live: {
-    title: 'Reunión', left: 'Queda', beyond: 'Exceso', current: 'Habla ahora', turn: 'queda de este turno',
+    title: 'Reunión', left: 'Queda', beyond: 'De más', current: 'Habla ahora', turn: 'restante de este turno',
       turnTime: 'Tiempo restante de este turno', meetingTime: 'Tiempo restante de la reunión', ending: 'El turno termina pronto',
       controls: 'Controles', others: 'Más acciones',
       of: (index, count) => `Persona ${index} de ${count}`,
@@ -92,7 +92,7 @@ export const later = {
     skip: 'Siguiente', finish: 'Terminar la reunión', held: 'El temporizador está en pausa.',
       waits: 'Espera una respuesta',
     words: 'Transcripción', silence: 'Aún no se ha dicho nada.',
-    none: 'No hay ninguna reunión en curso', noneHint: 'Cuando empiece una, se unirán todos los que tengan esta página abierta.',
+    none: 'No hay ninguna reunión en curso', noneHint: 'Cuando empiece una, se unirán quienes tengan esta página abierta.',
       mute: 'Silenciar la campana', unmute: 'Activar la campana',
     turnLeft: (left) => `Queda ${left} de este turno`,
     runsOver: 'Se acabó el tiempo',
@@ -103,7 +103,7 @@ export const later = {
       last: 'Añadir las últimas palabras',
   },
   past: {
-    title: 'Reunión pasada', planned: (time) => `previsto ${time}`, paused: (time) => `en pausa ${time}`, timeUp: 'Se acabó el tiempo', saved: 'Terminada antes', written: 'Por escrito', nothing: 'No se grabó nada.',
+    title: 'Reunión pasada', planned: (time) => `previsto ${time}`, paused: (time) => `en pausa ${time}`, timeUp: 'Se acabó el tiempo', saved: 'Terminada antes de tiempo', written: 'Por escrito', nothing: 'No se grabó nada.',
       download: 'Descargar como Markdown',
     isGone: 'Reunión no encontrada. Puede que se haya eliminado.',
     failure: 'Falló el reconocimiento de voz; falta lo dicho después.',
@@ -125,7 +125,7 @@ export const discarded = {
   title: 'Reuniones descartadas', none: 'No hay reuniones descartadas', hint: 'Una reunión aparece aquí 10 segundos después de descartarla y se puede restaurar durante 7 días.',
   admins: 'Solo un admin del equipo puede restaurar reuniones descartadas.',
   restore: 'Restaurar', restoreOf: (moment) => `Restaurar la reunión del ${moment}`, restored: 'La reunión se restauró.',
-  until: (moment) => `hasta ${moment}`, lines: (count) => c(count, { one: '# línea', other: '# líneas' }),
+  until: (moment) => `hasta el ${moment}`, lines: (count) => c(count, { one: '# línea', other: '# líneas' }),
 };
 
 /** @type {typeof import('./presence-words.js').words} */
@@ -134,7 +134,7 @@ export const presence = {
   many: (names, count) => `${list(count > names.length ? [...names, c(count - names.length, { one: '# más', other: '# más' })] : names)} tienen conexión`,
   more: (count) => c(count, { one: '# conexión más', other: '# conexiones más' }),
   missing: (names) => `Faltan por llegar: ${names.join(', ')}`,
-  connected: 'Conectado', poor: 'Mala conexión', slow: 'mala conexión', microphone: 'micrófono encendido', unknown: 'Navegador desconocido',
+  connected: 'Con conexión', poor: 'Mala conexión', slow: 'mala conexión', microphone: 'micrófono encendido', unknown: 'Navegador desconocido',
   undo: 'Deshacer', undoLabel: 'Deshacer: marcarme como ausente',
 };
 

@@ -10,7 +10,7 @@ export const words = {
   insecure: 'El micrófono no está disponible: los navegadores solo lo permiten en páginas HTTPS y en localhost.',
   missing: 'Este navegador no encontró ningún micrófono que pueda usar.',
     denied: 'El navegador bloqueó el micrófono. Permítelo en la barra de direcciones e inténtalo de nuevo.',
-  behind: (ms) => `La conexión es demasiado lenta; se perdieron ${duration(ms)} de audio.`,
+  behind: (ms) => `La conexión es demasiado lenta. Audio perdido: ${duration(ms)}.`,
     waiting: 'El audio se guarda aquí hasta que vuelvas a conectarte.',
   sending: 'Enviando las últimas palabras…',
   interrupted: 'Una llamada o la pantalla bloqueada interrumpió el micrófono. La grabación se reanuda automáticamente.',
@@ -31,12 +31,12 @@ export const words = {
 export const own = {
   start: 'Usar mi micrófono', take: 'Usar este micrófono', stop: 'Apagar', opening: 'Solicitando el micrófono…',
   mute: 'Silenciar', unmute: 'Activar', level: 'Nivel del micrófono', device: 'Micrófono',
-  on: 'Tu micrófono está encendido', off: 'Estás en silencio', reminder: 'Estás en silencio. Activa el micrófono o mantén T para hablar.',
+  on: 'Tu micrófono está encendido', off: 'Tu micrófono está silenciado', reminder: 'Tu micrófono está silenciado. Actívalo o mantén pulsada la T para hablar.',
   unnamed: (number) => `Micrófono ${number}`,
   consent: {
     title: '¿Usar tu micrófono?', open: 'Encender mi micrófono', later: 'Ahora no',
     text: 'Mientras tu micrófono esté encendido, tus palabras se transcriben con tu nombre, durante todos los turnos, y todos en la '
-      + 'reunión pueden leerlas. Standups no conserva el audio ni lo envía mientras callas o estás en silencio.',
-    keys: 'Pulsa M para silenciar. En silencio, mantén T para hablar.',
+      + 'reunión pueden leerlas. Standups no conserva el audio ni lo envía mientras callas o lo silencias.',
+    keys: 'Pulsa M para silenciarlo. Mientras esté silenciado, mantén pulsada la T para hablar.',
   },
 };
