@@ -18,7 +18,7 @@ export const words = {
   instance: 'インスタンス', state: '状態', work: '処理中', answers: '受け付け', asks: '送信', from: '送信元',
   message: 'メッセージ', leads: '結果', events: 'イベント', ignored: '無視',
   noLetters: '配信不能メッセージはありません', replay: '再配信', drop: '破棄', replayAll: 'すべて再配信',
-  dropAll: 'すべて破棄', dropTitle: '配信不能メッセージをすべて破棄しますか?',
+  dropAll: 'すべて破棄', dropTitle: '配信不能メッセージをすべて破棄しますか？',
   dropMessage: '削除され、再配信できなくなります。',
   attempts: (count) => `${number(count)} 回試行`, picture: '各サービスと、送信するメッセージと、その結果',
   forgotten: 'メモリに残っていません', table: '表で表示',
