@@ -21,7 +21,7 @@ export const words = {
   },
   attendance: {
     title: 'الحضور', week: 'أسبوع', here: 'في الموعد', late: 'متأخر', absent: 'غائب', date: 'التاريخ',
-    text: (weeks, percent) => `${weeksOf(weeks)}، الحضور ${percent} %`,
+    text: (weeks, percent) => `${weeksOf(weeks)}، الحضور ${i(`${percent}%`)}`,
     none: 'لا حضور معروف.',
   },
 };

@@ -28,7 +28,7 @@ export const news = {
   over: 'انتهى الاجتماع وحُفظ.', discarded: 'أُهمل الاجتماع.',
     restorable: 'أُهمل الاجتماع. يمكن لمسؤول استعادته خلال 7 أيام.',
     stopped: 'توقف التسجيل لأنه لم يعد مسموحًا.',
-  marked: 'سُجّلت حاضرًا.', yourTurn: 'دورك', youAreNext: 'أنت التالي', soon: (minutes) => `يبدأ خلال ${minutes} د`, started: 'بدأ الاجتماع', write: (time) => `اكتب تحديثك قبل ${i(time)}`,
+  marked: 'سُجّل حضورك.', yourTurn: 'دورك', youAreNext: 'دورك هو التالي', soon: (minutes) => `يبدأ خلال ${minutes} د`, started: 'بدأ الاجتماع', write: (time) => `اكتب تحديثك قبل ${i(time)}`,
   deleted: (title) => `حُذفت «${i(title)}».`, meetingDeleted: 'حُذف الاجتماع.',
 };
 
@@ -60,11 +60,11 @@ export const later = {
       remove: (index) => `إزالة المشارك ${index}`, weight: 'حصة الوقت',
       weightOf: (index) => `حصة الوقت، المشارك ${index}`, minutesLabel: 'المدة بالدقائق', min: 'د',
     person: 'الشخص', personOf: (index) => `الشخص، المشارك ${index}`, noPerson: 'بلا شخص', formerMember: 'عضو سابق',
-    save: 'حفظ', saving: 'جارٍ الحفظ…', conflict: 'غيّر شخص آخر هذه الوقفة أثناء تعديلك.', mine: 'الإبقاء على ما لدي',
-      theirs: 'استخدام ما لديه',
+    save: 'حفظ', saving: 'جارٍ الحفظ…', conflict: 'غيّر شخص آخر هذه الوقفة أثناء تعديلك.', mine: 'الإبقاء على نسختي',
+      theirs: 'استخدام النسخة الأخرى',
     fields: { title: 'العنوان', durationMs: 'المدة', theme: 'اللون', warnMs: 'التنبيه', mayRunOver: 'تجاوز الوقت', attendees: 'المشاركون' },
-      theirsIs: 'لديه: ',
-      mineIs: 'لديك: ',
+      theirsIs: 'النسخة الأخرى: ',
+      mineIs: 'نسختي: ',
     empty: 'أدخل عنوانًا أو اسم مشارك.',
     isGone: 'حُذفت هذه الوقفة أثناء تعديلك. احفظ لإضافتها وقفةً جديدة.',
     observer: 'للعرض فقط: لا يمكنك تعديل الوقفات.',
@@ -91,7 +91,7 @@ export const later = {
     back: (name) => `العودة إلى ${i(name)}`, undo: 'تراجع', you: 'أنت',
       stays: 'يبقى السؤال مفتوحًا. يمكن لأي شخص في الفريق الإجابة عنه.',
     begun: (name) => `بدأ ${i(name)} للتو. اضغط مرة أخرى لإنهاء هذا الدور.`,
-    more: '+1 د', moreLabel: '+1 د: دقيقة إضافية للمتحدث',
+    more: `${i('+1')} د`, moreLabel: `${i('+1')} د: دقيقة إضافية للمتحدث`,
       laterLabel: 'نقل المتحدث إلى النهاية', pause: 'إيقاف مؤقت',
     skip: 'التالي', finish: 'إنهاء الاجتماع', held: 'المؤقت متوقف.',
       waits: 'بانتظار إجابة',
@@ -135,11 +135,11 @@ export const discarded = {
 /** @type {typeof import('./presence-words.js').words} */
 export const presence = {
   one: (name) => `${i(name)} متصل`,
-  many: (names, count) => `متصلون: ${list(count > names.length ? [...names.map(i), c(count - names.length, { one: 'شخص آخر', two: 'شخصان آخران', few: '# آخرون', other: '# آخر' })] : names.map(i))}`,
+  many: (names, count) => `متصلون: ${list(count > names.length ? [...names.map(i), c(count - names.length, { one: 'شخص آخر', two: 'شخصان آخران', few: '# آخرون', many: '# شخصًا آخر', other: '# شخص آخر' })] : names.map(i))}`,
   more: (count) => c(count, { one: 'اتصال آخر', two: 'اتصالان آخران', few: '# اتصالات أخرى', many: '# اتصالًا آخر', other: '# اتصال آخر' }),
   missing: (names) => `لم يحضر بعد: ${all(names)}`,
   connected: 'متصل', poor: 'اتصال ضعيف', slow: 'اتصال ضعيف', microphone: 'الميكروفون يعمل', unknown: 'متصفح غير معروف',
-  undo: 'تراجع', undoLabel: 'تراجع: تسجيلي غائبًا',
+  undo: 'تراجع', undoLabel: 'تراجع: تسجيل غيابي',
 };
 
 /** @type {typeof import('./updates-words.js').words} */
