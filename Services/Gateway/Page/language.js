@@ -18,8 +18,21 @@ export const pick = (tags) => tags.map(base).find((each) => languages.includes(e
 
 const wanted = globalThis.navigator?.languages ?? [];
 export const language = pick([globalThis.localStorage?.getItem('language') ?? '', ...wanted]);
-/** Locale of dates, numbers and names, with the digits of the countdown. */
-export const locale = `${new Intl.Locale(wanted.find((tag) => base(tag) === language) ?? language, { numberingSystem: 'latn' })}`;
+
+/**
+ * Returns a locale with the digits of the countdown; that of the language if the tag is invalid, such as en-US@posix.
+ * @param {string} tag @returns {string}
+ */
+export function localeOf(tag) {
+  try {
+    return `${new Intl.Locale(tag, { numberingSystem: 'latn' })}`;
+  } catch {
+    return `${base(tag)}-u-nu-latn`;
+  }
+}
+
+/** Locale of dates, numbers and names. */
+export const locale = localeOf(wanted.find((tag) => base(tag) === language) ?? language);
 
 /**
  * Groups of texts that are loaded, by the directory of the feature and their name.

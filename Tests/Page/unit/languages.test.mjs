@@ -3,7 +3,7 @@ import './page.mjs';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { groups, languages, pick, sources, translate } from '../../../Services/Gateway/Page/language.js';
+import { groups, languages, localeOf, pick, sources, translate } from '../../../Services/Gateway/Page/language.js';
 import { features } from '../../../Services/Gateway/Page/parts.js';
 import { pseudo } from '../pseudo.mjs';
 import { files, services, text } from '../weigh.mjs';
@@ -39,6 +39,10 @@ function call(path, it, make) {
 test('the first language that the page has is chosen, whatever its region', () => {
   assert.deepEqual([['de-AT'], ['', 'pt-BR', 'fr-CA', 'en'], ['AR'], ['ja'], ['tlh', 'xx'], []].map(pick), ['de', 'fr', 'ar', 'ja', 'en', 'en']);
   assert.equal(pick(['es', 'de-AT']), 'es', 'the choice of the person comes first');
+});
+
+test('an invalid tag of the browser has the locale of its language', () => {
+  assert.deepEqual(['de-AT', 'en-US@posix', 'ar-EG'].map(localeOf), ['de-AT-u-nu-latn', 'en-u-nu-latn', 'ar-EG-u-nu-latn']);
 });
 
 test('every feature with words has a file of each language', () => {
