@@ -26,14 +26,15 @@ export function duration(ms) {
   return parts.map((count, index) => count && `${count} ${w.units[index]}`).filter(Boolean).join(' ') || `0 ${w.units[2]}`;
 }
 
-const days = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
-const times = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const days = /** @type {const} */ ({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const times = /** @type {const} */ ({ hour: '2-digit', minute: '2-digit' });
+const [dayFormat, timeFormat, momentFormat] = [days, times, { ...days, ...times }].map((options) => new Intl.DateTimeFormat(locale, options));
 /** @param {string} date RFC 3339 */
-export const day = (date) => days.format(new Date(date));
+export const day = (date) => dayFormat.format(new Date(date));
 /** @param {string} date */
-export const time = (date) => times.format(new Date(date));
+export const time = (date) => timeFormat.format(new Date(date));
 /** @param {string} date the day and the time */
-export const moment = (date) => `${day(date)}, ${time(date)}`;
+export const moment = (date) => momentFormat.format(new Date(date));
 
 /**
  * True if the text consists only of Unicode white space.
