@@ -77,7 +77,7 @@ export const sheets = {
     const { reply } = /** @type {Sheets['calendar']} */ (sheet);
     if (reply) {
       return dialog('calendar', words.addCalendar, [h('p', {}, words.once), secret(sheet, 'calendar-link', words.link, reply.link),
-        h('p', {}, words.until(moment(reply.expires)), '.'), h('div', { class: 'choices' }, button(w.close, dismiss))], dismiss);
+        h('p', {}, words.until(moment(reply.expires))), h('div', { class: 'choices' }, button(w.close, dismiss))], dismiss);
     }
     return form('calendar', words.addCalendar, [h('p', {}, words.calendarHint),
       field(sheet, words.name, 'name', state.me?.name, { required: true, maxlength: '64' })], sheet, words.create, 'sessions.submit');

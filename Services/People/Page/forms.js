@@ -78,7 +78,7 @@ export const sheets = {
     const { reply } = invite;
     if (!reply) return form('invite', title, choice(words.invite.valid, 'hours', words.invite.spans, 24), sheet, words.invite.go);
     return dialog('invite', title, [h('p', {}, words.invite.once), secret(sheet, 'invite-link', words.invite.link, reply.link),
-      h('p', {}, words.until(moment(reply.expires)), '.'),
+      h('p', {}, words.until(moment(reply.expires))),
       h('div', { class: 'choices' }, button(w.close, dismiss))], dismiss);
   },
 };

@@ -113,7 +113,7 @@ export const sheets = {
     const { team, reply } = /** @type {Sheets['addToken']} */ (sheet);
     if (reply) {
       return dialog('addToken', words.tokens.add, [h('p', {}, words.tokens.once), secret(sheet, 'token', words.tokens.token, reply.token),
-        h('p', {}, reply.expires ? words.tokens.ends(moment(reply.expires)) : words.tokens.endless, '.'),
+        h('p', {}, reply.expires ? words.tokens.ends(moment(reply.expires)) : words.tokens.endless),
         h('div', { class: 'choices' }, button(w.close, dismiss))], dismiss);
     }
     const roles = team ? teamRoles : /** @type {[string, string][]} */ ([teamRoles[0], ['operator', words.roles.operator]]);
