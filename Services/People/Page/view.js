@@ -6,9 +6,12 @@ import { mayChange, mayOperate } from '../../Gateway/Page/state.js';
 import { button, empty, loading, problem, value, waiting } from '../../Gateway/Page/view-parts.js';
 import { head, icon, linkRow, row, section, titleOf } from '../../Gateway/Page/view-rows.js';
 import { moment, person as called, w } from '../../Gateway/Page/words.js';
+import { words as later } from '../../Gateway/Page/words-later.js';
 import { matches } from './list.js';
 import { isAdmin, mayManage, teamName } from './rights.js';
 import { words } from './words.js';
+
+const { roles } = later;
 
 /** @type {Record<string, (state: State, place: any, depth: number) => Child>} */
 const views = { people, person, teams, team };
@@ -71,7 +74,7 @@ function invitations({ people }, person) {
   if (people.invitationsProblem) return problem(people.invitationsProblem);
   if (!all || (person && !all.length)) return null;
   return section(words.invite.list, all.length ? h('ul', {}, all.map(({ id, name, role, expires }) => h('li', { class: 'row', key: id },
-    h('span', { class: 'grow' }, called(name), role && ` (${role})`,
+    h('span', { class: 'grow' }, called(name), role && ` (${roles[role] ?? role})`,
       h('span', { class: 'quiet block small' }, words.until(moment(expires)))),
     button(words.invite.withdraw, { type: 'invitation.withdraw', id },
       { class: 'plain destructive', 'aria-label': words.invite.withdrawOf(called(name)) }))))
