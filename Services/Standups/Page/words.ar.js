@@ -76,7 +76,7 @@ export const later = {
     untilTime: (moment) => `غائب حتى ${i(moment)}`, lastDay: 'آخر يوم غياب',
     lastDayOf: (name) => `آخر يوم غياب: ${i(name)}`,
       past: 'يجب أن يكون آخر يوم غياب اليوم أو بعده.',
-    back: 'عاد', backOf: (name) => `عاد ${i(name)}`,
+    back: 'عودة', backOf: (name) => `عودة ${i(name)}`,
     you: (name) => `${i(name)} (أنت)`,
     up: (name) => `نقل ${i(name)} إلى أعلى`, down: (name) => `نقل ${i(name)} إلى أسفل`,
       moved: (name, at, count) => `${i(name)} رقم ${at} من ${count} متبقين`,
