@@ -176,7 +176,8 @@
 
     /// True if all started work is complete, so that waiting longer would show nothing new.
     private var isSettled: Bool {
-      cluster.history.entries.allSatisfy { $0.outcome != .pending }
+      cluster.repeats == 0
+        && cluster.history.entries.allSatisfy { $0.outcome != .pending }
         && checker.meetings.allSatisfy { $0.value.end != nil }
         && cluster.disk.isIdle && cluster.disk.ledger.all("sessions").isEmpty
         && listener.ids.count == cluster.disk.ledger.events.count

@@ -308,6 +308,8 @@
       } else {
         await sendOnce(body, what, key, for: person, revision)
         guard let again else { return }
+        cluster.repeats += 1
+        defer { cluster.repeats -= 1 }
         try? await process.loop.sleep(until: .now.advanced(by: .milliseconds(again)))
         await sendOnce(body, what, key, for: person, revision)
       }

@@ -31,6 +31,8 @@
     var history = History()
     var findings: [Finding] = []
     let trace: Trace
+    /// Number of commands that clients will repeat, or repeat now.
+    var repeats = 0
     /// The lines that a model of the transcription service has reported, by their keys.
     var spoken: [String: SpokenLine] = [:]
     /// The standups in writing that a model of the schedule service has ended, by their idempotency keys.
