@@ -52,11 +52,12 @@ extension SavedSchedule {
     return next - remindMs
   }
 
-  /// Time until which the updates of a scheduled time are collected, in milliseconds; nil unless the
-  /// standup is held in writing.
+  /// Time until which the updates of a scheduled time are collected, in milliseconds: at most until the
+  /// next one. Nil unless the standup is held in writing.
   func closing(of time: Int64) -> Int64? {
     guard mode == .write, let closesAfterMs else { return nil }
-    return time.addingReportingOverflow(closesAfterMs).partialValue
+    let closing = time.addingReportingOverflow(closesAfterMs).partialValue
+    return min(closing, times(after: time, limit: 1).first ?? closing)
   }
 
   /// Records that a report was made.

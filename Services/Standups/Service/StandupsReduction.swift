@@ -140,7 +140,7 @@ extension StandupsReduction {
     case .listDiscarded(let command): try listDiscarded(operation, command)
     case .restore(let command): try restore(operation, command)
     case .boundDiscarded(let team): findDiscarded(operation, of: team)
-    case .forgetDiscarded(let meetings): try forgetDiscarded(operation, meetings)
+    case .forgetDiscarded(let meetings): forgetDiscarded(operation, meetings)
     case .setShare(let command): setShare(operation, command)
     case .speakerChanged(let command): try speakerChanged(operation, command)
     case .timeUp(let command): try timeUp(operation, command)
@@ -192,6 +192,8 @@ extension StandupsReduction {
       case (.findOld(.updates, _), .old): foundOldUpdates(operation, page)
       case (.findOld(.discarded, _), .old): foundOldDiscarded(operation, page)
       case (.boundDiscarded, .discarded): foundDiscarded(operation, page)
+      case (.forgetDiscarded(let meetings), .restored):
+        try forgetDiscarded(operation, meetings, restored: page)
       case (.listDiscarded(let command), .discarded): listedDiscarded(operation, command, page)
       case (.restore(let command), .discarded): try foundDiscarded(operation, command, page)
       case (.forgetOldUpdates(let standup), .updates):

@@ -60,6 +60,15 @@ extension TimeTests {
     scenario.finish()
   }
 
+  @Test func updatesAreAnnouncedAsCompleteAtTheNextTimeAtTheLatest() throws {
+    var scenario = try Scenario(try Self.written(48))
+    try scenario.look(at: Self.wednesday)
+    let (_, due) = try scenario.store.take { effect in
+      if case .reportDue(let id, let due) = effect { (id, due) } else { nil }
+    }
+    #expect(due.closesAt == Date(ms: try ms(Self.thursday)))
+  }
+
   @Test func completeUpdatesAreReportedAfterARestart() throws {
     let scenario = try Scenario(now: "2026-11-25T20:00:00Z", try Self.collecting())
     #expect(

@@ -113,13 +113,22 @@ struct DiscardedTests {
     }
     scenario.store.send(.documents(id, .success(DocumentPage(documents: found))))
     _ = try scenario.reply(to: 7)
-    let commit = try scenario.commit([])
+    let oldest = found[DiscardedMeeting.maxInTeam]
     #expect(
-      commit.changes == [
-        .delete(collection: "meetings.discarded", id: found[DiscardedMeeting.maxInTeam].id),
-        .erase(.removed),
-      ])
+      try deletion(&scenario).contains(.delete(collection: "meetings.discarded", id: oldest.id)))
     scenario.finish()
+  }
+
+  /// Answers the query for restored meetings, and returns the changes of the deletion.
+  private func deletion(
+    _ scenario: inout Scenario, restored: [Document] = []
+  ) throws -> [DocumentChange] {
+    let (id, query) = try scenario.load()
+    #expect(query.collection == "meetings" && query.form == .digest)
+    scenario.store.send(.documents(id, .success(DocumentPage(documents: restored))))
+    let changes = try scenario.commit([]).changes
+    #expect(changes.last == .erase(.removed))
+    return changes
   }
 
   // MARK: Listing
@@ -226,11 +235,39 @@ struct DiscardedTests {
         try Self.document(young, atMs: TestTime.startMs - 7 * Self.day + 1),
       ], next: "7 x")
     #expect(query.newestFirst == nil)
-    let commit = try scenario.commit([])
+    let changes = try deletion(&scenario)
+    #expect(changes.first == .delete(collection: "meetings.discarded", id: "\(Self.past)"))
+    #expect(!changes.contains(.delete(collection: "meetings.discarded", id: "\(young)")))
+    scenario.finish()
+  }
+
+  /// A restoration that was interrupted leaves later parts without the first one.
+  @Test func partsOfAHalfRestoredMeetingAreDeletedWithIt() throws {
+    let parts = Change.laterParts(of: Self.past, Meeting.maxParts)
+    let deletions = try parts.flatMap { try $0.documents() }
+    #expect(!deletions.isEmpty)
+    // Never empty because it is a literal.
+    for (restored, isDeleted) in [([Document](), true), ([try Self.document()], false)] {
+      var scenario = Scenario.standups()
+      scenario.store.send(.forgetDue(.discarded, after: nil))
+      scenario.store.expect(.wait(ms: 3_600_000, then: .forgetDue(.discarded, after: nil)))
+      _ = try answer(&scenario, [try Self.document(atMs: TestTime.startMs - 7 * Self.day)])
+      let changes = try deletion(&scenario, restored: restored)
+      #expect(deletions.allSatisfy(changes.contains) == isDeleted)
+      scenario.finish()
+    }
+  }
+
+  @Test func anUnreadableOneIsDeletedAfterSevenDays() throws {
+    var scenario = Scenario.standups()
+    scenario.store.send(.forgetDue(.discarded, after: nil))
+    scenario.store.expect(.wait(ms: 3_600_000, then: .forgetDue(.discarded, after: nil)))
+    var document = try Self.document(atMs: TestTime.startMs - 7 * Self.day)
+    document.body = .emptyObject
+    _ = try answer(&scenario, [document])
     #expect(
-      commit.changes == [
-        .delete(collection: "meetings.discarded", id: "\(Self.past)"), .erase(.removed),
-      ])
+      try deletion(&scenario).first
+        == .delete(collection: "meetings.discarded", id: "\(Self.past)"))
     scenario.finish()
   }
 
@@ -257,7 +294,9 @@ struct DiscardedTests {
     try scenario.commitEnd(.discarded, ["meeting.alertDismissed", "meeting.discarded"])
     scenario.store.expect(.discardWork(meetingID))
     _ = try scenario.reply(to: answer)
-    scenario.send(.forgetPerson(ForgetPerson(standup: design.id, name: "Ada", after: "end:")))
+    scenario.send(
+      .forgetPerson(ForgetPerson(standup: design.id, name: "Ada", after: "discarded:")))
+    _ = try self.answer(&scenario, [])
     let decided = try scenario.takeCommit().decided
     #expect(decided.changes.contains(.erase(Erasure(meeting: meetingID))))
     #expect(!decided.changes.contains { $0.document?.collection == "meetings.discarded" })

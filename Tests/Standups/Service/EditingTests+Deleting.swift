@@ -48,7 +48,7 @@ extension EditingTests {
       .documents(
         id,
         .success(.init(documents: [newest, document(6, of: design, ms: 5000)], total: 3))))
-    // Its open follow-ups are deleted with it, and nothing else.
+    // Its open follow-ups are deleted with it, and its copy if it had been restored.
     (id, query) = try scenario.load()
     #expect(query.collection == "followUps" && query.parent == "\(design.id)")
     let open = [7, 6].map { followUp($0, in: Meeting.ID(UUID(number: UInt32($0)))) }
@@ -58,8 +58,9 @@ extension EditingTests {
       saved.put(StandupRecord(design, sortKey: 1, meetings: 2, lastMeetingMs: 5000))
     }
     #expect(
-      commit.changes.suffix(2) == [
+      commit.changes.suffix(3) == [
         .delete(collection: "followUps", id: "\(open[0].id)"),
+        .delete(collection: "meetings.discarded", id: "\(Meeting.ID(UUID(number: 7)))"),
         .erase(Erasure(meeting: Meeting.ID(UUID(number: 7)))),
       ])
     #expect(try scenario.reply(to: caller) == .done)

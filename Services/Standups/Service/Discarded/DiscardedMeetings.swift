@@ -16,7 +16,9 @@ extension StandupsReduction {
   ) -> [Change] {
     guard session.startedAt != nil else { return [] }
     let standup = known(session.standup.id, operation)?.standup
-    let meeting = session.finished(.saved, elapsedMs: session.clock.elapsedMs, current: standup)
+    var meeting = session.finished(.saved, elapsedMs: session.clock.elapsedMs, current: standup)
+    // They wait for the next meeting again.
+    meeting.updates = nil
     let discarded = DiscardedMeeting(
       meeting, title: standup?.title ?? session.standup.title, atMs: atMs, by: person)
     return [.putDiscarded(discarded, of: session.standup.id)]
@@ -49,12 +51,15 @@ extension StandupsReduction {
 
   // MARK: Deleting
 
-  /// Requests the deletion of the discarded meetings on this page that were kept long enough. Those
-  /// that were discarded first come first. Only with a retention period, later ones may be due too.
+  /// Requests the deletion of the discarded meetings on this page that were kept long enough, even of
+  /// unreadable ones. Those that were discarded first come first. Only with a retention period, later
+  /// ones may be due too.
   mutating func foundOldDiscarded(_ operation: Operation, _ page: DocumentPage) {
     let now = nowMs
-    let due = discarded(in: page.documents).filter { untilMs($0.discarded) <= now }
-      .map { DeleteMeeting(standup: $0.standup, meeting: $0.discarded.meeting.id) }
+    let due = page.documents.filter { document in
+      (document.sortKey ?? 0) <= now - Self.milliseconds(days: DiscardedMeeting.days)
+        || discarded(in: [document]).contains { untilMs($0.discarded) <= now }
+    }
     finish(operation.id, .success(.done))
     deleteDiscarded(due)
     if let next = page.next, reducer.transcriptDays != nil || due.count == page.documents.count {
@@ -75,25 +80,42 @@ extension StandupsReduction {
 
   mutating func foundDiscarded(_ operation: Operation, _ page: DocumentPage) {
     finish(operation.id, .success(.done))
-    deleteDiscarded(
-      page.documents.dropFirst(DiscardedMeeting.maxInTeam).compactMap { document in
-        guard let meeting = Meeting.ID(document.id),
-          let standup = document.parent.flatMap({ Standup.ID($0) })
-        else { return nil }
-        return DeleteMeeting(standup: standup, meeting: meeting)
-      })
+    deleteDiscarded(Array(page.documents.dropFirst(DiscardedMeeting.maxInTeam)))
   }
 
-  private mutating func deleteDiscarded(_ meetings: [DeleteMeeting]) {
+  private mutating func deleteDiscarded(_ documents: [Document]) {
+    let meetings = documents.compactMap { document -> DeleteMeeting? in
+      guard let meeting = Meeting.ID(document.id),
+        let standup = document.parent.flatMap({ Standup.ID($0) })
+      else { return nil }
+      return DeleteMeeting(standup: standup, meeting: meeting)
+    }
     guard !meetings.isEmpty else { return }
     receive(Waiting(caller: nil, command: .forgetDiscarded(meetings), header: nil))
   }
 
-  /// Deletes discarded meetings. Their events were erased when they were discarded.
-  mutating func forgetDiscarded(_ operation: Operation, _ meetings: [DeleteMeeting]) throws {
+  mutating func forgetDiscarded(_ operation: Operation, _ meetings: [DeleteMeeting]) {
+    step(operation.id, .loading(.restored))
+    effects.append(
+      .load(
+        operation.id,
+        DocumentQuery(
+          collection: Collection.meetings, ids: meetings.map(\.meeting.description), form: .digest))
+    )
+  }
+
+  /// Deletes discarded meetings. Their events were erased when they were discarded. A restoration that
+  /// was interrupted has left the later parts of a meeting without the first one.
+  mutating func forgetDiscarded(
+    _ operation: Operation, _ meetings: [DeleteMeeting], restored page: DocumentPage
+  ) throws {
     log(.info, "Deleting discarded meetings: \(meetings.count).")
+    let restored = Set(page.documents.map(\.id))
+    let parts = meetings.map(\.meeting).filter { !restored.contains($0.description) }
+      .flatMap { Change.laterParts(of: $0, Meeting.maxParts) }
     try decide(
       operation,
-      Decision(meetings.map { .removeDiscarded($0.meeting) } + [.erase(.removed)], reply: .done))
+      Decision(
+        meetings.map { .removeDiscarded($0.meeting) } + parts + [.erase(.removed)], reply: .done))
   }
 }

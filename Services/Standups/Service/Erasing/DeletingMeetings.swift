@@ -61,7 +61,7 @@ extension StandupsReduction {
         [.removeMeeting(command.meeting), .putStandup(record)]
           + Change.laterParts(of: command.meeting, parts)
           + open.map { .removeFollowUp($0.id) }
-          + [.erase(Erasure(meeting: command.meeting))],
+          + [.removeDiscarded(command.meeting), .erase(Erasure(meeting: command.meeting))],
         events: [
           try event(
             StandupUpdated(standup: record.standup, deletedMeeting: command.meeting),

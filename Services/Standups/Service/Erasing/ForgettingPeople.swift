@@ -141,7 +141,10 @@ extension StandupsReduction {
     }
     reply.next = place.next(after: last, upTo: .end)?.text
     decision.reply = .forgotten(reply)
-    if decision.changes.isEmpty { return try finishUnchanged(operation, .forgotten(reply)) }
+    // An end that can still be undone becomes final: a discarded meeting with the person is not kept.
+    if decision.changes.isEmpty, state.saved.ended[of: record.id] == nil {
+      return try finishUnchanged(operation, .forgotten(reply))
+    }
     try decide(operation, decision)
   }
 

@@ -100,12 +100,11 @@ extension StandupsReduction {
   /// Makes the ends of meetings final that a decision contradicts: it starts the next meeting of their
   /// standup, moves or deletes the standup, or changes what an undo would restore.
   func closingEnds(_ decision: Decision, _ operation: Operation) throws -> Decision {
-    guard !state.saved.ended.isEmpty, decision.changes.contains(where: { !$0.keepsEnd }) else {
-      return decision
-    }
+    guard !state.saved.ended.isEmpty else { return decision }
     switch operation.command {
     case .undo, .closeEnd, .forgetDiscarded: return decision
-    default: break
+    case .forgetPerson: break
+    default: guard decision.changes.contains(where: { !$0.keepsEnd }) else { return decision }
     }
     var decision = decision
     let isMoved = decision.changes.contains { if case .moveStandup = $0 { true } else { false } }

@@ -102,6 +102,8 @@ enum Reading: Hashable, Sendable {
   case person(PersonCursor)
   /// Past meetings whose words are to be erased.
   case old
+  /// Past meetings with the ids of discarded ones.
+  case restored
   /// Discarded meetings.
   case discarded
   /// The past meeting to delete.

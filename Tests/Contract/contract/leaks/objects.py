@@ -21,6 +21,7 @@ KINDS: dict[tuple[str, str], str] = {
     ("standups.importAll", "id"): "file", ("standups.importProgress", "id"): "file", ("standups.export", "ids"): "standup",
     ("meetings", "id"): "live", ("meetings.absent", "attendee"): "live_attendee",
     ("meetings.present", "attendee"): "live_attendee", ("events.replay", "meeting"): "live",
+    ("meetings.restore", "standup"): "discarded_standup", ("meetings.restore", "meeting"): "discarded",
     ("events.replay", "teams"): "team", ("timer.get", "id"): "work", ("transcription.audio", "id"): "work",
     ("people", "id"): "person", ("people.addIdentity", "subject"): "", ("teams", "id"): "team", ("teams.add", "id"): "",
     # Focus belongs to a person's name in the team `default`.
@@ -63,6 +64,8 @@ class Objects:
     live_standup: str
     live: str
     live_attendee: str
+    discarded_standup: str
+    discarded: str
     file: str
     person: str
     item: str
@@ -83,7 +86,7 @@ class Objects:
 
 
 def unknown() -> Objects:
-    return Objects("znosuch", False, *(str(uuid.uuid4()) for _ in range(13)))
+    return Objects("znosuch", False, *(str(uuid.uuid4()) for _ in range(15)))
 
 
 class Maker:
@@ -104,7 +107,8 @@ class Maker:
         """One object of each kind, except an import."""
         empty = replace(unknown(), team=team, exists=True)
         saved = self.saved(empty, parts=2)
-        return self.invitation(self.token(self.webhook(self.person(self.live(self.item(saved))))))
+        made = self.live(self.item(self.discarded(saved)))
+        return self.invitation(self.token(self.webhook(self.person(made))))
 
     def saved(self, objects: Objects, parts: int = 1) -> Objects:
         """A standup with a past meeting, a follow-up and a schedule."""
@@ -137,6 +141,16 @@ class Maker:
         return replace(
             objects, live_standup=standup["id"], live=started["session"]["id"],
             live_attendee=standup["attendees"][1]["id"])
+
+    def discarded(self, objects: Objects) -> Objects:
+        """A standup with a discarded meeting that can be restored."""
+        made = self.live(objects)
+        eventually(lambda: "startedAt" in self.do("meetings.get", {"id": made.live})["session"])
+        self.do("meetings.end", {"id": made.live})
+        self.do("meetings.answer", {"id": made.live, "action": "discard"})
+        # The next meeting makes the end final.
+        self.do("meetings.start", {"standup": made.live_standup, "isRecorded": False})
+        return replace(objects, discarded_standup=made.live_standup, discarded=made.live)
 
     def file(self, objects: Objects) -> Objects:
         """An import of which one part has arrived."""
@@ -194,6 +208,8 @@ class Maker:
             objects = self.saved(objects)
         if kinds & {"live", "live_attendee", "work"}:
             objects = self.live(objects)
+        if "discarded" in kinds:
+            objects = self.discarded(objects)
         makers = (
             ("file", self.file), ("person", self.person), ("item", self.item), ("webhook", self.webhook),
             ("token", self.token), ("invitation", self.invitation))
@@ -211,6 +227,10 @@ class Maker:
         self.do("meetings.end", {"id": objects.live})
         self.do("meetings.answer", {"id": objects.live, "action": "discard"})
         self.do("standups.delete", {"id": objects.live_standup})
+        stopped = self.do("standups.get", {"id": objects.discarded_standup})["summary"]["live"]
+        self.do("meetings.end", {"id": stopped})
+        self.do("meetings.answer", {"id": stopped, "action": "discard"})
+        self.do("standups.delete", {"id": objects.discarded_standup})
         self.do("gateway.withdraw", {"id": objects.invitation})
         self.do("people.remove", {"id": objects.person})
         self.do("webhooks.remove", {"id": objects.webhook})
