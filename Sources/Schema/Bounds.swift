@@ -38,6 +38,9 @@ public struct Bounds: Codable, Hashable, Sendable {
   /// Largest number of characters of a string. The service may limit the number of bytes instead,
   /// which the description then states.
   public var maxLength: Int?
+  /// Largest number of bytes of a string in UTF-8, for which JSON Schema has no keyword: it is written
+  /// as `x-maxBytes`, next to `maxLength`.
+  public var maxBytes: Int?
   /// Smallest number of elements of an array.
   public var minItems: Int?
   /// Largest number of elements of an array.
@@ -105,6 +108,20 @@ public struct Bounds: Codable, Hashable, Sendable {
       $0.maxLength = length.upperBound
       $0.pattern = pattern
     }
+  }
+
+  /// A string without control characters, of a limited number of bytes in UTF-8, and not empty.
+  ///
+  /// - Parameters:
+  ///   - maxBytes: the largest number of bytes.
+  ///   - isVisible: true if it must contain a character other than white space.
+  ///   - excluded: other characters that it must not contain, in the syntax of a class of ECMA 262.
+  public static func line(
+    _ maxBytes: Int, isVisible: Bool = false, without excluded: String = ""
+  ) -> Self {
+    let rest = excluded + #"\u0000-\u001f\u007f-\u009f]"#
+    let pattern = isVisible ? "^[^\(rest)*[^\\s\(rest)[^\(rest)*$" : "^[^\(rest)+$"
+    return text(1...maxBytes, pattern: pattern).with { $0.maxBytes = maxBytes }
   }
 
   /// A string that is not empty.

@@ -1,6 +1,6 @@
 extension Bounds {
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
-  public static let personName = text(0...64, pattern: "^[^/]+$").named("PersonName")
+  public static let personName = line(64, without: "/").named("PersonName")
 
   /// Id of a piece of work that the router assigns, at most 128 bytes: its owner, a slash, and the
   /// owner's name for it, such as `meeting/` and the id of a meeting, `focus/Ada` or `tool/egg`.

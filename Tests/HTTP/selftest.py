@@ -115,6 +115,19 @@ class Fuzzing(unittest.TestCase):
                 self.assertIn(kind, findings(answer, **flaws))
 
 
+class Cutting(unittest.TestCase):
+    def test_the_byte_limits_of_nested_members_are_found(self) -> None:
+        root = {
+            "components": {"schemas": {
+                "Name": {"type": "string", "x-maxBytes": 4},
+                "Tree": {"properties": {"name": {"$ref": "#/components/schemas/Name"},
+                                        "trees": {"items": {"$ref": "#/components/schemas/Tree"}}}}}},
+            "paths": {"/trees": {"post": {"requestBody": {"content": {"application/json": {"schema": {
+                "properties": {"size": {"type": "integer"}, "tree": {"$ref": "#/components/schemas/Tree"}, "names": {
+                    "items": {"$ref": "#/components/schemas/Name"}}}}}}}}}}}
+        self.assertEqual(fuzz.body_limits(root), {"POST /trees": {"tree": {"name": 4}, "names": {"": 4}}})
+
+
 class Generating(unittest.TestCase):
     def test_an_omitted_part_is_a_problem(self) -> None:
         odd = json.loads(json.dumps(DOCUMENT).replace("application/json", "application/x-odd"))

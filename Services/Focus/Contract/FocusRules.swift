@@ -42,8 +42,8 @@ extension FocusItem: StoredValue {
 }
 
 extension Bounds {
-  /// Title of a focus: at most 200 bytes, without control characters.
-  public static let focusTitle = text(1...Focus.maxTitleBytes).named("FocusTitle")
+  /// Title of a focus: at most 200 bytes, visible, and without control characters.
+  public static let focusTitle = line(Focus.maxTitleBytes, isVisible: true).named("FocusTitle")
 
   /// Id of a completed focus.
   public static let focusItemID = uuid.named("FocusItemID")

@@ -120,11 +120,15 @@ extension Team {
 extension Bounds {
   /// Id of a person.
   public static let personID = uuid.named("PersonID")
-  /// Name of a person or a team: 1 to 64 bytes, without control characters.
-  public static let displayName = text(1...Person.maxNameBytes).named("DisplayName")
+  /// Name of a person or a team: visible, at most 64 bytes, and without control characters, including
+  /// those that change the direction of writing.
+  public static let displayName = line(
+    Person.maxNameBytes, isVisible: true,
+    without: #"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"#
+  ).named("DisplayName")
   /// E-mail address; services write it in lower case and accept either.
   public static let emailAddress = text(3...Person.maxEmailBytes, pattern: "^[^@]+@[^@]+$")
     .named("EmailAddress")
   /// Issuer or subject of an identity: 1 to 256 bytes, without control characters.
-  public static let identityPart = text(1...Identity.maxPartBytes).named("IdentityPart")
+  public static let identityPart = line(Identity.maxPartBytes).named("IdentityPart")
 }

@@ -22,7 +22,8 @@ SECURITY: dict[str, list[dict[str, list[str]]]] = {
 }
 # Statuses of the web server itself, which rejects an invalid request with a sentence.
 SENTENCES = (400, 413, 426, 431, 503)
-# Statuses of libmicrohttpd, which rejects a request with a page before it knows the route.
+# Statuses of libmicrohttpd, which rejects a request before it knows the route, with a page that has no
+# media type.
 PAGES = (414, 431)
 # A repeated command fails as `not_found` if its result was erased, and any command if its cell is unknown.
 FORWARDED = {*ANYONES_ERRORS, "not_found", "moved"}
@@ -257,10 +258,8 @@ class OpenAPI:
             found: dict[str, Any] = {"description": text([description])}
             if status in (self.codes["busy"], self.codes["unavailable"]):
                 found["headers"] = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}
-            found["content"] = {} if status == self.facts["problems"]["noHandshake"] else self.json(
-                {"$ref": "#/components/schemas/Error"})
-            if status in PAGES:
-                found["content"] = {"text/html": {"schema": {"type": "string"}}}
+            has_body = status not in PAGES and status != self.facts["problems"]["noHandshake"]
+            found["content"] = self.json({"$ref": "#/components/schemas/Error"}) if has_body else {}
             if status in SENTENCES:
                 found["content"]["text/plain"] = {"schema": {"type": "string"}}
             self.responses[name] = found

@@ -360,6 +360,8 @@ def bounded(schema: dict[str, Any], bounds: dict[str, Any]) -> dict[str, Any]:
     for name in ("format", "pattern", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"):
         if name in bounds:
             found[name] = bounds[name]
+    if "maxBytes" in bounds:
+        found["x-maxBytes"] = bounds["maxBytes"]
     if bounds.get("isSigned"):
         found.pop("minimum", None)
     if bounds.get("isObject"):

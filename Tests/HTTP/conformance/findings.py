@@ -32,8 +32,8 @@ ACCEPTED: dict[tuple[str, str], str] = {
     ("RejectedPositiveData", "POST /api/import"): CONTENT,
     ("RejectedPositiveData", "POST /mcp"): CONTENT,
     **{("RejectedPositiveData", f"{COMMAND}{target}"): CONTENT for target in (
-        "archive.documents", "events.publish", "events.replay", "focus.get", "focus.start", "people.add", "people.edit", "router.trace", "standups.absent", "standups.note",
-        "standups.present", "teams.add", "people.addIdentity", "schedule.set", "standups.import",
+        "archive.documents", "events.publish", "events.replay", "focus.start", "people.add", "people.edit",
+        "router.trace", "standups.absent", "standups.note", "standups.present", "schedule.set", "standups.import",
         "standups.importAll", "standups.importPart", "webhooks.add")},
     **{("RejectedPositiveData", f"{COMMAND}{target}"): UNCONFIGURED for target in (
         "bridge.rebuild", "bridge.removeStream", "cells.add", "cells.digests", "cells.move", "cells.share")},

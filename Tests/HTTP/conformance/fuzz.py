@@ -20,6 +20,8 @@ ROOT = Path(__file__).resolve().parents[3]
 MAX_LINE = 1000
 """Maximum length of a line of a report; a request may have a long address."""
 PHASES = "examples,coverage,fuzzing"
+REJECTIONS = (400, 401, 403, 404, 405, 406, 409, 413, 414, 415, 422, 428, 429, 431, "5xx")
+"""Statuses of the response to an invalid request: those that schemathesis expects, and those for a too large one."""
 
 
 def prepared(root: dict[str, Any], url: str, credentials: list[Credential], ids: dict[str, list[str]]) -> dict[str, Any]:
@@ -67,13 +69,36 @@ def cursors(root: dict[str, Any]) -> set[str]:
     return {
         f"{method.upper()} {path}" for path, operations in root["paths"].items()
         for method, operation in operations.items()
-        if "after" in members(operation) or any(one.get("name") == "after" for one in operation.get("parameters", ()))}
+        if "after" in body(operation).get("properties", {}) or any(one.get("name") == "after" for one in operation.get("parameters", ()))}
 
 
-def members(operation: dict[str, Any]) -> dict[str, Any]:
-    """The schemas of the members of a command."""
-    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-    return content.get("schema", {}).get("properties", {})
+def body(operation: dict[str, Any]) -> dict[str, Any]:
+    """The schema of the body of a request."""
+    return operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+
+
+def byte_limits(root: dict[str, Any], schema: dict[str, Any], outer: frozenset[str] = frozenset()) -> Any:
+    """The largest number of bytes of each text of a value, of which JSON Schema limits only the characters.
+
+    Returns:
+        An integer for a text, a dictionary by member for an object, with the key "" for the elements of an array;
+        None if there is no limit.
+    """
+    if name := schema.get("$ref", "").rpartition("/")[2]:
+        return None if name in outer else byte_limits(root, root["components"]["schemas"][name], outer | {name})
+    if "x-maxBytes" in schema:
+        return schema["x-maxBytes"]
+    inner = {**schema.get("properties", {}), **({"": schema["items"]} if "items" in schema else {})}
+    limits = {member: byte_limits(root, one, outer) for member, one in inner.items()}
+    return {member: one for member, one in limits.items() if one} or None
+
+
+def body_limits(root: dict[str, Any]) -> dict[str, Any]:
+    """The byte limits of the body of each operation that has some."""
+    limits = {
+        f"{method.upper()} {path}": byte_limits(root, body(operation)) for path, operations in root["paths"].items()
+        for method, operation in operations.items()}
+    return {label: one for label, one in limits.items() if one}
 
 
 def check(
@@ -90,9 +115,11 @@ def check(
     directory.mkdir(parents=True, exist_ok=True)
     path, result = directory / "openapi.yaml", directory / "result.json"
     path.write_text(yaml.safe_dump(prepared(root, url, credentials, ids), allow_unicode=True), encoding="utf-8")
+    (directory / "schemathesis.toml").write_text(
+        f"[checks.negative_data_rejection]\nexpected-statuses = {json.dumps([str(one) for one in REJECTIONS])}\n")
     settings = {
         "url": url, "origin-of-the-document": root["servers"][0]["url"],
-        "credentials": [[one.place, one.name, one.value] for one in credentials]}
+        "byte-limits": body_limits(root), "credentials": [[one.place, one.name, one.value] for one in credentials]}
     excluded = [argument for name in EXCLUDED for argument in ("--exclude-name", name)]
     command = [
         sys.executable, "-m", "schemathesis.cli", "run", str(path), "--url", url, "--phases", phases,

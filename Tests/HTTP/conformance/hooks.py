@@ -28,6 +28,19 @@ def before_call(_context: Any, case: Any, _arguments: Any) -> None:
         fields["Idempotency-Key"] = str(uuid.uuid4())
     if isinstance(case.body, dict) and str(case.body.get("url", "")).startswith("http"):
         case.body["url"] = UNREACHABLE
+    if case.meta and case.meta.generation.mode.is_positive:
+        case.body = shortened(case.body, SETTINGS["byte-limits"].get(case.operation.label))
+
+
+def shortened(value: Any, limits: Any) -> Any:
+    """A valid value, with each text cut to its number of bytes, of which the schema limits only the characters."""
+    if isinstance(value, str) and isinstance(limits, int):
+        return value.encode(errors="surrogatepass")[:limits].decode(errors="ignore")
+    if isinstance(value, dict) and isinstance(limits, dict):
+        return {name: shortened(one, limits.get(name)) for name, one in value.items()}
+    if isinstance(value, list) and isinstance(limits, dict):
+        return [shortened(one, limits.get("")) for one in value]
+    return value
 
 
 if SETTINGS["credentials"]:
