@@ -55,7 +55,7 @@ class OfflineTest(PageTest):
         page.get_by_role("button", name="Meeting starten").wait_for()
         page.context.set_offline(True)
         page.reload()
-        page.get_by_text("Offline. Daten von ").wait_for()
+        page.get_by_text("Offline. Stand der Daten: ").wait_for()
         page.get_by_role("button", name="Meeting starten").click()
         page.get_by_text("Du bist offline").first.wait_for()
         # A language that was never loaded is kept as well.

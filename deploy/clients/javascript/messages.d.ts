@@ -2786,6 +2786,12 @@ export type WebhookFormat = "binary" | "structured" | "slack" | "mattermost" | "
 export type OwnedID = string;
 
 /**
+ * Name of a person or a team: visible, at most 64 bytes, and without control characters, including those that
+ * change the direction of writing.
+ */
+export type DisplayName = string;
+
+/**
  * Permissions of a token. - `observer`: Reads everything in the team of the token; without a team, everything. -
  * `member`: Also runs and edits the standups of the team. - `admin`: Also deletes and exports, and manages the
  * team. - `operator`: May send all commands that are not reserved for the router. Only for tokens without a
@@ -4184,9 +4190,6 @@ export type FindPersonFound = {
 /** Name of a cell, unique among all cells: 1 to 32 letters, digits and hyphens. */
 export type CellName = string;
 
-/** Name of a person or a team: 1 to 64 bytes, without control characters. */
-export type DisplayName = string;
-
 /** Name of a person, as other users see it: 1 to 64 bytes without control characters. */
 export type WebName = string;
 
@@ -4583,7 +4586,7 @@ export type Membership = {
   issuer?: IdentityPart;
 };
 
-/** Title of a focus: at most 200 bytes, without control characters. */
+/** Title of a focus: at most 200 bytes, visible, and without control characters. */
 export type FocusTitle = string;
 
 /** URL of a page: the root of a host, with a trailing slash. Absent if it is unknown. */
