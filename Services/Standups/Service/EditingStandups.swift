@@ -110,6 +110,8 @@ extension StandupsReduction {
         weight: draft.weight ?? known?.weight, absentUntilMs: known?.absentUntilMs,
         person: try draft.person(of: known))
     }
+    // Those without a name are omitted, and would not be checked later.
+    if let problem = all.lazy.compactMap(\.problem).first { throw Self.error(problem) }
     let attendees = IdentifiedArray(all)
     guard attendees.count == all.count else {
       throw BusError(

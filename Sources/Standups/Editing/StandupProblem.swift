@@ -67,6 +67,15 @@ extension StandupProblem: CustomStringConvertible {
 extension Attendee {
   /// Maximum length of a name, as the end of a sentence.
   static let nameLimit = "a name can have at most \(Standup.longestText) characters"
+
+  /// The first problem found; nil if the attendee can be saved. A blank name is valid.
+  public var problem: StandupProblem? {
+    let characters = name.unicodeScalars.count
+    if characters > Standup.longestText { return .nameTooLong(id, characters: characters) }
+    if let weight, !Self.weights.contains(weight) { return .weight(id, weight) }
+    if let ms = absentUntilMs, !Self.absencesMs.contains(ms) { return .absence(id, ms) }
+    return nil
+  }
 }
 
 extension Standup {
@@ -85,17 +94,7 @@ extension Standup {
     let characters = title.unicodeScalars.count
     if characters > Self.longestText { return .titleTooLong(characters: characters) }
     if attendees.count > Self.maxAttendees { return .tooManyAttendees(attendees.count) }
-    for attendee in attendees where attendee.name.unicodeScalars.count > Self.longestText {
-      return .nameTooLong(attendee.id, characters: attendee.name.unicodeScalars.count)
-    }
-    for attendee in attendees {
-      if let weight = attendee.weight, !Attendee.weights.contains(weight) {
-        return .weight(attendee.id, weight)
-      }
-      if let ms = attendee.absentUntilMs, !Attendee.absencesMs.contains(ms) {
-        return .absence(attendee.id, ms)
-      }
-    }
+    if let problem = attendees.lazy.compactMap(\.problem).first { return problem }
     return attendees.linkedTwice.map { .linkedTwice($0, $1) }
   }
 }

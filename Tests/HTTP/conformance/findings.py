@@ -26,6 +26,7 @@ EXCLUDED: dict[str, str] = {
 CURSOR = "a cursor of the document's example, or an invented one, is not one of this installation"
 ALTERNATIVES = "exactly one of several members is required, which the description states"
 UNCONFIGURED = "the installation has neither cells nor NATS"
+ATTENDEE = "the attendee must be one of the standup, which the description states"
 CONTENT = "the file or the text has a format of its own, which the description states"
 
 ACCEPTED: dict[tuple[str, str], str] = {
@@ -33,8 +34,11 @@ ACCEPTED: dict[tuple[str, str], str] = {
     ("RejectedPositiveData", "POST /mcp"): CONTENT,
     **{("RejectedPositiveData", f"{COMMAND}{target}"): CONTENT for target in (
         "archive.documents", "events.publish", "events.replay", "focus.start", "people.add", "people.edit",
-        "router.trace", "standups.absent", "standups.note", "standups.present", "schedule.set", "standups.import",
-        "standups.importAll", "standups.importPart", "webhooks.add")},
+        "router.trace", "schedule.set", "standups.import", "standups.importAll", "standups.importPart", "teams.add",
+        "webhooks.add")},
+    **{("RejectedPositiveData", f"{COMMAND}{target}"): ATTENDEE for target in (
+        "standups.absent", "standups.note", "standups.present", "standups.writeUpdate")},
+    ("RejectedPositiveData", f"{COMMAND}people.grant"): "each team may occur once, which the description states",
     **{("RejectedPositiveData", f"{COMMAND}{target}"): UNCONFIGURED for target in (
         "bridge.rebuild", "bridge.removeStream", "cells.add", "cells.digests", "cells.move", "cells.share")},
     **{("RejectedPositiveData", f"{COMMAND}{target}"): ALTERNATIVES for target in (

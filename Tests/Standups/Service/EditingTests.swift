@@ -160,10 +160,11 @@ struct EditingTests {
     try scenario.commit(["standup.updated"]) { $0.put(record(edited, 1)) }
     #expect(try scenario.reply(to: other) == .standup(edited))
 
-    for weight in [0, -1, 11, Int.max] {
+    // An attendee without a name is omitted, but checked.
+    for (name, weight) in [("Eve", 0), ("Eve", -1), ("Eve", 11), ("Eve", Int.max), ("", 0)] {
       let wrong = scenario.send(
         .edit(
-          EditStandup(id: design.id, attendees: [AttendeeDraft(name: "Eve", weight: weight)])))
+          EditStandup(id: design.id, attendees: [AttendeeDraft(name: name, weight: weight)])))
       #expect(try scenario.error(to: wrong, .invalid).detail?["member"] == "attendees")
     }
     scenario.finish()
