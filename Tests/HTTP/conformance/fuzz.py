@@ -82,7 +82,7 @@ def byte_limits(root: dict[str, Any], schema: dict[str, Any], outer: frozenset[s
 
     Returns:
         An integer for a text, a dictionary by member for an object, with the key "" for the elements of an array;
-        None if there is no limit.
+        None without a limit.
     """
     if name := schema.get("$ref", "").rpartition("/")[2]:
         return None if name in outer else byte_limits(root, root["components"]["schemas"][name], outer | {name})
