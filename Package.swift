@@ -189,6 +189,8 @@ let package = Package(
     library("ZeroMQ", ["CZeroMQ", "Threads"]),
     library("StandupsDependencies"),
     library("StandupsCollections"),
+    // Names and terms in recognised lines, by their sounds.
+    library("Spelling"),
     library("StandupsSQLite", ["CSQLite"]),
     library("PostgreSQL", ["CPostgreSQL"]),
     library("Leases", ["PostgreSQL", "StandupsSQLite", "Threads"]),
@@ -543,6 +545,7 @@ let package = Package(
       ]),
     tests("CountdownTests", ["Countdown", "StandupsDependencies"]),
     tests("CellsTests", ["Cells", "StandupsDependencies"]),
+    tests("SpellingTests", ["Spelling"]),
     tests("CollectionsTests", ["StandupsCollections", "StandupsDependencies"]),
     tests(
       "BusTests",
