@@ -239,7 +239,10 @@ let package = Package(
     library("Documents", ["Bus", "CCrypto", "Cells", "FastJSON", "Schema"]),
     library(
       "Standups",
-      ["Countdown", "StandupsCollections", "StandupsDependencies", "FastJSON", "Schema"]
+      [
+        "Countdown", "StandupsCollections", "StandupsDependencies", "FastJSON", "Schema",
+        "Spelling",
+      ]
     ),
     library("Links", ["Schema", "Standups"]),
     // The Model Context Protocol, without any tools.

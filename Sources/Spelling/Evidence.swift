@@ -1,4 +1,4 @@
-/// What speaks for a name or a term in the place of the words of a span, other than their sounds.
+/// Evidence that the words of a span are a name or a term, other than their sounds.
 struct Evidence {
   private let count: Int
   /// Number of ordinary words.

@@ -1,4 +1,4 @@
-/// A word of a recognised line, with what is known of it.
+/// A word of a recognised line, with its sounds and its place in the sentence.
 struct HeardWord {
   /// Position of the word in the line, without a possessive ending.
   let range: Range<String.Index>

@@ -189,16 +189,23 @@ public struct Segment: FastCodable, Hashable, Sendable {
   public var fromMs: Int64
   /// End of the segment, in milliseconds of elapsed meeting time.
   public var toMs: Int64
-  /// The recognised words.
+  /// The words: as they were recognised, or as they were corrected.
   public var text: String
+  /// The words as they were recognised, if `text` differs from them; nil otherwise.
+  public var heard: String?
 
-  /// Creates a segment; both times are milliseconds of elapsed meeting time.
-  public init(attendee: Attendee.ID, speaker: String, fromMs: Int64, toMs: Int64, text: String) {
+  /// Creates a segment; both times are milliseconds of elapsed meeting time. Default: as it was
+  /// recognised.
+  public init(
+    attendee: Attendee.ID, speaker: String, fromMs: Int64, toMs: Int64, text: String,
+    heard: String? = nil
+  ) {
     self.attendee = attendee
     self.speaker = speaker
     self.fromMs = fromMs
     self.toMs = toMs
     self.text = text
+    self.heard = heard
   }
 }
 

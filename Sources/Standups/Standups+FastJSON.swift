@@ -78,6 +78,7 @@ extension Segment {
     writer.open()
     writer.member(#""attendee":"#, attendee)
     writer.member(#""fromMs":"#, fromMs)
+    writer.member(#""heard":"#, heard)
     writer.member(#""speaker":"#, speaker)
     writer.member(#""text":"#, text)
     writer.member(#""toMs":"#, toMs)
@@ -87,6 +88,7 @@ extension Segment {
   public static func read(from reader: inout JSONReader) -> Self? {
     var attendee: Attendee.ID?
     var fromMs: Int64?
+    var heard: String?
     var speaker: String?
     var text: String?
     var toMs: Int64?
@@ -94,6 +96,7 @@ extension Segment {
       switch name {
       case "attendee": reader.value(into: &attendee)
       case "fromMs": reader.integer(into: &fromMs)
+      case "heard": reader.string(into: &heard)
       case "speaker": reader.string(into: &speaker)
       case "text": reader.string(into: &text)
       case "toMs": reader.integer(into: &toMs)
@@ -102,7 +105,8 @@ extension Segment {
     }
     guard isRead != nil, let attendee, let fromMs, let speaker, let text, let toMs
     else { return nil }
-    return Self(attendee: attendee, speaker: speaker, fromMs: fromMs, toMs: toMs, text: text)
+    return Self(attendee: attendee, speaker: speaker, fromMs: fromMs, toMs: toMs, text: text,
+      heard: heard)
   }
 }
 

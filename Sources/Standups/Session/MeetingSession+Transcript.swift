@@ -32,7 +32,7 @@ extension MeetingSession {
   /// beyond it are published as events but not added to the transcript.
   public static let maxSegmentBytes = 4_000_000
 
-  /// Converts recognised speech to a line.
+  /// Converts recognised speech to a line, with the names of the attendees as they are spelled.
   ///
   /// - Parameters:
   ///   - key: identifies the line; a line that was accepted before is rejected.
@@ -67,9 +67,11 @@ extension MeetingSession {
       person.flatMap { person in standup.attendees.first { $0.person == person } }
       ?? attendee(inLog: log.speaker(fromReal: fromMs, toReal: toMs))
     let from = log.elapsedMs(atReal: fromMs)
+    let spelled = spelled(text, by: attendee)
     let segment = Segment(
       attendee: attendee.id, speaker: attendee.displayName, fromMs: from,
-      toMs: max(from, log.elapsedMs(atReal: toMs)), text: text)
+      toMs: max(from, log.elapsedMs(atReal: toMs)), text: spelled ?? text,
+      heard: spelled == nil ? nil : text)
     let line = Line(key: key, segment: segment, heard: heard, person: person)
     return index.recent.isDouble(line, isFirst: isFirst) ? nil : line
   }
@@ -311,8 +313,9 @@ struct LineIndex: Hashable, Sendable {
 
 extension Segment {
   /// Estimated size as JSON, in bytes: text and speaker, and 130 bytes for the id, the times and
-  /// the names of the members.
+  /// the names of the members; and the recognised words, if they differ.
   public var estimatedBytes: Int {
     JSONSize.bytes(of: text) + JSONSize.bytes(of: speaker) + 130
+      + (heard.map { JSONSize.bytes(of: $0) + 11 } ?? 0)
   }
 }
