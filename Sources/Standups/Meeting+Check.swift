@@ -76,6 +76,9 @@ extension Segment {
     guard speaker.unicodeScalars.count <= Standup.longestText else {
       return ValueProblem(".speaker", Attendee.nameLimit)
     }
+    guard heardSpeaker?.unicodeScalars.count ?? 0 <= Standup.longestText else {
+      return ValueProblem(".heardSpeaker", Attendee.nameLimit)
+    }
     return nil
   }
 }

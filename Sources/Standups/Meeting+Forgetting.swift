@@ -25,14 +25,17 @@ extension Meeting {
   /// name.
   public func names(_ person: String) -> Bool {
     ((attendees ?? []) + (absent ?? [])).contains { $0.isCalled(person) }
-      || segments.contains { Attendee.isSame($0.speaker, person) }
+      || segments.contains {
+        Attendee.isSame($0.speaker, person) || Attendee.isSame($0.heardSpeaker ?? "", person)
+      }
       || (notes ?? []).contains { $0.attendee.isCalled(person) }
       || (updates ?? []).contains { $0.attendee.isCalled(person) }
   }
 
   /// Removes the words, the name, the follow-ups and the written updates of a person.
   ///
-  /// A transcript whose speakers are unknown stays unchanged.
+  /// A transcript whose speakers are unknown stays unchanged. Lines that were reassigned from the
+  /// person to another attendee stay without the name of the person.
   ///
   /// - Parameters:
   ///   - person: name of the person; see `Attendee.isCalled`.
@@ -43,9 +46,11 @@ extension Meeting {
   ) -> (meeting: Meeting, segments: Int) {
     let named = ((attendees ?? []) + (absent ?? [])).filter { $0.isCalled(person) }.map(\.id)
     let speaking = segments.filter { Attendee.isSame($0.speaker, person) }.map(\.attendee)
+    let heard = segments.filter { Attendee.isSame($0.heardSpeaker ?? "", person) }
+      .compactMap(\.heardAttendee)
     let noted = (notes ?? []).map(\.attendee).filter { $0.isCalled(person) }.map(\.id)
     let written = (updates ?? []).map(\.attendee).filter { $0.isCalled(person) }.map(\.id)
-    let ids = ids.union(named).union(speaking).union(noted).union(written)
+    let ids = ids.union(named).union(speaking).union(heard).union(noted).union(written)
     var meeting = self
     func nameless(_ attendee: Attendee) -> Attendee {
       ids.contains(attendee.id) ? Attendee(id: attendee.id) : attendee
@@ -55,7 +60,15 @@ extension Meeting {
     meeting.notes = notes?.filter { !ids.contains($0.attendee.id) }.unlessEmpty
     meeting.updates = updates?.filter { !ids.contains($0.attendee.id) }.unlessEmpty
     if meeting.notes != notes || meeting.updates != updates { meeting.isErased = true }
-    meeting.segments = segments.filter { !ids.contains($0.attendee) }
+    meeting.segments = segments.filter { !ids.contains($0.attendee) }.map { segment in
+      guard
+        segment.heardAttendee.map({ ids.contains($0) }) ?? false
+          || Attendee.isSame(segment.heardSpeaker ?? "", person)
+      else { return segment }
+      var segment = segment
+      (segment.heardAttendee, segment.heardSpeaker) = (nil, nil)
+      return segment
+    }
     let lost = segments.count - meeting.segments.count
     guard lost > 0 else { return (meeting, 0) }
     meeting.isErased = true

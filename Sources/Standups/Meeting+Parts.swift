@@ -36,11 +36,20 @@ extension Meeting {
   public static func joined(_ parts: [Meeting]) -> Meeting? {
     guard var meeting = parts.first else { return nil }
     for part in parts.dropFirst() {
-      meeting.transcript += part.transcript
+      meeting.transcript += part.transcript(after: meeting.segments.last)
       meeting.segments += part.segments
     }
     meeting.parts = nil
     return meeting
+  }
+
+  /// The transcript of a later part, with the separator from the speaker before it: a correction may
+  /// have changed who speaks at the end of one part or at the start of the next one.
+  private func transcript(after last: Segment?) -> String {
+    guard let last, let first = segments.first, let separator = transcript.first,
+      Segment.separators.contains(separator), transcript.dropFirst().hasPrefix(first.text)
+    else { return transcript }
+    return "\(first.separator(after: last))\(transcript.dropFirst())"
   }
 
   /// Divides the transcript: like the segments if it consists of their text, and by size otherwise.

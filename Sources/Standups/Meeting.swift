@@ -181,7 +181,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
 
 /// A piece of a transcript: one speaker, one stretch of time.
 public struct Segment: FastCodable, Hashable, Sendable {
-  /// Id of the attendee who had the floor.
+  /// Id of the attendee who had the floor, or to whom a person reassigned the line.
   public var attendee: Attendee.ID
   /// Name of the attendee at that time; “Someone” if it was blank.
   public var speaker: String
@@ -193,12 +193,17 @@ public struct Segment: FastCodable, Hashable, Sendable {
   public var text: String
   /// The words as they were recognised, if `text` differs from them; nil otherwise.
   public var heard: String?
+  /// Id of the attendee who had the floor, if a person reassigned the line to another one; nil
+  /// otherwise.
+  public var heardAttendee: Attendee.ID?
+  /// Name of that attendee, as in `speaker`; nil without `heardAttendee`.
+  public var heardSpeaker: String?
 
   /// Creates a segment; both times are milliseconds of elapsed meeting time. Default: as it was
   /// recognised.
   public init(
     attendee: Attendee.ID, speaker: String, fromMs: Int64, toMs: Int64, text: String,
-    heard: String? = nil
+    heard: String? = nil, heardAttendee: Attendee.ID? = nil, heardSpeaker: String? = nil
   ) {
     self.attendee = attendee
     self.speaker = speaker
@@ -206,6 +211,8 @@ public struct Segment: FastCodable, Hashable, Sendable {
     self.toMs = toMs
     self.text = text
     self.heard = heard
+    self.heardAttendee = heardAttendee
+    self.heardSpeaker = heardSpeaker
   }
 }
 

@@ -79,6 +79,8 @@ extension Segment {
     writer.member(#""attendee":"#, attendee)
     writer.member(#""fromMs":"#, fromMs)
     writer.member(#""heard":"#, heard)
+    writer.member(#""heardAttendee":"#, heardAttendee)
+    writer.member(#""heardSpeaker":"#, heardSpeaker)
     writer.member(#""speaker":"#, speaker)
     writer.member(#""text":"#, text)
     writer.member(#""toMs":"#, toMs)
@@ -89,6 +91,8 @@ extension Segment {
     var attendee: Attendee.ID?
     var fromMs: Int64?
     var heard: String?
+    var heardAttendee: Attendee.ID?
+    var heardSpeaker: String?
     var speaker: String?
     var text: String?
     var toMs: Int64?
@@ -97,6 +101,8 @@ extension Segment {
       case "attendee": reader.value(into: &attendee)
       case "fromMs": reader.integer(into: &fromMs)
       case "heard": reader.string(into: &heard)
+      case "heardAttendee": reader.value(into: &heardAttendee)
+      case "heardSpeaker": reader.string(into: &heardSpeaker)
       case "speaker": reader.string(into: &speaker)
       case "text": reader.string(into: &text)
       case "toMs": reader.integer(into: &toMs)
@@ -106,7 +112,7 @@ extension Segment {
     guard isRead != nil, let attendee, let fromMs, let speaker, let text, let toMs
     else { return nil }
     return Self(attendee: attendee, speaker: speaker, fromMs: fromMs, toMs: toMs, text: text,
-      heard: heard)
+      heard: heard, heardAttendee: heardAttendee, heardSpeaker: heardSpeaker)
   }
 }
 

@@ -74,7 +74,8 @@ import WebhooksAPI
     id: Standup.ID(UUID()), title: "t", theme: .navy, attendees: [attendee], warnMs: 5,
     mayRunOver: true, isArchived: true, team: "web")
   private static let segment = Segment(
-    attendee: attendee.id, speaker: "Ada", fromMs: 1, toMs: 2, text: "w", heard: "v")
+    attendee: attendee.id, speaker: "Ada", fromMs: 1, toMs: 2, text: "w", heard: "v",
+    heardAttendee: attendee.id, heardSpeaker: "Bob")
   private static let heard = MeetingSession.Heard(stream: "s", untilMs: 3)
   private static let line = MeetingSession.Line(
     key: "l", segment: segment, heard: heard, person: Attendee.PersonID(UUID()))

@@ -39,6 +39,7 @@ def use(world: World) -> None:
     warned_meetings(world)
     overrun_meetings(world)
     follow_ups(world)
+    corrected_lines(world)
     written_updates(world)
     answered_meetings(world)
     ended_meetings(world)
@@ -361,6 +362,39 @@ def follow_ups(world: World) -> None:
     tool.do("standups.deleteMeeting", {"standup": standup, "meeting": meeting}, idem=key())
     assert tool.do("standups.followUps", {"standup": standup}) == {"followUps": []}
     tool.refuse("not_found", "standups.followUps", {"standup": str(uuid.uuid4())})
+
+
+def corrected_lines(world: World) -> None:
+    """Corrections of the transcript of a past meeting, and their erasure."""
+    tool = world.tool
+    ada, grace = ({"id": key(), "name": name} for name in ("Ada", "Grace"))
+    lines = [{"attendee": who["id"], "speaker": who["name"], "fromMs": at, "toMs": at + 9, "text": text}
+             for at, who, text in ((0, ada, "One."), (10, grace, "Cuban eddies is up."))]
+    standup, meeting = key(), key()
+    past = {"id": meeting, "date": 700000000, "transcript": "One.\nCuban eddies is up.", "segments": lines, "attendees": [ada, grace]}
+    tool.do("standups.import", {"json": json.dumps([FROM_THE_APPS[0] | {"id": standup, "attendees": [ada, grace], "meetings": [past]}])})
+    was = {name: lines[1][name] for name in ("attendee", "fromMs", "text")}
+    body = {"standup": standup, "meeting": meeting, "line": 1, "was": was}
+    since = len(world.log)
+    corrected = tool.do("meetings.correctLine", body | {"text": " Kubernetes\nis up. ", "attendee": ada["id"]}, idem=key())["segment"]
+    assert corrected == lines[1] | {
+        "attendee": ada["id"], "speaker": "Ada", "text": "Kubernetes is up.", "heard": "Cuban eddies is up.",
+        "heardAttendee": grace["id"], "heardSpeaker": "Grace"}
+    event = world.event("meeting.lineCorrected", since, subject=meeting)
+    assert event["data"] == {"line": 1, "segment": corrected}
+    [saved] = tool.do("standups.get", {"id": standup})["meetings"]
+    assert saved["segments"] == [lines[0], corrected] and saved["transcript"] == "One. Kubernetes is up."
+    assert tool.do("standups.search", {"query": "kubernetes"})["total"] == 1
+    assert tool.do("standups.search", {"query": "eddies"})["total"] == 0
+    tool.refuse("conflict", "meetings.correctLine", body | {"text": "Late."})
+    tool.refuse("invalid", "meetings.correctLine", body)
+    tool.refuse("invalid", "meetings.correctLine", body | {"text": "x" * 4001})
+    tool.refuse("not_found", "meetings.correctLine", body | {"line": 2, "text": "x"})
+    tool.refuse("not_found", "meetings.correctLine", body | {"meeting": key(), "text": "x"})
+    now = {name: corrected[name] for name in ("attendee", "fromMs", "text")}
+    restored = tool.do("meetings.correctLine", body | {"was": now, "isHeard": True}, idem=key())
+    assert restored == {"meeting": meeting, "segment": lines[1]}
+    tool.do("standups.delete", {"id": standup}, idem=key())
 
 
 def written_updates(world: World) -> None:

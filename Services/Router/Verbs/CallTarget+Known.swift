@@ -60,6 +60,7 @@ extension CallTarget {
     AnswerListAlert.self,
     ListDiscarded.self,
     RestoreMeeting.self,
+    CorrectLine.self,
     NoteFollowUp.self,
     ListFollowUps.self,
     FinishFollowUp.self,

@@ -47,6 +47,7 @@ extension MarkPresent: OnStandup {}
 extension DeleteStandup: OnStandup {}
 extension SetStandupTeam: OnStandup {}
 
+extension CorrectLine: InStandup {}
 extension NoteFollowUp: InStandup {}
 extension ListFollowUps: InStandup {}
 extension FinishFollowUp: InStandup {}

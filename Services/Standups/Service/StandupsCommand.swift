@@ -14,6 +14,7 @@ enum StandupsCommand: Hashable, Sendable {
   case setTeam(SetStandupTeam)
   case delete(DeleteStandup)
   case deleteMeeting(DeleteMeeting)
+  case correct(CorrectLine)
   case note(NoteFollowUp)
   case listFollowUps(ListFollowUps)
   case finishFollowUp(FinishFollowUp)
@@ -125,7 +126,8 @@ enum StandupsCommand: Hashable, Sendable {
   /// repeated without harm.
   var keepsReply: Bool {
     switch self {
-    case .create, .edit, .markAbsent, .markPresent, .setTeam, .delete, .deleteMeeting, .note,
+    case .create, .edit, .markAbsent, .markPresent, .setTeam, .delete, .deleteMeeting, .correct,
+      .note,
       .finishFollowUp, .writeUpdate, .removeUpdate, .saveWritten,
       .forgetPerson, .discard, .importFile, .importPart, .takeImport,
       .answerList, .start, .next, .postpone, .extend, .absent, .present, .reorder, .undo, .pause,

@@ -92,6 +92,7 @@ extension StandupsReduction {
     case .setTeam(let command): try setTeam(operation, command)
     case .delete(let command): try delete(operation, command)
     case .deleteMeeting(let command): try deleteMeeting(operation, command)
+    case .correct(let command): try correct(operation, command)
     case .note(let command): try note(operation, command)
     case .listFollowUps(let command): try listFollowUps(operation, command)
     case .finishFollowUp(let command): try finishFollowUp(operation, command)
@@ -204,6 +205,10 @@ extension StandupsReduction {
         try foundNewest(operation, command, parts: parts, page)
       case (_, .deletedNotes(let command, let parts, let record)):
         try foundNotes(operation, command, parts: parts, record, page)
+      case (.correct(let command), .correctedMeeting):
+        try foundCorrected(operation, command, page)
+      case (.correct(let command), .correctedPart(let first)):
+        try foundCorrectedPart(operation, command, first: first, page)
       case (.note(let command), .noted): try foundNoted(operation, command, page)
       case (.note(let command), .open(let past)): try foundOpen(operation, command, past, page)
       case (.listFollowUps(let command), .followUps):

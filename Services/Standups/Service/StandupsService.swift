@@ -90,6 +90,7 @@ extension StandupsService {
     table.on(SetStandupTeam.self, shell) { .setTeam($0) }
     table.on(DeleteStandup.self, shell) { .delete($0) }
     table.on(DeleteMeeting.self, shell) { .deleteMeeting($0) }
+    table.on(CorrectLine.self, shell) { .correct($0) }
     table.on(NoteFollowUp.self, shell) { .note($0) }
     table.on(ListFollowUps.self, shell) { .listFollowUps($0) }
     table.on(FinishFollowUp.self, shell) { .finishFollowUp($0) }

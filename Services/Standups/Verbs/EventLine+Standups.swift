@@ -36,6 +36,9 @@ extension EventLine {
     case MeetingAlertDismissed.type: return data(MeetingAlertDismissed.self)?.action.label ?? ""
     case MeetingSegment.type:
       return data(MeetingSegment.self).map { "\($0.segment.speaker): \($0.segment.text)" } ?? ""
+    case MeetingLineCorrected.type:
+      return data(MeetingLineCorrected.self).map { "\($0.segment.speaker): \($0.segment.text)" }
+        ?? ""
     case MeetingNoted.type:
       return data(MeetingNoted.self).map {
         "\($0.followUp.attendee.displayName): \($0.followUp.text)"

@@ -10,7 +10,10 @@ struct MeetingPage {
   private var width: Int { max(30, console.width ?? 100) }
 
   /// A past meeting with its transcript.
-  func lines(_ meeting: Meeting, of standup: Standup) -> [String] {
+  ///
+  /// - Parameter isNumbered: true to number the lines of the transcript, from 1, and to show the
+  ///   recognised words beside corrected ones.
+  func lines(_ meeting: Meeting, of standup: Standup, isNumbered: Bool = false) -> [String] {
     let title = DisplayText.title(standup.title)
     var lines = [console.ink.bold(title), "Meeting \(meeting.id)", facts(meeting), ""]
     lines += notes(meeting)
@@ -23,16 +26,28 @@ struct MeetingPage {
         + (text.isEmpty ? ["Nothing was recorded."] : DisplayText.wrap(text, width: width))
     }
     var last: Attendee.ID?
-    for segment in meeting.segments {
+    for (index, segment) in meeting.segments.enumerated() {
       if segment.attendee != last {
         let name = DisplayText.safe(segment.speaker.isEmpty ? "Someone" : segment.speaker)
         lines.append(
           console.ink.bold(name) + console.ink.dim("  " + DurationText.clock(segment.fromMs)))
         last = segment.attendee
       }
-      lines += DisplayText.wrap(DisplayText.safe(segment.text), width: width - 2).map { "  " + $0 }
+      let number = isNumbered ? "\(index + 1)  " : ""
+      lines += DisplayText.wrap(number + DisplayText.safe(segment.text), width: width - 2)
+        .map { "  " + $0 }
+      if isNumbered { lines += heard(segment) }
     }
     return lines + mark
+  }
+
+  /// The words and the speaker that were heard, if the line was corrected.
+  func heard(_ segment: Segment) -> [String] {
+    guard segment.isCorrected else { return [] }
+    let speaker = segment.heardSpeaker.map { " as \(DisplayText.safe($0))" } ?? ""
+    return DisplayText.wrap(
+      "heard\(speaker): \(DisplayText.safe(segment.asHeard.text))", width: width - 4
+    ).map { "    " + console.ink.dim($0) }
   }
 
   /// The follow-ups that were noted in the meeting.

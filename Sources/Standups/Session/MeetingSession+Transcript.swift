@@ -172,7 +172,7 @@ extension MeetingSession {
   }
 
   private static func append(_ segment: Segment, after last: Segment?, to text: inout String) {
-    if let last { text += last.attendee == segment.attendee ? " " : "\n" }
+    if let last { text.append(segment.separator(after: last)) }
     text += segment.text
   }
 
@@ -312,10 +312,17 @@ struct LineIndex: Hashable, Sendable {
 }
 
 extension Segment {
+  /// The characters that separate the segments of a transcript.
+  static let separators: Set<Character> = [" ", "\n"]
+
+  /// Returns the character between this segment and the one before it.
+  func separator(after last: Segment) -> Character { last.attendee == attendee ? " " : "\n" }
+
   /// Estimated size as JSON, in bytes: text and speaker, and 130 bytes for the id, the times and
-  /// the names of the members; and the recognised words, if they differ.
+  /// the names of the members; and the recognised words and speaker, if they differ.
   public var estimatedBytes: Int {
     JSONSize.bytes(of: text) + JSONSize.bytes(of: speaker) + 130
       + (heard.map { JSONSize.bytes(of: $0) + 11 } ?? 0)
+      + (heardSpeaker.map { JSONSize.bytes(of: $0) + 74 } ?? 0)
   }
 }

@@ -256,7 +256,8 @@ import ZeroMQ
       ])
     #expect(
       definition.commands.declarations.filter { $0.access != .parent }.map(\.target) == [
-        "meetings.absent", "meetings.answer", "meetings.end", "meetings.extend", "meetings.get",
+        "meetings.absent", "meetings.answer", "meetings.correctLine", "meetings.end",
+        "meetings.extend", "meetings.get",
         "meetings.listDiscarded", "meetings.live", "meetings.next", "meetings.pause",
         "meetings.postpone", "meetings.present",
         "meetings.reorder", "meetings.restore", "meetings.resume", "meetings.start",

@@ -48,6 +48,13 @@ import Testing
       .undo(UndoChange(id: meeting, change: .init(UUID(number: 1)))),
       .listDiscarded(ListDiscarded(standup: design.id)),
       .restore(RestoreMeeting(standup: design.id, meeting: meetingID)),
+      .correct(
+        CorrectLine(
+          standup: design.id, meeting: meetingID, line: 0,
+          was: .init(
+            Segment(
+              attendee: design.attendees[0].id, speaker: "Blob", fromMs: 0, toMs: 1, text: "x")),
+          isHeard: true)),
     ]
   }
 

@@ -24,12 +24,15 @@ import Testing
   private static let commands: [StandupsCommand] = {
     let (id, ada) = (design.id, design.attendees[0].id)
     let followUp = FollowUp.ID(UUID(number: 0xF7))
+    let line = CorrectLine.Line(
+      Segment(attendee: ada, speaker: "Ada", fromMs: 0, toMs: 1, text: "x"))
     return [
       .get(GetStandup(id: id)), .edit(EditStandup(id: id, title: "Mine")),
       .markAbsent(MarkAbsent(id: id, attendee: ada, untilMs: 9_000_000_000_000)),
       .markPresent(MarkPresent(id: id, attendee: ada)), .delete(DeleteStandup(id: id)),
       .setTeam(SetStandupTeam(id: id, team: "web")),
       .deleteMeeting(DeleteMeeting(standup: id, meeting: meetingID)),
+      .correct(CorrectLine(standup: id, meeting: meetingID, line: 0, was: line, isHeard: true)),
       .note(NoteFollowUp(standup: id, text: "x")), .listFollowUps(ListFollowUps(standup: id)),
       .finishFollowUp(FinishFollowUp(standup: id, followUp: followUp)),
       .forgetPerson(ForgetPerson(standup: id, name: "Ada")),

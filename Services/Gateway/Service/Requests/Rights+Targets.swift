@@ -40,6 +40,7 @@ extension Rights {
     "gateway.withdraw": .admin,
     "meetings.absent": .member,
     "meetings.answer": .member,
+    "meetings.correctLine": .member,
     "meetings.end": .member,
     "meetings.extend": .member,
     "meetings.get": .observer,

@@ -36,6 +36,7 @@ extension StandupsReduction {
     case .setTeam(let command): return [.standup(command.id)]
     case .delete(let command): return [.standup(command.id)]
     case .deleteMeeting(let command): return [.standup(command.standup)]
+    case .correct(let command): return [.standup(command.standup)]
     case .note(let command): return [.standup(command.standup)]
     case .finishFollowUp(let command): return [.standup(command.standup)]
     case .writeUpdate(let command): return [.standup(command.standup)]

@@ -108,6 +108,7 @@ extension StandupsReduction {
     case .deleteMeeting(let command): return [command.standup]
     case .restore(let command): return [command.standup]
     case .listDiscarded(let command): return command.standup.map { [$0] } ?? []
+    case .correct(let command): return [command.standup]
     case .note(let command): return [command.standup]
     case .listFollowUps(let command): return [command.standup]
     case .finishFollowUp(let command): return [command.standup]

@@ -113,6 +113,10 @@ enum Reading: Hashable, Sendable {
   /// Open follow-ups of a standup, one of whose meetings is deleted; the record is the standup
   /// without that meeting.
   case deletedNotes(DeleteMeeting, parts: Int, StandupRecord)
+  /// The past meeting whose line is corrected.
+  case correctedMeeting
+  /// The part of this long meeting whose line is corrected.
+  case correctedPart(Meeting)
   /// Open follow-ups of a standup.
   case followUps
   /// The written updates of a standup that wait.

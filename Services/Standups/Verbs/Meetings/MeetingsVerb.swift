@@ -4,12 +4,13 @@ import StandupsAPI
 /// The `standups meetings` command.
 enum MeetingsVerb {
   static let verb = Verb(
-    "meetings", summary: "List, show and delete past meetings, and restore discarded ones.",
+    "meetings",
+    summary: "List, show, correct and delete past meetings, and restore discarded ones.",
     examples: [
       .init("standups meetings list Daily", "Newest first."),
       .init("standups meetings show Daily", "Transcript of the last meeting."),
     ],
-    verbs: [list, show, delete, DiscardedVerbs.discarded, DiscardedVerbs.restore])
+    verbs: [list, show, CorrectVerb.verb, delete, DiscardedVerbs.discarded, DiscardedVerbs.restore])
 
   static let standup = Argument<StandupReference>.required(
     "STANDUP", help: StandupReference.help)
@@ -69,21 +70,30 @@ enum MeetingsVerb {
     return lines
   }
 
+  static let numbered = Argument<Bool>.flag(
+    "--lines", help: "Number the lines, and show the recognised words of corrected ones.")
+
   static let show = Verb(
     "show", summary: "Show the transcript of a past meeting.",
-    arguments: [standup, meeting],
+    arguments: [standup, meeting, numbered],
     examples: [
+      .init(
+        "standups meetings show Daily --lines", "With the numbers for “standups meetings correct”."),
       .init("standups meetings show Daily", "The last meeting."),
       .init("standups meetings show Daily 3f2c", "The meeting whose id starts with 3f2c."),
     ],
     json: "{“id”, “date”, “durationMs”, “ending”, “segments”: [{“speaker”, “attendee”, “fromMs”,"
-      + " “toMs”, “text”}], “transcript”}"
+      + " “toMs”, “text”, “heard”: the words before a correction, “heardAttendee”, “heardSpeaker”}],"
+      + " “transcript”}"
   ) { values, context in
     try await context.connected { connection in
       let finder = Finder(connection: connection)
       let found = try await finder.standup(try values[standup])
       let past = try await finder.meeting(try values[meeting] ?? .last, of: found.id)
-      try context.show(past) { context.page.lines(past, of: found.standup) }
+      let isNumbered = try values[numbered]
+      try context.show(past) {
+        context.page.lines(past, of: found.standup, isNumbered: isNumbered)
+      }
     }
   }
 

@@ -246,6 +246,9 @@ def imported(objects: Objects, mark: str, part: int = 1, parts: int = 1) -> list
     words = {"id": objects.past, "date": 700000000, "transcript": f"The periscope of {mark} is finished {part}. "}
     if parts > 1:
         words |= {"parts": parts} | ({"part": part} if part > 1 else {})
+    if part == 1:
+        words["segments"] = [{
+            "attendee": objects.attendee, "speaker": f"{mark} Ada", "fromMs": 0, "toMs": 1, "text": words["transcript"]}]
     return [{
         "id": objects.standup, "title": f"{mark} title", "theme": "navy", "duration": [16, 4852094820647174144],
         "attendees": [{"id": objects.attendee, "name": f"{mark} Ada"}, {"id": str(uuid.uuid5(uuid.UUID(objects.standup), "Ada")), "name": "Ada"}],
@@ -334,6 +337,8 @@ def _given(target: str, objects: Objects, spare: str) -> dict[str, Any]:
         "standups.importPart": {"part": 2, "json": file}, "standups.importAll": {"parts": 1},
         "standups.discard": {"document": f"standups/{objects.standup}"},
         "standups.unreadable": {"document": f"standups/{objects.standup}"},
+        # The line is as it was heard, so that the words that are expected do not matter.
+        "meetings.correctLine": {"line": 0, "was": {"attendee": objects.attendee, "fromMs": 0, "text": mark}, "isHeard": True},
         "meetings.start": {"isRecorded": False}, "meetings.stats": WINDOW,
         "schedule.set": {"rule": RULE},
         "schedule.calendar": {"entries": [{"subject": objects.standup, "title": mark, "durationMs": 60_000}]},
