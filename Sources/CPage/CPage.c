@@ -345,6 +345,15 @@ static const unsigned char Standups_Page_awake_js[] = {
 static const unsigned char Standups_Page_bell_js[] = {
 #embed "../../Services/Standups/Page/bell.js"
 };
+static const unsigned char Standups_Page_correct_view_js[] = {
+#embed "../../Services/Standups/Page/correct-view.js"
+};
+static const unsigned char Standups_Page_correct_words_js[] = {
+#embed "../../Services/Standups/Page/correct-words.js"
+};
+static const unsigned char Standups_Page_correct_js[] = {
+#embed "../../Services/Standups/Page/correct.js"
+};
 static const unsigned char Standups_Page_detail_js[] = {
 #embed "../../Services/Standups/Page/detail.js"
 };
@@ -637,6 +646,9 @@ static const cpage_file files[] = {
     {"Standups/Page/arrival.js", Standups_Page_arrival_js, sizeof(Standups_Page_arrival_js)},
     {"Standups/Page/awake.js", Standups_Page_awake_js, sizeof(Standups_Page_awake_js)},
     {"Standups/Page/bell.js", Standups_Page_bell_js, sizeof(Standups_Page_bell_js)},
+    {"Standups/Page/correct-view.js", Standups_Page_correct_view_js, sizeof(Standups_Page_correct_view_js)},
+    {"Standups/Page/correct-words.js", Standups_Page_correct_words_js, sizeof(Standups_Page_correct_words_js)},
+    {"Standups/Page/correct.js", Standups_Page_correct_js, sizeof(Standups_Page_correct_js)},
     {"Standups/Page/detail.js", Standups_Page_detail_js, sizeof(Standups_Page_detail_js)},
     {"Standups/Page/discarded-words.js", Standups_Page_discarded_words_js, sizeof(Standups_Page_discarded_words_js)},
     {"Standups/Page/discarded.js", Standups_Page_discarded_js, sizeof(Standups_Page_discarded_js)},

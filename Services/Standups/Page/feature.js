@@ -41,7 +41,7 @@ export const feature = {
   /** @returns {StandupsState} */
   state: () => ({
     standups: new Map(), live: new Map(), pages: new Map(), drafts: new Map(), lineups: new Map(), members: new Map(),
-    updates: new Map(), writing: new Map(), discarded: null, pins: {}, showsArchived: false,
+    updates: new Map(), writing: new Map(), discarded: null, correcting: null, pins: {}, showsArchived: false,
     listAlert: null, unreadable: [], isAnswering: false, starting: '', searchText: '', filterText: '', search: null,
   }),
   handlers: { ...stream.handlers, ...list.handlers },

@@ -1,6 +1,6 @@
 // Pages of past meetings, for a standup and its places.
 import { command, tell } from '../../Gateway/Page/navigate.js';
-import { isOld, standupOf } from '../../Gateway/Page/state.js';
+import { isOld, markTold, standupOf } from '../../Gateway/Page/state.js';
 
 /** @param {State} state @param {Place} place @returns {Effect[]} */
 export function enter(state, place) {
@@ -59,6 +59,38 @@ function loadParts(state, standup, meeting) {
   return [command('standups.meetingPart', { standup, meeting, part: 2 }, { type: 'parted', standup, meeting })];
 }
 
+/**
+ * Returns a line of a past meeting, if it is loaded.
+ * @param {State} state @param {LinePlace} place
+ */
+export function lineOf(state, { standup, meeting, part, line }) {
+  const past = pastMeeting(state, standup, meeting);
+  return (part > 1 ? past?.more?.[part - 2] : past)?.segments[line];
+}
+
+/** @type {Record<string, EventHandler>} */
+export const events = {
+  'meeting.lineCorrected'(state, { part = 1, line, segment }, { subject }) {
+    for (const [standup] of state.pages) {
+      // Replies that are older than the event have the line as it was.
+      markTold(state, 'pages', standup);
+      const known = lineOf(state, { standup, meeting: subject, part, line });
+      if (known) replaceLine(known, segment);
+    }
+  },
+};
+
+/**
+ * Replaces the members of a line in place.
+ * @param {Segment} line @param {Segment} segment
+ */
+export function replaceLine(line, segment) {
+  delete line.heard;
+  delete line.heardAttendee;
+  delete line.heardSpeaker;
+  Object.assign(line, segment);
+}
+
 /** @type {Handlers} */
 export const handlers = {
   paged(state, { standup, reply, error, after }) {
@@ -78,9 +110,13 @@ export const handlers = {
     return loadParts(state, standup, want);
   },
   more: (state, { standup }) => more(state, standup),
-  parted(state, { standup, meeting, reply }) {
+  parted(state, { standup, meeting, reply, after }) {
     const past = pastMeeting(state, standup, meeting);
     if (!past?.more || !reply) return [];
+    if (isOld(state, 'pages', standup, after)) {
+      past.more = undefined;
+      return loadParts(state, standup, meeting);
+    }
     past.more = [...past.more, reply];
     const part = past.more.length + 2;
     return part <= (past.parts ?? 1)

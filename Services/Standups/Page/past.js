@@ -2,11 +2,14 @@
 import { h } from '../../Gateway/Page/dom.js';
 import { command, tell } from '../../Gateway/Page/navigate.js';
 import { path } from '../../Gateway/Page/places.js';
-import { mayDelete } from '../../Gateway/Page/state.js';
+import { mayChange, mayDelete } from '../../Gateway/Page/state.js';
 import { button, empty, loading, problem, waiting } from '../../Gateway/Page/view-parts.js';
 import { dismiss, head, icon, question, row, section, there } from '../../Gateway/Page/view-rows.js';
 import { clock, day, duration, time, title, w } from '../../Gateway/Page/words.js';
 import { fileSafe, isoDay, two } from '../../Gateway/Page/words-later.js';
+import { correctHandlers } from './correct.js';
+import { correctable } from './correct-view.js';
+import { words as correct } from './correct-words.js';
 import { find } from './list.js';
 import { pastNotes } from './notes.js';
 import { pastMeeting } from './pages.js';
@@ -31,6 +34,7 @@ export function enter(state, place) {
 
 /** @type {Handlers} */
 export const handlers = {
+  ...correctHandlers,
   deleteMeeting(state) {
     const { sheet } = state;
     if (sheet?.kind !== 'deleteMeeting') return [];
@@ -84,6 +88,9 @@ export function past(state, { standup, meeting: id }, depth) {
   const people = meeting.attendees ?? state.standups.get(standup)?.standup.attendees ?? [];
   const spoke = (/** @type {string} */ who) => (meeting.turns ?? []).filter(({ attendee }) => attendee === who).reduce((sum, turn) => sum + turn.toMs - turn.fromMs,
     0);
+  const isShortened = !!page?.shortened.includes(id);
+  const mayCorrect = mayChange(state) && !isShortened && segments.length > 0;
+  const isCorrecting = mayCorrect && state.correcting?.meeting === id;
   return [
     head(depth, day(meeting.date), parent,
       h('a', { class: 'round', href: `/api/standups/${standup}/meetings/${id}.md`, download: true,
@@ -101,9 +108,12 @@ export function past(state, { standup, meeting: id }, depth) {
       row('person', called(state, attendee), meeting.turns && clock(spoke(attendee.id))))))),
     pastUpdates(state, meeting),
     pastNotes(meeting),
-    meeting.ending !== 'written' && h('section', { class: 'words' }, h('h2', {}, words.past.transcript),
-      page?.shortened.includes(id) ? h('p', {}, words.past.shortened)
-        : segments.length ? turns(segments)
+    meeting.ending !== 'written' && h('section', { class: 'words' },
+      h('div', { class: 'titled' }, h('h2', {}, words.past.transcript), mayCorrect
+        && button(isCorrecting ? correct.end : correct.begin, isCorrecting ? { type: 'correct.end' } : { type: 'correct.begin', meeting: id },
+          { id: 'correct', class: 'plain', 'aria-label': isCorrecting ? null : correct.beginLabel })),
+      isShortened ? h('p', {}, words.past.shortened)
+        : segments.length ? (isCorrecting ? correctable(state, standup, meeting) : turns(segments))
           : h('p', { class: text.trim() ? 'turn' : 'quiet' }, text.trim() || words.past.nothing),
       mark && h('p', { class: 'problem' }, mark)),
   ];

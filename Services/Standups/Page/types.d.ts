@@ -9,10 +9,18 @@ interface Lineup { order: string; here: Record<string, boolean> }
 interface DraftAttendee extends Attendee { isNew?: boolean }
 interface Standup { id: string; title: string; durationMs: number; theme: Theme; attendees: Attendee[]; warnMs?: number; mayRunOver?: boolean; isArchived?: boolean; team?: string; revision: number }
 interface Summary { standup: Standup; meetings: number; lastMeeting?: string; live?: string }
-interface Segment { attendee: string; speaker: string; fromMs: number; toMs: number; text: string }
+interface Segment {
+  attendee: string; speaker: string; fromMs: number; toMs: number; text: string;
+  /** The words before a correction, and the attendee before the line was reassigned. */
+  heard?: string; heardAttendee?: string; heardSpeaker?: string;
+}
+/** Place of a line in a past meeting: the number of its part, from 1, and its position there, from 0. */
+interface LinePlace { standup: string; meeting: string; part: number; line: number }
+/** Line that is being corrected, with the words and the attendee that the form began with. */
+interface LineForm { place: LinePlace; base: string; text: string; from: string; attendee: string; isSaving: boolean; problem: string }
 interface Meeting {
   id: string; date: string; transcript: string; segments: Segment[]; durationMs?: number; plannedMs?: number; pausedMs?: number; ending?: 'timeUp' | 'saved' | 'written';
-  attendees?: Attendee[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[]; notes?: FollowUp[]; updates?: WrittenUpdate[]; isErased?: boolean;
+  attendees?: Attendee[]; absent?: Attendee[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[]; notes?: FollowUp[]; updates?: WrittenUpdate[]; isErased?: boolean;
 }
 /** Follow-up of an attendee, noted in a meeting. */
 interface FollowUp { id: string; attendee: Attendee; text: string; meeting: string; atMs: number; doneMs?: number }
@@ -73,6 +81,8 @@ interface Discarded {
   standup: string; meetings: DiscardedMeeting[]; next: string | null; isLoading: boolean; problem: string; /** Meeting that is being restored. */ restoring: string;
 }
 interface StandupsState {
+  /** Past meeting whose transcript is being corrected. */
+  correcting: { meeting: string; form: LineForm | null } | null;
   discarded: Discarded | null;
   standups: Map<string, Summary>; live: Map<string, Live>; pages: Map<string, Page>; drafts: Map<string, Draft>; lineups: Map<string, Lineup>;
   /** Part of the snapshot that was received so far, until the snapshot is complete. */

@@ -142,6 +142,16 @@ export const presence = {
   undo: 'تراجع', undoLabel: 'تراجع: تسجيل غيابي',
 };
 
+/** @type {typeof import('./correct-words.js').words} */
+export const correct = {
+  begin: 'تصحيح', beginLabel: 'تصحيح النص المكتوب', end: 'تم',
+  hint: 'صحِّح كلمات سطر أو مَن قاله. يبقى ما سُمع محفوظًا بجانبه.',
+  edit: 'تعديل', editOf: (text) => `تعديل السطر «${text}»`, speaker: 'المتحدث', text: 'الكلمات', save: 'حفظ', saving: 'جارٍ الحفظ…',
+  heard: (text) => `ما سُمع: ${text}`, heardAs: (name, text) => `ما سُمع باسم ${name}: ${text}`,
+  restore: 'استعادة ما سُمع', saved: 'صُحِّح السطر.', undone: 'أُلغي التصحيح.', undo: 'تراجع',
+  changed: (text) => `غيّر شخص آخر هذا السطر: «${text}». الحفظ يستبدله.`,
+};
+
 /** @type {typeof import('./updates-words.js').words} */
 export const updates = {
   title: 'تحديثات مكتوبة', hint: 'للاجتماع التالي، ممن لا يستطيعون الحضور.', write: 'كتابة تحديث',

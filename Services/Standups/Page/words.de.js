@@ -138,6 +138,16 @@ export const presence = {
   undo: 'Rückgängig', undoLabel: 'Rückgängig: mich als abwesend markieren',
 };
 
+/** @type {typeof import('./correct-words.js').words} */
+export const correct = {
+  begin: 'Korrigieren', beginLabel: 'Transkript korrigieren', end: 'Fertig',
+  hint: 'Korrigiere die Wörter einer Zeile oder wer sie gesprochen hat. Das Gehörte bleibt daneben erhalten.',
+  edit: 'Bearbeiten', editOf: (text) => `Zeile „${text}“ bearbeiten`, speaker: 'Sprecher', text: 'Wörter', save: 'Speichern', saving: 'Wird gespeichert …',
+  heard: (text) => `Gehört: ${text}`, heardAs: (name, text) => `Gehört als ${name}: ${text}`,
+  restore: 'Gehörtes wiederherstellen', saved: 'Die Zeile wurde korrigiert.', undone: 'Die Korrektur wurde rückgängig gemacht.', undo: 'Rückgängig',
+  changed: (text) => `Jemand anderes hat diese Zeile geändert: „${text}“. Speichern ersetzt sie.`,
+};
+
 /** @type {typeof import('./updates-words.js').words} */
 export const updates = {
   title: 'Schriftliche Updates', hint: 'Für das nächste Meeting, von allen, die nicht kommen können.', write: 'Update schreiben',

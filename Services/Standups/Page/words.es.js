@@ -138,6 +138,16 @@ export const presence = {
   undo: 'Deshacer', undoLabel: 'Deshacer: marcarme como ausente',
 };
 
+/** @type {typeof import('./correct-words.js').words} */
+export const correct = {
+  begin: 'Corregir', beginLabel: 'Corregir la transcripción', end: 'Listo',
+  hint: 'Corrige las palabras de una línea o quién la dijo. Lo que se oyó se conserva al lado.',
+  edit: 'Editar', editOf: (text) => `Editar la línea «${text}»`, speaker: 'Quién habla', text: 'Palabras', save: 'Guardar', saving: 'Guardando…',
+  heard: (text) => `Se oyó: ${text}`, heardAs: (name, text) => `Se oyó como ${name}: ${text}`,
+  restore: 'Restaurar lo que se oyó', saved: 'La línea se corrigió.', undone: 'La corrección se deshizo.', undo: 'Deshacer',
+  changed: (text) => `Otra persona cambió esta línea: «${text}». Al guardar, la reemplazas.`,
+};
+
 /** @type {typeof import('./updates-words.js').words} */
 export const updates = {
   title: 'Novedades por escrito', hint: 'Para la próxima reunión, de quienes no pueden venir.', write: 'Escribir novedades',

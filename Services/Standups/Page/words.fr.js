@@ -138,6 +138,16 @@ export const presence = {
   undo: 'Annuler', undoLabel: 'Annuler : noter mon absence',
 };
 
+/** @type {typeof import('./correct-words.js').words} */
+export const correct = {
+  begin: 'Corriger', beginLabel: 'Corriger la transcription', end: 'Terminé',
+  hint: 'Corrigez les mots d’une ligne, ou qui l’a dite. Ce qui a été entendu est conservé à côté.',
+  edit: 'Modifier', editOf: (text) => `Modifier la ligne « ${text} »`, speaker: 'Intervenant', text: 'Mots', save: 'Enregistrer', saving: 'Enregistrement…',
+  heard: (text) => `Entendu : ${text}`, heardAs: (name, text) => `Entendu de ${name} : ${text}`,
+  restore: 'Rétablir ce qui a été entendu', saved: 'La ligne a été corrigée.', undone: 'La correction a été annulée.', undo: 'Annuler',
+  changed: (text) => `Quelqu’un d’autre a modifié cette ligne : « ${text} ». L’enregistrement la remplace.`,
+};
+
 /** @type {typeof import('./updates-words.js').words} */
 export const updates = {
   title: 'Mises à jour écrites', hint: 'Pour la prochaine réunion, par ceux qui ne peuvent pas venir.', write: 'Écrire une mise à jour',

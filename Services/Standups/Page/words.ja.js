@@ -137,6 +137,16 @@ export const presence = {
   undo: '元に戻す', undoLabel: '元に戻す：自分を不在にする',
 };
 
+/** @type {typeof import('./correct-words.js').words} */
+export const correct = {
+  begin: '修正', beginLabel: '文字起こしを修正', end: '完了',
+  hint: '行の言葉や話者を修正できます。認識された内容は横に残ります。',
+  edit: '編集', editOf: (text) => `行「${text}」を編集`, speaker: '話者', text: '言葉', save: '保存', saving: '保存中…',
+  heard: (text) => `認識結果：${text}`, heardAs: (name, text) => `認識結果（${name}）：${text}`,
+  restore: '認識結果に戻す', saved: '行を修正しました。', undone: '修正を取り消しました。', undo: '元に戻す',
+  changed: (text) => `ほかの人がこの行を変更しました：「${text}」。保存すると置き換わります。`,
+};
+
 /** @type {typeof import('./updates-words.js').words} */
 export const updates = {
   title: '書面の近況', hint: '次のミーティングに来られない人が書きます。', write: '近況を書く',

@@ -1,0 +1,12 @@
+// Words of the corrections of a transcript.
+import { inLanguage } from '../../Gateway/Page/language.js';
+import { t } from '../../Gateway/Page/words.js';
+
+export const words = inLanguage('Standups.correct', {
+  begin: 'Correct', beginLabel: 'Correct the transcript', end: 'Done',
+  hint: 'Correct the words of a line, or who spoke it. What was heard stays beside it.',
+  edit: 'Edit', editOf: t((text) => `Edit the line “${text}”`), speaker: 'Speaker', text: 'Words', save: 'Save', saving: 'Saving…',
+  heard: t((text) => `Heard: ${text}`), heardAs: (/** @type {string} */ name, /** @type {string} */ text) => `Heard as ${name}: ${text}`,
+  restore: 'Restore what was heard', saved: 'The line was corrected.', undone: 'The correction was undone.', undo: 'Undo',
+  changed: t((text) => `Someone else changed this line: “${text}”. Saving replaces it.`),
+});

@@ -1,0 +1,33 @@
+"""Corrections of the transcript of a past meeting, by mouse and by keyboard."""
+from harness import NARROW, PageTest
+
+
+class CorrectTest(PageTest):
+    needs_memory = True
+
+    def test_a_line_is_corrected_reassigned_and_undone(self):
+        standup = self.standup("Daily", names=("Ada", "Grace"))
+        live = self.meet(standup)
+        self.tell("say", meeting=live, text="Cuban eddies is up.")
+        self.ask("meetings.end", id=live)
+        self.ask("meetings.answer", id=live, action="saveAndEnd")
+        page = self.open(f"/standups/{standup['id']}/meetings/{live}", size=NARROW)
+        here = page.get_by_role("main")
+        here.get_by_role("button", name="Correct the transcript").click()
+        here.get_by_role("button", name="Edit the line “Cuban eddies is up.”").focus()
+        page.keyboard.press("Enter")
+        field = here.get_by_label("Words")
+        self.assertEqual(page.evaluate("document.activeElement.id"), "correct-text")
+        field.fill("Kubernetes is up.")
+        here.get_by_label("Speaker").select_option(label="Grace")
+        self.axe(page, "correct")
+        self.picture(page, "correct-390")
+        here.get_by_role("button", name="Save").click()
+        here.get_by_text("Heard as Ada: Cuban eddies is up.").wait_for()
+        self.assertEqual(page.evaluate("document.activeElement.id"), "line-1-0")
+        here.get_by_role("button", name="Done").click()
+        here.get_by_text("Kubernetes is up.").wait_for()
+        self.axe(page, "corrected")
+        page.get_by_role("button", name="Undo").click()
+        here.get_by_text("Cuban eddies is up.").wait_for()
+        self.quiet()
