@@ -1,5 +1,5 @@
-/// Corrections of a transcript by people: the words of a line, and who spoke them. What was heard stays
-/// beside it.
+/// Corrections of a transcript by people: the words of a line, and who spoke them. The recognised
+/// words and speaker stay beside it.
 extension Segment {
   /// Maximum length of corrected words, in bytes of UTF-8.
   public static let maxCorrectedBytes = 4_000
@@ -27,7 +27,7 @@ extension Segment {
   /// True if its words, or its speaker, are not those that were recognised.
   public var isCorrected: Bool { heard != nil || heardAttendee != nil }
 
-  /// Returns the segment with other words and another speaker; what was heard stays beside them.
+  /// Returns the segment with other words and another speaker; the recognised ones stay beside them.
   ///
   /// - Parameters:
   ///   - text: the words in their saved form; nil leaves them unchanged.
@@ -69,7 +69,7 @@ extension Meeting {
     return isMark ? (separator, mark) : nil
   }
 
-  /// Returns the meeting, or the part of one, with another segment in the place of one of its own,
+  /// Returns the meeting, or the part of one, with one of its segments replaced,
   /// and with its transcript.
   ///
   /// - Returns: nil if the transcript does not consist of the segments, so that it cannot be changed

@@ -32,7 +32,7 @@ import Testing
     let words = line.corrected(text: "Kubernetes is up.", attendee: nil)
     #expect(words.text == "Kubernetes is up." && words.heard == line.text)
     #expect(words.attendee == Self.ann.id && words.heardAttendee == nil && words.isCorrected)
-    // A second correction does not replace what was heard.
+    // A second correction does not replace the recognised words.
     let both = words.corrected(text: "Kubernetes is down.", attendee: Self.bob)
     #expect(both.text == "Kubernetes is down." && both.heard == line.text)
     #expect(both.attendee == Self.bob.id && both.speaker == "Bob")

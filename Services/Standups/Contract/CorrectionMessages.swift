@@ -4,12 +4,12 @@ public import Standups
 
 /// Corrects a line of the transcript of a past meeting: its words, who spoke them, or both.
 ///
-/// The transcript keeps what was heard beside the line, and searches, minutes and exports have the corrected
+/// The transcript keeps the recognised words and speaker beside the line, and searches, minutes and exports have the corrected
 /// line. Any member of the team can correct any line; `meeting.lineCorrected` names the person. Fails with
 /// `conflict` if the line is no longer as in `was`, because someone else has corrected it, and while the
 /// meeting is live. A line that already is as requested stays unchanged, without an event.
 ///
-/// To undo a correction, correct the line again, or restore what was heard with `isHeard`.
+/// To undo a correction, correct the line again, or restore the recognised line with `isHeard`.
 ///
 /// ```swift
 /// let line = meeting.segments[3]
@@ -41,14 +41,14 @@ public struct CorrectLine: BusCommand, Hashable {
   /// Id of the attendee who spoke the words: one who took part in the meeting, was absent, or is the speaker
   /// of another line; any other id fails with `invalid`. Default: unchanged.
   public var attendee: Attendee.ID?
-  /// True restores the words and the speaker that were heard. Fails with `invalid` together with `text` or
+  /// True restores the recognised words and speaker. Fails with `invalid` together with `text` or
   /// `attendee`. Default: false.
   public var isHeard: Bool?
   public static let bounds: MemberBounds<Self> = [
     \.part: .range(1...Meeting.maxParts), \.line: .atLeast(0),
     \.text: .line(Segment.maxCorrectedBytes, isVisible: true),
   ]
-  /// Corrects the words or the speaker of a line, or restores what was heard.
+  /// Corrects the words or the speaker of a line, or restores the recognised one.
   public init(
     standup: Standup.ID, meeting: Meeting.ID, part: Int? = nil, line: Int, was: Line,
     text: String? = nil, attendee: Attendee.ID? = nil, isHeard: Bool? = nil
@@ -67,10 +67,10 @@ public struct CorrectLine: BusCommand, Hashable {
   public struct Reply: Codable, Hashable, Sendable {
     /// Id of the meeting.
     public var meeting: Meeting.ID
-    /// The line with what was heard beside it.
+    /// The line with the recognised words and speaker beside it.
     public var segment: Segment
 
-    /// Creates the reply. A stored reply is erased with the meeting that it names.
+    /// Creates the reply. It is erased with the meeting that it names.
     public init(meeting: Meeting.ID, segment: Segment) {
       self.meeting = meeting
       self.segment = segment
@@ -102,7 +102,7 @@ public struct MeetingLineCorrected: EventData, Hashable {
   public var part: Int?
   /// Position of the line in `segments` of the part, from 0.
   public var line: Int
-  /// The line with what was heard beside it.
+  /// The line with the recognised words and speaker beside it.
   public var segment: Segment
   /// The person who corrected it. Absent if it was a tool; the event's own `by` names it.
   public var by: Attendee.PersonID?

@@ -103,7 +103,7 @@ extension StandupsReduction {
     guard bytes <= Meeting.maxCorrectedPartBytes || bytes <= part.segmentBytes else {
       throw BusError(
         .conflict,
-        "This transcript has too many corrections; with what was heard, a part of it can have at most"
+        "This transcript has too many corrections; with the recognised lines, a part of it can have at most"
           + " \(Meeting.maxCorrectedPartBytes) bytes. Restore a corrected line first.",
         detail: ["meeting": "\(command.meeting)"])
     }

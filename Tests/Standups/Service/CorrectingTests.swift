@@ -93,7 +93,7 @@ import Testing
     scenario.finish()
   }
 
-  /// Of two clients that make the same correction, the second one succeeds without an event.
+  /// If two clients make the same correction, the second one succeeds without an event.
   @Test func theSameCorrectionTwiceIsOne() throws {
     var scenario = Scenario.standups()
     let corrected = Self.lines[1].corrected(text: "Three.", attendee: nil)

@@ -22,7 +22,7 @@ enum CorrectVerb {
   static let verb = Verb(
     "correct", summary: "Correct a line of a transcript: its words, or who spoke them.",
     details:
-      "What was heard stays beside the line, and “--heard” restores it. Any member of the team can correct any line;"
+      "The recognised words and speaker stay beside the line, and “--heard” restores them. Any member of the team can correct any line;"
       + " the event “meeting.lineCorrected” names the person. A line that someone else changes at the same time is"
       + " left as it is.",
     arguments: [MeetingsVerb.standup, line, text, meeting, speaker, heard],
