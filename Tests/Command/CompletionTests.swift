@@ -65,7 +65,7 @@ final class CompletionTests {
     "bash offers commands, options, values, titles and files",
     arguments: [
       (["li"], ["link", "list", "live"]),
-      (["meetings", ""], ["delete", "discarded", "list", "restore", "show"]),
+      (["meetings", ""], ["correct", "delete", "discarded", "list", "restore", "show"]),
       (["meetings", "show", ""], ["Daily", #"Design\\ team"#]),
       (["meetings", "show", "Daily", ""], ["last"]),
       (["show", "Des"], [#"Design\\ team"#]),
