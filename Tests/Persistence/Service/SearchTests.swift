@@ -59,6 +59,47 @@ import Testing
   }
 
   @Test(arguments: Engine.allCases)
+  func wordsAreFoundInEveryFormAndScript(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
+      _ = try await store.commit(put("thai", "วันนี้ฐานข้อมูลเสร็จแล้ว"))
+      _ = try await store.commit(put("hindi", "आज हिन्दी में बात हुई"))
+      _ = try await store.commit(put("narrow", "ﾃﾞｰﾀﾍﾞｰｽ と ＡＰＩ ｖ２"))
+      _ = try await store.commit(put("mixed", "数据库v2 迁移 🎉 会议"))
+      _ = try await store.commit(put("jamo", "\u{1103}\u{1166}\u{110B}\u{1175}\u{1110}\u{1165}"))
+      _ = try await store.commit(put("greek", "ΟΔΟΣ cafe\u{301} Ёлка"))
+      for (text, ids) in [
+        ("ฐานข้อมูล", ["thai"]), ("हिन्दी", ["hindi"]), ("हन", []), ("データベース", ["narrow"]),
+        ("テータ", []), ("api", ["narrow"]), ("v2", ["mixed", "narrow"]), ("数据库v2", ["mixed"]),
+        ("会议", ["mixed"]), ("议", ["mixed"]), ("库 会", ["mixed"]), ("库会", []),
+        ("데이터", ["jamo"]), ("οδος", ["greek"]), ("café", ["greek"]), ("елка", ["greek"]),
+      ] as [(String, [String])] {
+        #expect(try await store.search("meetings", for: text).sorted() == ids, "\(text)")
+      }
+      for (text, shown) in [
+        ("ベース", "ﾃﾞｰﾀ\u{2}ﾍﾞｰｽ\u{3} と"), ("api", "\u{2}ＡＰＩ\u{3} ｖ２"),
+        ("据库v2", "数\u{2}据库v2\u{3} 迁移 🎉 会议"), ("会议", "🎉 \u{2}会议\u{3}"),
+      ] {
+        let found = try await store.search(TextQuery(collection: "meetings", query: text))
+        #expect(found.hits.first?.snippet.contains(shown) == true, "\(text)")
+      }
+    }
+  }
+
+  @Test(arguments: Engine.allCases)
+  func aLongLineIsSearchedAndALongPhraseIsRefused(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
+      let line = String(repeating: "的", count: 3_996) + "数据库的"
+      _ = try await store.commit(put("long", line))
+      let found = try await store.search(TextQuery(collection: "meetings", query: "数据库"))
+      #expect(found.hits.first?.snippet.hasSuffix("\u{2}数据库\u{3}的") == true)
+      #expect(try await store.search("meetings", for: String(line.prefix(256))) == ["long"])
+      #expect(
+        await code { _ = try await store.search("meetings", for: String(line.prefix(257))) }
+          == .invalid)
+    }
+  }
+
+  @Test(arguments: Engine.allCases)
   func theIndexFollowsTheDocuments(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       func ids(_ text: String) async throws -> [String] {

@@ -117,16 +117,7 @@ struct PostgreSQLMoveEnd: MoveEnd {
   private static func index(_ rows: [[MoveValue]]) -> [PostgreSQLStatement] {
     rows.compactMap { row in
       guard case .text(let text) = row[6] else { return nil }
-      let tokens = SearchTokens(text)
-      return PostgreSQLStatement(
-        """
-        UPDATE documents SET tokens = $3::text, words = $4::text[], length = $5::int8
-        WHERE collection = $1::text AND id = $2::text
-        """,
-        [
-          row[0].postgreSQL, row[1].postgreSQL, .text(tokens.text), .texts(tokens.keys),
-          .integer(Int64(tokens.tokens.count)),
-        ])
+      return SearchTokens(text).update(row[0].postgreSQL, row[1].postgreSQL)
     }
   }
 }

@@ -13,24 +13,24 @@ struct Snippet {
     let found = Self.occurrences(of: phrases, in: tokens)
     let start = Self.best(found, count: tokens.count)
     let end = min(start + Self.words, tokens.count)
-    let scalars = text.unicodeScalars
-    let first = start > 0 ? tokens[start].range.lowerBound : scalars.startIndex
-    let last = end < tokens.count ? tokens[end - 1].range.upperBound : scalars.endIndex
-    var snippet = String.UnicodeScalarView(start > 0 ? "…".unicodeScalars : "".unicodeScalars)
+    let bytes = Array(text.utf8)
+    let first = start > 0 ? tokens[start].range.lowerBound : 0
+    let last = end < tokens.count ? tokens[end - 1].range.upperBound : bytes.count
+    var snippet = Array((start > 0 ? "…" : "").utf8)
     var place = first
     for match in Self.merged(found) where match.lowerBound >= start && match.upperBound <= end {
       let (begin, finish) = (
         tokens[match.lowerBound].range.lowerBound, tokens[match.upperBound - 1].range.upperBound
       )
-      snippet.append(contentsOf: scalars[place..<begin])
-      snippet.append("\u{2}")
-      snippet.append(contentsOf: scalars[begin..<finish])
-      snippet.append("\u{3}")
+      snippet.append(contentsOf: bytes[place..<begin])
+      snippet.append(2)
+      snippet.append(contentsOf: bytes[begin..<finish])
+      snippet.append(3)
       place = finish
     }
-    snippet.append(contentsOf: scalars[place..<last])
-    if end < tokens.count { snippet.append("…") }
-    self.text = String(snippet)
+    snippet.append(contentsOf: bytes[place..<last])
+    if end < tokens.count { snippet.append(contentsOf: "…".utf8) }
+    self.text = String(decoding: snippet, as: UTF8.self)
   }
 
   /// Occurrences of the phrases, as ranges of words with the number of the phrase, in order.

@@ -17,8 +17,9 @@ struct SearchQuery: Sendable, Equatable {
 
     fileprivate init(word text: String) {
       self.text = text
-      let last = SearchTokens(text).tokens.last?.word.unicodeScalars.count ?? 0
-      isPrefix = last >= SearchTokens.minPrefix
+      let last = SearchTokens(text).tokens.last?.word ?? ""
+      isPrefix =
+        last.unicodeScalars.count >= SearchTokens.minPrefix && !SearchTokens.isAlone(last)
     }
   }
 
@@ -27,6 +28,9 @@ struct SearchQuery: Sendable, Equatable {
 
   /// Maximum number of words and phrases, because FTS5 limits the depth of an expression.
   static let maxTerms = 64
+  /// Maximum number of words in all of them, where each character of an unspaced script counts as a
+  /// word, because a long phrase of equal words is compared at each of its positions.
+  static let maxWords = 256
 
   /// Distinct words and phrases.
   var terms: [Term]
@@ -41,7 +45,7 @@ struct SearchQuery: Sendable, Equatable {
 
   /// Parses a search text.
   ///
-  /// - Throws: `StoreError` with `invalid` for too many words.
+  /// - Throws: `StoreError` with `invalid` for too many words, or too long phrases.
   init(_ text: String) throws {
     // Ignore repeated words, which would double the cost and find the same documents.
     var seen: Set<Term> = []
@@ -54,6 +58,13 @@ struct SearchQuery: Sendable, Equatable {
       throw StoreError(
         .invalid, "Too many words; search for at most \(SearchQuery.maxTerms) at once.")
     }
+    let words = terms.reduce(0) { $0 + SearchTokens($1.text).tokens.count }
+    guard words <= SearchQuery.maxWords else {
+      throw StoreError(
+        .invalid,
+        "Too long; search for at most \(SearchQuery.maxWords) words, or characters of Chinese and"
+          + " Japanese, at once.")
+    }
   }
 
   /// Splits a text into terms by scalars, because a quote with a combining accent is one
@@ -65,9 +76,9 @@ struct SearchQuery: Sendable, Equatable {
       omittingEmptySubsequences: false, whereSeparator: quotes.contains)
     for part in parts {
       let words = part.split { $0.properties.isWhitespace || $0 == "\0" }
-        // Skip terms of punctuation alone, which have no token that could match.
-        .filter { $0.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil } }
         .map { String(Substring($0)) }
+        // Skip terms of punctuation alone, which have no word that could match.
+        .filter { !SearchTokens($0).tokens.isEmpty }
       if isPhrase {
         if !words.isEmpty { terms.append(Term(phrase: words.joined(separator: " "))) }
       } else {

@@ -1,66 +1,24 @@
-import Foundation
 import StandupsSQLite
 
-/// Tokens of a text for searching: words without case and accents. They are divided and folded as
-/// by the tokenizer of the SQLite store, which is FTS5's `unicode61`
-/// (https://www.sqlite.org/fts5.html section 4.3.1) with each character of an `UnspacedScript` as a
-/// word of its own.
+/// Words of a text for searching, divided and folded by `SearchWords`.
 struct SearchTokens: Sendable {
-  /// A folded word and its range in the text.
+  /// A folded word and the range of its bytes in the UTF-8 of the text.
   struct Token: Sendable {
     var word: String
-    var range: Range<String.UnicodeScalarView.Index>
+    var range: Range<Int>
   }
 
   private(set) var tokens: [Token] = []
 
   init(_ text: String) {
-    let scalars = text.unicodeScalars
-    var start: String.UnicodeScalarView.Index?
-    for index in scalars.indices {
-      let scalar = scalars[index]
-      if UnspacedScript.contains(scalar.value) {
-        if let begin = start { add(scalars, begin..<index) }
-        add(scalars, index..<scalars.index(after: index))
-        start = nil
-      } else if Self.isPart(scalar) || start != nil && Self.isMark(scalar) {
-        start = start ?? index
-      } else if let begin = start {
-        add(scalars, begin..<index)
-        start = nil
+    var text = text
+    text.withUTF8 { bytes in
+      var words = SearchWords()
+      words.divide(UnsafeRawBufferPointer(bytes)) { word, range in
+        tokens.append(Token(word: String(decoding: word, as: UTF8.self), range: range))
+        return true
       }
     }
-    if let start { add(scalars, start..<scalars.endIndex) }
-  }
-
-  private mutating func add(
-    _ scalars: String.UnicodeScalarView, _ range: Range<String.UnicodeScalarView.Index>
-  ) {
-    let word = Self.folded(Substring(scalars[range]))
-    if !word.isEmpty { tokens.append(Token(word: word, range: range)) }
-  }
-
-  private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.isASCII {
-      return scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-    }
-    switch scalar.properties.generalCategory {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-      .decimalNumber, .letterNumber, .otherNumber, .privateUse:
-      return true
-    default: return false
-    }
-  }
-
-  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .nonspacingMark
-  }
-
-  private static func folded(_ text: Substring) -> String {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-    let scalars = text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars
-      .filter { !isMark($0) }
-    return String(String.UnicodeScalarView(scalars))
   }
 
   /// All words in order, each between its own spaces, so that words and phrases can be found and
@@ -69,17 +27,34 @@ struct SearchTokens: Sendable {
 
   static func text(_ words: [String]) -> String { words.map { " \($0) " }.joined() }
 
-  /// Keys of the index: the distinct words, and their beginnings.
+  /// Keys of the index: the distinct words, the beginnings of those of spaced scripts, and the pairs of
+  /// neighbours of unspaced scripts. Their single characters are in most texts, so that an index of
+  /// them alone would leave most texts to be read.
   var keys: Set<String> {
     var keys: Set<String> = []
+    var last: String?
     for token in tokens {
       keys.insert(Self.key(token.word))
+      if Self.isAlone(token.word) {
+        if let last { keys.insert(Self.pairKey(last, token.word)) }
+        last = token.word
+        continue
+      }
+      last = nil
       for length in Self.prefixes where token.word.unicodeScalars.count >= length {
         keys.insert(Self.prefixKey(token.word, length))
       }
     }
     return keys
   }
+
+  /// True for a word of an unspaced script, which is a single character.
+  static func isAlone(_ word: String) -> Bool {
+    word.unicodeScalars.first.map(UnspacedScript.contains) ?? false
+  }
+
+  /// Key of two such characters, one after the other.
+  static func pairKey(_ first: String, _ second: String) -> String { key(first + second) }
 
   /// Key of a word, which is shortened because the index's keys must not be long. The rest of the
   /// word is compared in `text`.
@@ -126,10 +101,18 @@ struct SearchPhrase: Sendable, Hashable {
     return isPrefix ? String(text.dropLast()) : text
   }
 
-  /// The keys that a document with the phrase has.
+  /// The keys that a document with the phrase has. Pairs stand for their two characters.
   var keys: [String] {
-    guard isPrefix, let last = words.last else { return words.map(SearchTokens.key) }
-    return words.dropLast().map(SearchTokens.key) + [SearchTokens.prefixKey(last)]
+    let isAlone = words.map(SearchTokens.isAlone)
+    return words.indices.flatMap { index -> [String] in
+      let word = words[index]
+      let isLast = index == words.count - 1
+      guard isAlone[index] else {
+        return [isPrefix && isLast ? SearchTokens.prefixKey(word) : SearchTokens.key(word)]
+      }
+      if !isLast, isAlone[index + 1] { return [SearchTokens.pairKey(word, words[index + 1])] }
+      return index > 0 && isAlone[index - 1] ? [] : [SearchTokens.key(word)]
+    }
   }
 
   /// True if these words are the phrase.

@@ -117,6 +117,27 @@ import Testing
     }
   }
 
+  @Test func textsOfAnOlderDatabaseAreDividedAgain() async throws {
+    try await withDatabase { database in
+      try await withStore(on: database) { store async throws in
+        for id in 0..<50 {
+          let document = Document(
+            collection: "meetings", id: "\(id)", body: json("1"), searchText: "ＡＰＩ ด้วย \(id)")
+          _ = try await store.commit(Commit(changes: [.put(document)]))
+        }
+      }
+      for statement in [
+        "UPDATE standups.documents SET words = ARRAY['x'], tokens = ' x '",
+        "DELETE FROM standups.migrations WHERE name = 'the same words in all stores'",
+      ] {
+        try await database.execute(statement)
+      }
+      try await withStore(on: database) { store async throws in
+        #expect(try await store.search("meetings", for: "api ด้วย", limit: 100).count == 50)
+      }
+    }
+  }
+
   /// Data that a promotion or a power failure could lose is not acknowledged, whatever the
   /// database's settings are.
   @Test(arguments: [

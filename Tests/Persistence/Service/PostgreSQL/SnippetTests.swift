@@ -7,10 +7,17 @@ import Testing
     let tokens = SearchTokens("Ship the Café-menu, naïvely: ½ don’t 中文!").tokens
     #expect(
       tokens.map(\.word) == [
-        "ship", "the", "cafe", "menu", "naively", "½", "don", "t", "中", "文",
+        "ship", "the", "cafe", "menu", "naively", "1⁄2", "don", "t", "中", "文",
       ])
     #expect(SearchTokens("").tokens.isEmpty && SearchTokens("… !?").tokens.isEmpty)
     #expect(SearchTokens.text(["a", "b"]) == " a  b ")
+  }
+
+  @Test func pairsOfCharactersAreKeysAndStandForThem() {
+    #expect(SearchTokens("数据库v2").keys == ["数", "据", "库", "数据", "据库", "v2"])
+    #expect(phrase("数", "据", "库").keys == ["数据", "据库"])
+    #expect(phrase("库").keys == ["库"])
+    #expect(phrase("库", "v2").keys == ["库", "v2"])
   }
 
   private func phrase(_ words: String..., isPrefix: Bool = false) -> SearchPhrase {

@@ -190,6 +190,28 @@ import Testing
     }
   }
 
+  @Test func textsOfAnOlderDatabaseAreDividedAgain() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("standups.db")
+    try await withStore(at: path) { store in
+      let document = Document(
+        collection: "meetings", id: "m", body: json("1"), searchText: "ＡＰＩ ด้วย")
+      _ = try await store.commit(Commit(changes: [.put(document)]))
+    }
+    let connection = try SQLiteConnection.open(path, .create)
+    try connection.execute(
+      """
+      INSERT INTO search (search) VALUES ('delete-all');
+      DELETE FROM migrations WHERE name = 'the same words in all stores';
+      PRAGMA user_version = \(Schema.migrations.count - 1);
+      """, operation: "return to the older index")
+    connection.close()
+    try await withStore(at: path) { store in
+      #expect(try await store.search("meetings", for: "api ด้วย") == ["m"])
+      #expect(try await store.scrub().isEmpty)
+    }
+  }
+
   @Test func aMigrationThatFailsLeavesTheFileAsItWas() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("standups.db")

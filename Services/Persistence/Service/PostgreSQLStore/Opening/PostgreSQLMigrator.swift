@@ -58,7 +58,8 @@ extension PostgreSQLOpener {
         "The database \(address) was written by a later version of Standups and was not changed; upgrade this"
           + " service.")
     }
-    for migration in migrations where !done.contains(migration.name) {
+    let missing = migrations.filter { !done.contains($0.name) }
+    for migration in missing {
       for statement in migration.statements {
         try connection.run(statement, operation: "migrate: \(migration.name)")
       }
@@ -67,5 +68,27 @@ extension PostgreSQLOpener {
         [.text(migration.name), .text(configuration.common.now().formatted(.iso8601))],
         operation: "record a migration")
     }
+    if !missing.isEmpty { try indexTexts(connection) }
+  }
+
+  /// Number of texts that are read at once; each has at most one megabyte.
+  private static let stepTexts = 20
+
+  /// Computes the words of the texts that have none, because a migration removed them.
+  private func indexTexts(_ connection: PostgreSQLConnection) throws {
+    var count = 0
+    repeat {
+      let rows = try connection.run(
+        """
+        SELECT collection, id, searchtext FROM documents
+        WHERE searchtext IS NOT NULL AND words IS NULL LIMIT \(Self.stepTexts)
+        """, operation: "read the texts without words")
+      count = rows.count
+      for row in 0..<count {
+        let statement = SearchTokens(rows.text(row, 2)).update(
+          .text(rows.text(row, 0)), .text(rows.text(row, 1)))
+        try connection.run(statement.sql, statement.values, operation: "index a text")
+      }
+    } while count > 0
   }
 }

@@ -23,6 +23,8 @@ enum PostgreSQLSchema {
     (name: "teams of documents", statements: teams),
     (name: "teams of events", statements: eventTeams),
     (name: "beginnings of words", statements: [SearchTokens.addingPrefixes]),
+    // Persistence computes the words of the texts that have none.
+    (name: "the same words in all stores", statements: ["UPDATE documents SET words = NULL"]),
   ]
 
   /// Index for the documents of a slot; see `SlotDigits`.

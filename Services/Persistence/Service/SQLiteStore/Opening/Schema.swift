@@ -20,6 +20,10 @@ enum Schema {
     Migration(name: "actors of events", script: actors),
     Migration(name: "teams of documents", script: teams),
     Migration(name: "teams of events", script: eventTeams),
+    // `SearchWords` divides the texts. The index must be rebuilt before anything is deleted from it.
+    Migration(
+      name: "the same words in all stores",
+      script: "INSERT INTO search (search) VALUES ('rebuild');"),
   ]
 
   /// Index for the documents of a slot; see `SlotDigits`.
