@@ -12,7 +12,7 @@ const lead = 15;
 const hang = 35;
 /** Decibels above the noise from which a frame is voice, and the quietest voice. */
 const margin = 9;
-const quietestVoice = -58;
+const quietestVoice = -74;
 
 /**
  * Returns the mean power of samples, in decibels relative to full scale, at least -90.
@@ -96,7 +96,7 @@ export class Voice {
   learn() {
     if (this.level < this.noise) this.noise += (this.level - this.noise) * 0.2;
     else this.noise += this.isSpeaking ? 0.01 : 0.04;
-    this.noise = Math.min(-35, Math.max(-75, this.noise));
+    this.noise = Math.min(-35, Math.max(-85, this.noise));
   }
 
   /** @param {VoicePiece[]} pieces @param {boolean} endsSpeech */

@@ -96,6 +96,14 @@ struct EndpointerTests {
     #expect(all([]).isEmpty)
   }
 
+  @Test(arguments: [-50.0, -65]) func quietSpeechIsFound(_ decibels: Double) {
+    var signal = Signal()
+    signal.noise(3, -84)
+    signal.noise(1, decibels)
+    signal.noise(1, -84)
+    #expect(utterances(all(signal.samples)).count == 1)
+  }
+
   @Test func holdsNoMoreThanOneUtterance() {
     var signal = Signal()
     signal.noise(120, -20)

@@ -1,5 +1,3 @@
-import Audio
-
 /// Runs recognition jobs of all streams on the engine's transcribers. Final texts wait for a
 /// transcriber in order of arrival; a partial result is made only if one is free immediately.
 ///
@@ -42,7 +40,7 @@ actor Recognizer {
         .observe(Int(duration / .nanoseconds(1)))
       releaseTranscriber()
     }
-    let samples = PCM.float(job.audio.samples)
+    let samples = SpeechLevel.raised(job.audio.samples)
     do {
       // The model invents words if there is only noise.
       guard try await engine.isSpeech(samples) else { return .text("") }

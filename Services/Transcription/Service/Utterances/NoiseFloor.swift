@@ -19,8 +19,8 @@ struct NoiseFloor: Sendable, Equatable {
   }
 
   private static let margin: Float = 9
-  private static let quietestVoice: Float = -58
-  private static let range: ClosedRange<Float> = -75 ... -35
+  private static let quietestVoice: Float = -74
+  private static let range: ClosedRange<Float> = -85 ... -35
   // Rates of change per frame of 20 ms.
   private static let fall: Float = 0.2
   private static let rise: Float = 0.04
@@ -38,7 +38,10 @@ struct AudioFrame: Sendable, Equatable {
   let level: Float
   let isVoice: Bool
 
-  /// Mean power of the samples, in decibels relative to full scale; at least −90.
+  /// Level of digital silence, in decibels relative to full scale.
+  static let minLevel: Float = -90
+
+  /// Mean power of the samples, in decibels relative to full scale; at least `minLevel`.
   static func level(_ samples: ArraySlice<Int16>) -> Float {
     // Integers make the result independent of the order in which the compiler adds.
     let power = samples.reduce(into: Int64(0)) { $0 += Int64($1) * Int64($1) }
