@@ -44,7 +44,7 @@ actor Recognizer {
     do {
       // The model invents words if there is only noise.
       guard try await engine.isSpeech(samples) else { return .text("") }
-      return .text(try await engine.transcribe(samples))
+      return .text(RepeatedPhrases.collapsed(try await engine.transcribe(samples)))
     } catch {
       return .failed(reason: "\(error)")
     }
