@@ -99,7 +99,7 @@ export function takeLive(state, meeting, after = Infinity) {
   if (before) live.segments = [...before.segments.filter((segment) => segment.fromMs < first), ...live.segments];
   if (before) {
     const heardAt = Math.max(before.heardAt, live.heardAt);
-    Object.assign(live, { partial: before.partial, heardAt, begunAt: before.begunAt, doubted: before.doubted, late: before.late });
+    Object.assign(live, { partial: before.partial, signal: before.signal, heardAt, begunAt: before.begunAt, doubted: before.doubted, late: before.late });
   }
   if (live.alert && live.alert.name === before?.alert?.name) live.alert.by = before.alert.by;
   state.live.set(live.id, live);
@@ -304,9 +304,9 @@ export const events = {
     const live = state.live.get(event.subject);
     if (live) hear(live, segment, when(state, event));
   },
-  'meeting.partial'(state, { text, person }, event) {
+  'meeting.partial'(state, { text, person, signal }, event) {
     const live = state.live.get(event.subject);
-    if (live) guess(live, text, person, when(state, event));
+    if (live) Object.assign(live, { signal }), guess(live, text, person, when(state, event));
   },
   'meeting.tick'(state, { elapsedMs, speaker }, event) {
     const live = state.live.get(event.subject);

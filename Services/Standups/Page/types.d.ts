@@ -52,6 +52,8 @@ interface Live {
   late?: string[];
   /** Time at which words were last recognised. */
   heardAt: number;
+  /** Problem of the microphone's signal, as of the last guess. */
+  signal?: 'quiet' | 'clipped';
   /** Start of the speaker's turn, if this page observed it; and the press that was treated as late. */
   begunAt?: number; doubted?: { speaker: number; at: number };
 }

@@ -433,6 +433,14 @@ public struct RecognitionRequested: WorkRequest, Hashable {
   }
 }
 
+/// Problem of a microphone's signal, measured while a person speaks.
+public enum SignalProblem: String, Codable, Hashable, Sendable {
+  /// The voice is so quiet that words may be missing.
+  case quiet
+  /// The voice is so loud that it is distorted.
+  case clipped
+}
+
 /// Data of a partial line, an ephemeral event with the best guess so far.
 public struct PartialData: Codable, Hashable, Sendable {
   /// Best guess so far, which the next guess replaces. Empty if the microphone recorded the words of
@@ -447,12 +455,17 @@ public struct PartialData: Codable, Hashable, Sendable {
   /// Id of the person whose own microphone recorded it. Absent for the microphone of the room. Each
   /// microphone has its own guesses.
   public var person: String?
+  /// Problem of the signal in this line. Absent if the signal is good.
+  public var signal: SignalProblem?
   /// Creates a guess with its times, which is published under the labels of the stream. `person` is
-  /// nil for the microphone of the room.
-  public init(text: String, fromMs: Int64, toMs: Int64, person: String? = nil) {
+  /// nil for the microphone of the room, and `signal` for a good signal.
+  public init(
+    text: String, fromMs: Int64, toMs: Int64, person: String? = nil, signal: SignalProblem? = nil
+  ) {
     self.text = text
     self.fromMs = fromMs
     self.toMs = toMs
     self.person = person
+    self.signal = signal
   }
 }

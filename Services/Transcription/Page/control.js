@@ -45,8 +45,9 @@ export function microphone(state, meeting) {
   const isOn = isHere && (mic.state === 'on' || mic.state === 'waiting');
   const isSound = isHeard(meeting, state.now);
   const label = isSound ? words.recording : words.noSound;
+  const problem = isSound && meeting.signal ? words.signal[meeting.signal] : '';
   return h('div', { class: 'mic' },
-    h('p', {}, h('span', { class: isSound ? 'dot' : 'dot off' }), ' ', isOn ? words.on : label),
+    h('p', {}, h('span', { class: isSound ? 'dot' : 'dot off' }), ' ', isOn ? words.on : label, problem && [' · ', h('strong', {}, problem)]),
     mayChange(state) && (isOn || (isHere && mic.state === 'opening')
       ? button([icon('mic'), isOn ? words.stop : words.opening], { type: 'mic.close' }, { class: 'button on' })
       : button([icon('mic'), isHere && mic.state === 'other' ? words.take : words.start],

@@ -6,6 +6,7 @@ export const words = {
   start: 'Mit diesem Browser aufnehmen', stop: 'Aufnahme hier beenden', take: 'Übernehmen', on: 'Dieser Browser hört zu',
     opening: 'Das Mikrofon wird angefordert …',
   notRecorded: 'Dieses Meeting wird nicht aufgenommen.', recording: 'Aufnahme läuft', noSound: 'Kein Ton',
+    signal: { quiet: 'Sehr leise: näher herangehen', clipped: 'Zu laut: weiter weggehen' },
   taken: (name) => `${name} hat die Aufnahme übernommen.`,
   insecure: 'Das Mikrofon ist nicht verfügbar: Browser erlauben es nur auf HTTPS-Seiten und auf localhost.',
   missing: 'Dieser Browser hat kein Mikrofon gefunden, das er benutzen kann.',

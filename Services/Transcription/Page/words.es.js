@@ -6,6 +6,7 @@ export const words = {
   start: 'Grabar con este navegador', stop: 'Dejar de grabar aquí', take: 'Tomar el relevo', on: 'Este navegador está escuchando',
     opening: 'Solicitando el micrófono…',
   notRecorded: 'Esta reunión no se está grabando.', recording: 'Grabando', noSound: 'Sin sonido',
+    signal: { quiet: 'Muy bajo: acércate', clipped: 'Demasiado alto: aléjate' },
   taken: (name) => `${name} tomó el relevo de la grabación.`,
   insecure: 'El micrófono no está disponible: los navegadores solo lo permiten en páginas HTTPS y en localhost.',
   missing: 'Este navegador no encontró ningún micrófono que pueda usar.',

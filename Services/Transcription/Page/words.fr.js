@@ -6,6 +6,7 @@ export const words = {
   start: 'Enregistrer avec ce navigateur', stop: 'Arrêter d’enregistrer ici', take: 'Prendre le relais', on: 'Ce navigateur écoute',
     opening: 'Demande d’accès au micro…',
   notRecorded: 'Cette réunion n’est pas enregistrée.', recording: 'Enregistrement', noSound: 'Pas de son',
+    signal: { quiet: 'Très faible : rapprochez-vous', clipped: 'Trop fort : éloignez-vous' },
   taken: (name) => `${name} a pris le relais de l’enregistrement.`,
   insecure: 'Le micro est indisponible : les navigateurs ne l’autorisent que sur les pages HTTPS et sur localhost.',
   missing: 'Ce navigateur n’a trouvé aucun micro utilisable.',

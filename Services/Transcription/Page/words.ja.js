@@ -6,6 +6,7 @@ export const words = {
   start: 'このブラウザーで録音', stop: 'ここでの録音を停止', take: '引き継ぐ', on: 'このブラウザーで録音しています',
     opening: 'マイクを要求しています…',
   notRecorded: 'このミーティングは録音されていません。', recording: '録音中', noSound: '音がありません',
+    signal: { quiet: '音が小さすぎます。マイクに近づいてください', clipped: '音が大きすぎます。マイクから離れてください' },
   taken: (name) => `${name} が録音を引き継ぎました。`,
   insecure: 'マイクを使えません。ブラウザーは HTTPS のページと localhost でだけマイクを許可します。',
   missing: '使えるマイクが見つかりませんでした。',

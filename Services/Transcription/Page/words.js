@@ -6,6 +6,7 @@ export const words = inLanguage('Transcription.words', {
   start: 'Record with this browser', stop: 'Stop recording here', take: 'Take over', on: 'This browser is listening',
     opening: 'Requesting the microphone…',
   notRecorded: 'This meeting is not being recorded.', recording: 'Recording', noSound: 'No sound',
+    signal: { quiet: 'Very quiet: move closer', clipped: 'Too loud: move away' },
   taken: t((name) => `${name} took over recording.`),
   insecure: 'The microphone is unavailable: browsers allow it only on HTTPS pages and on localhost.',
   missing: 'This browser found no microphone it can use.',

@@ -8,7 +8,8 @@ import { path } from '../../../Services/Gateway/Page/places.js';
 import { reduce } from '../../../Services/Gateway/Page/reduce.js';
 import { foot } from '../../../Services/Gateway/Page/view-parts.js';
 import { initial } from '../../../Services/Gateway/Page/state.js';
-import { isHeard } from '../../../Services/Transcription/Page/control.js';
+import { isHeard, microphone } from '../../../Services/Transcription/Page/control.js';
+import { words as micWords } from '../../../Services/Transcription/Page/words.js';
 import { list } from '../../../Services/Standups/Page/list.js';
 import { awayUntil, lastDay, seats } from '../../../Services/Standups/Page/people.js';
 import { pastNotes, standupNotes, turnNotes } from '../../../Services/Standups/Page/notes.js';
@@ -156,6 +157,20 @@ test('an empty guess ends that of its microphone, whose words another one has re
   assert.equal(seen(state)?.partial, 'I fix');
   guess('', id(71));
   assert.equal(seen(state)?.partial, '');
+});
+
+test('a problem of the signal is shown until the next good guess, also after a read', () => {
+  const state = page(record, { meetings: [live()] });
+  const guess = (/** @type {string | undefined} */ signal) => tell(state, 'meeting.partial', id(50), { text: 'So', fromMs: 0, toMs: 900, signal });
+  const shown = () => JSON.stringify(microphone(state, seen(state)));
+  for (const signal of ['quiet', 'clipped']) {
+    guess(signal);
+    assert.ok(shown().includes(micWords.signal[signal]));
+    reduce(state, { type: 'live.read', after: state.follow.after, reply: live() });
+    assert.ok(shown().includes(micWords.signal[signal]));
+  }
+  guess(undefined);
+  assert.ok(!shown().includes(micWords.signal.clipped));
 });
 
 test('words that are heard count for 30 s, for whoever comes late, too', () => {

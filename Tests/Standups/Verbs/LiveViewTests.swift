@@ -414,6 +414,20 @@ struct LiveViewTests {
     }
   }
 
+  @Test(
+    "A problem of the signal is shown until the next good guess",
+    arguments: [(.quiet, "● recording, very quiet"), (.clipped, "● recording, too loud")]
+      as [(SignalProblem, String)])
+  func signal(_ problem: SignalProblem, _ text: String) throws {
+    var view = view()
+    let bad = PartialData(text: "I fix", fromMs: 0, toMs: 1, signal: problem)
+    _ = view.reduce(.notice(.event(try Fixture.event(MeetingPartial.type, bad))))
+    #expect(panel(view, 80).contains { $0.contains(text) })
+    let good = PartialData(text: "I fixed", fromMs: 0, toMs: 2)
+    _ = view.reduce(.notice(.event(try Fixture.event(MeetingPartial.type, good))))
+    #expect(!panel(view, 80).contains { $0.contains(text) })
+  }
+
   @Test("A segment is printed once, and takes the place of the partial words")
   func segments() throws {
     var view = view()

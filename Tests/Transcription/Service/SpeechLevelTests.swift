@@ -1,4 +1,6 @@
+import TestSupport
 import Testing
+import TranscriptionAPI
 
 @testable import TranscriptionService
 
@@ -36,6 +38,41 @@ struct SpeechLevelTests {
     #expect(SpeechLevel.raised([]).isEmpty)
     #expect(SpeechLevel.raised([.min, .max]).allSatisfy { (-1...1).contains($0) })
     #expect(SpeechLevel.raised([Int16](repeating: 0, count: 640)).allSatisfy { $0 == 0 })
+  }
+
+  @Test(
+    arguments: [(-30, nil), (-53, nil), (-57, .quiet), (-75, .quiet)] as [(Double, SignalProblem?)])
+  func veryQuietSpeechIsAProblem(_ decibels: Double, _ problem: SignalProblem?) {
+    var signal = Signal()
+    signal.noise(1, decibels)
+    #expect(SpeechLevel.problem(of: signal.samples) == problem)
+  }
+
+  @Test func speechAtFullScaleIsClipped() {
+    var signal = Signal()
+    signal.noise(1, -10)
+    let samples = signal.samples
+    #expect(SpeechLevel.problem(of: samples) == nil)
+    let distorted = samples.map { Int16(max(-32_768, min(32_767, Int($0) * 3))) }
+    #expect(SpeechLevel.problem(of: distorted) == .clipped)
+    #expect(SpeechLevel.problem(of: [.min, .max]) == .clipped)
+    // A click is shorter.
+    #expect(SpeechLevel.problem(of: samples + [.min, .max]) == nil)
+  }
+
+  @Test func aGuessHasTheProblemOfItsSignal() throws {
+    var stream = RecognitionStream(id: "a")
+    var signal = Signal()
+    signal.noise(1, -84)
+    signal.noise(2, -60)
+    let effects = stream.handle(.audio(offset: 0, samples: signal.samples))
+    let job = try #require(
+      effects.compactMap { if case .recognize(let job) = $0 { job } else { nil } }.first)
+    let guess = stream.handle(.finished(job.id, .text("Hel")))
+    guard case .emitPartial(_, _, _, let problem)? = guess.first else {
+      throw Unexpected("No guess was emitted.")
+    }
+    #expect(problem == .quiet)
   }
 
   @Test func theEngineReceivesRaisedSpeech() async {

@@ -202,7 +202,7 @@ extension LiveView {
     case MeetingPartial.type:
       let guess = try event.data.decode(as: PartialData.self)
       guesses.update(guess.text, of: guess.person.flatMap { Attendee.PersonID($0) })
-      quietSeconds = 0
+      (quietSeconds, signal) = (0, guess.signal)
       return []
     case MeetingStarted.type:
       let started = try event.data.decode(as: MeetingStarted.self)

@@ -1,6 +1,7 @@
 import Countdown
 import Standups
 import StandupsAPI
+import TranscriptionAPI
 
 /// State of a live meeting's view. It is a value that events change and that renders itself.
 struct LiveView: Hashable, Sendable {
@@ -49,6 +50,8 @@ struct LiveView: Hashable, Sendable {
   /// The message of the last failure.
   var notice: String?
   var audio: AudioState = .none
+  /// Problem of the microphone's signal, as of the last guess.
+  var signal: SignalProblem?
   /// The open follow-ups of all attendees, oldest first.
   var followUps: [FollowUp] = []
   /// The written updates of the meeting.

@@ -1,3 +1,5 @@
+import TranscriptionAPI
+
 /// One stream of speech. Its input is audio; its output is jobs for the recogniser, partial results
 /// and lines.
 ///
@@ -42,7 +44,7 @@ struct RecognitionStream: Sendable {
     /// Audio is missing between two offsets.
     case gap(from: Int, to: Int)
     case recognize(RecognitionJob)
-    case emitPartial(text: String, fromMs: Int, toMs: Int)
+    case emitPartial(text: String, fromMs: Int, toMs: Int, signal: SignalProblem? = nil)
     case emitFinal(TranscriptLine)
     /// The engine failed. No more effects follow.
     case failed(reason: String)
@@ -78,7 +80,10 @@ struct RecognitionStream: Sendable {
   /// Number of the first pending utterance.
   private var firstPending = 0
   private var partials = 0
-  private var partialInFlight: (id: RecognitionJob.ID, start: Int, end: Int)?
+  private var partialInFlight:
+    (
+      id: RecognitionJob.ID, start: Int, end: Int, signal: SignalProblem?
+    )?
 
   /// Creates a stream.
   ///
@@ -197,7 +202,9 @@ struct RecognitionStream: Sendable {
         guard partialInFlight == nil else { return nil }
         let id = RecognitionJob.ID(utterance: firstPending + pending.count, partial: partials)
         partials += 1
-        partialInFlight = (id, utterance.start, utterance.end)
+        partialInFlight = (
+          id, utterance.start, utterance.end, SpeechLevel.problem(of: utterance.samples)
+        )
         return .recognize(RecognitionJob(id: id, audio: utterance))
       }
     }
@@ -231,7 +238,10 @@ struct RecognitionStream: Sendable {
     guard id.utterance == firstPending + pending.count, case .text(let text) = outcome,
       !text.isEmpty
     else { return [] }
-    return [.emitPartial(text: text, fromMs: ms(partial.start), toMs: ms(partial.end))]
+    return [
+      .emitPartial(
+        text: text, fromMs: ms(partial.start), toMs: ms(partial.end), signal: partial.signal)
+    ]
   }
 
   /// Emits the lines whose text is known, in the order in which they were spoken.

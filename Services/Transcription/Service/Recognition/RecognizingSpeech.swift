@@ -17,12 +17,12 @@ extension TranscriptionService {
     let id = key.id
     switch effect {
     case .recognize(let job): recognize(job, of: key)
-    case .emitPartial(let text, let from, let to):
+    case .emitPartial(let text, let from, let to, let signal):
       guard let stream = streams[key] else { return }
       publish(
         PartialData(
           text: text, fromMs: stream.ms(ofAudioMs: from), toMs: stream.ms(ofAudioMs: to),
-          person: key.person?.lowercaseText), of: stream)
+          person: key.person?.lowercaseText, signal: signal), of: stream)
     case .emitFinal(let line):
       if let wireLine = streams[key]?.add(line), let person = key.person, let contour = line.contour
       {

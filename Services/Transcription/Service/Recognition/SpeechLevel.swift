@@ -1,5 +1,6 @@
 import Audio
 import Foundation
+import TranscriptionAPI
 
 /// Raises quiet speech to the loudness for which the engine was made.
 ///
@@ -24,6 +25,21 @@ enum SpeechLevel {
     let levels = starts.map { AudioFrame.level(samples[$0..<$0 + AudioFrame.length]) }.sorted()
     guard !levels.isEmpty else { return AudioFrame.minLevel }
     return levels[Int(Double(levels.count - 1) * (1 - louderShare))]
+  }
+
+  /// Level below which speech is very quiet, in decibels relative to full scale: more words than usual
+  /// are wrong.
+  static let quiet: Float = -55
+  /// Share of the samples at full scale above which speech is clipped.
+  static let clippedShare = 0.002
+  /// Magnitude from which a sample is at full scale.
+  private static let fullScale: UInt16 = 32_700
+
+  /// Returns the problem of the signal in an utterance; nil if the signal is good.
+  static func problem(of samples: [Int16]) -> SignalProblem? {
+    let clipped = samples.count { $0.magnitude >= fullScale }
+    if Double(clipped) > clippedShare * Double(samples.count) { return .clipped }
+    return level(of: samples) < quiet ? .quiet : nil
   }
 
   /// Amplifies an utterance so that its speech has the target level. Louder speech is unchanged, and
