@@ -23,6 +23,16 @@ import Testing
     #expect(!lines.isDouble(line("…", 0, isOwn: false), isFirst: false))
   }
 
+  /// A person without an own microphone spoke in between.
+  @Test func wordsInTheMiddleThatOnlyTheRoomHasAreKept() {
+    var lines = RecentLines()
+    lines.add(line("Yesterday I fixed the login page and tests.", 0, isOwn: true))
+    let text = "Yesterday I fixed that is great thanks the login page and tests."
+    #expect(!lines.isDouble(line(text, 0, isOwn: false), isFirst: false))
+    let other = "Yesterday I picks up the login page and tests."
+    #expect(lines.isDouble(line(other, 0, isOwn: false), isFirst: false))
+  }
+
   @Test func theTimesMustOverlapByTheSlack() {
     var lines = RecentLines()
     lines.add(line("Good morning", 10_000, isOwn: true))

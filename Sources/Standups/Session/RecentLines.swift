@@ -9,11 +9,8 @@ import StandupsCollections
 struct RecentLines: Hashable, Sendable {
   /// Maximum number of lines. Those of a minute, in which 32 people speak, fit.
   static let maxLines = 256
-  /// Maximum difference between the times of the two microphones, in milliseconds.
-  static let slackMs: Int64 = 500
-  /// Minimum share of the words of a line that the other microphone must have recorded, in percent:
-  /// the room's and an own one, and two own ones.
-  static let minSharePercent = 60
+  /// Minimum share of the words of a line of an own microphone that another own one must have recorded,
+  /// in percent. For the room's and an own one, it is `SpokenWords.minSharePercent`.
   static let minOwnSharePercent = 80
   /// Minimum number of words of a line of an own microphone that may be another one's. Two people do
   /// say the same few words at once.
@@ -43,22 +40,29 @@ struct RecentLines: Hashable, Sendable {
   func isDouble(_ line: MeetingSession.Line, isFirst: Bool) -> Bool {
     let new = Self.spoken(line)
     let others = lines.filter { other in
-      other.person != new.person && other.fromMs <= new.toMs + Self.slackMs
-        && new.fromMs <= other.toMs + Self.slackMs
+      other.person != new.person && other.fromMs <= new.toMs + SpokenWords.slackMs
+        && new.fromMs <= other.toMs + SpokenWords.slackMs
     }
     let ofOtherKind = others.filter { ($0.person == nil) != (new.person == nil) }
-    if Self.share(of: new, in: ofOtherKind) >= Self.minSharePercent { return true }
+    if Self.isDouble(new, of: ofOtherKind, minSharePercent: SpokenWords.minSharePercent) {
+      return true
+    }
     guard isFirst, new.person != nil, new.words.count >= Self.minOwnWords else { return false }
     let people = Set(others.compactMap(\.person))
     return people.contains { person in
-      Self.share(of: new, in: others.filter { $0.person == person }) >= Self.minOwnSharePercent
+      Self.isDouble(
+        new, of: others.filter { $0.person == person }, minSharePercent: Self.minOwnSharePercent)
     }
   }
 
-  private static func share(of line: Spoken, in others: [Spoken]) -> Int {
-    guard !others.isEmpty else { return 0 }
-    let known = others.sorted { $0.fromMs < $1.fromMs }
-    return line.words.sharePercent(in: SpokenWords(of: known.map(\.words)))
+  /// Returns true if other lines contain most words of a line. Words of a person between them whom the
+  /// other microphone did not record make it another line.
+  private static func isDouble(
+    _ line: Spoken, of others: [Spoken], minSharePercent: Int
+  ) -> Bool {
+    let words = SpokenWords(of: others.sorted { $0.fromMs < $1.fromMs }.map(\.words))
+    return line.words.sharePercent(in: words) >= minSharePercent
+      && line.words.longestMiddleRun(beyond: words) <= SpokenWords.maxMoreWords
   }
 
   private static func spoken(_ line: MeetingSession.Line) -> Spoken {

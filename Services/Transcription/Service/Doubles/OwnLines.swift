@@ -11,13 +11,6 @@ import TranscriptionAPI
 struct OwnLines: Sendable {
   /// Maximum number of lines; those of ten seconds, in which 32 people speak, fit.
   static let maxLines = 64
-  /// Maximum difference between the times of two microphones, in milliseconds.
-  static let slackMs: Int64 = 500
-  /// Minimum share of a line's words that the other microphone must have recorded, in percent, and
-  /// maximum number of words in addition to the other's, at the start and at the end: those of a
-  /// person who speaks directly before or after the other one.
-  static let minSharePercent = 60
-  static let maxMoreWords = 2
   /// Minimum likeness of the two sounds; see `ContourPair`.
   static let minLikeness: Float = 0.5
   /// Number of words of a short line. Its sound says too little, so that it is a double only if its
@@ -77,8 +70,8 @@ struct OwnLines: Sendable {
     guard !line.isDelivered else { return true }
     let others = Dictionary(
       grouping: lines.filter {
-        $0.person != line.person && $0.fromMs <= line.toMs + Self.slackMs
-          && line.fromMs <= $0.toMs + Self.slackMs
+        $0.person != line.person && $0.fromMs <= line.toMs + SpokenWords.slackMs
+          && line.fromMs <= $0.toMs + SpokenWords.slackMs
       }, by: \.person)
     let isDropped = others.contains { person, theirs in
       isDouble(line, of: theirs.filter(\.isDelivered)) != nil
@@ -98,8 +91,8 @@ struct OwnLines: Sendable {
     guard !theirs.isEmpty else { return nil }
     let theirs = theirs.sorted { $0.fromMs < $1.fromMs }
     let words = SpokenWords(of: theirs.map(\.words))
-    guard line.words.sharePercent(in: words) >= Self.minSharePercent,
-      line.words.longestEnd(beyond: words) <= Self.maxMoreWords,
+    guard line.words.sharePercent(in: words) >= SpokenWords.minSharePercent,
+      line.words.longestRun(beyond: words) <= SpokenWords.maxMoreWords,
       let pair = ContourPair(
         (line.fromMs, line.contour), theirs.map { ($0.fromMs, $0.contour) }),
       pair.likeness >= Self.minLikeness

@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import StandupsCollections
 import TranscriptionAPI
 
 /// Lines that wait until own microphones have recognised what they heard at the same time.
@@ -43,7 +44,7 @@ extension TranscriptionService {
   /// after the maximum time.
   func holdForOtherOwn(_ line: TranscriptionAPI.TranscriptLine, of key: StreamKey) async {
     // A double covers at least half of the line.
-    await hold(key, before: (line.fromMs + line.toMs) / 2 + OwnLines.slackMs)
+    await hold(key, before: (line.fromMs + line.toMs) / 2 + SpokenWords.slackMs)
   }
 
   private func hold(_ key: StreamKey, before ms: Int64) async {
