@@ -37,11 +37,20 @@ import TranscriptionAPI
     lines.add(
       TranscriptLine(
         key: key, fromMs: fromMs, toMs: fromMs + Int64(20 * contour.levels.count), text: text),
-      of: person, contour: contour)
+      of: person, contour: contour, recognizedMs: 7)
     return key
   }
 
-  private func deliver(_ key: String) -> Bool { lines.deliver(key) }
+  private func deliver(_ key: String) -> Bool { delivered(key) != nil }
+
+  /// Returns the line that is delivered; one that is unknown has no text.
+  private func delivered(_ key: String) -> TranscriptionAPI.TranscriptLine? {
+    let known = lines.lines.first { $0.key == key }?.line
+    return lines.deliver(
+      known ?? TranscriptionAPI.TranscriptLine(key: key, fromMs: 0, toMs: 0, text: ""))
+  }
+
+  private func isDoubtful(_ key: String) -> Bool { lines.doubtfulSinceMs(key) == 7 }
 
   /// Lets a person speak alone, so that their level is known.
   private func introduce(_ person: UUID, _ level: Float) {
@@ -53,7 +62,7 @@ import TranscriptionAPI
     let near = add(Self.ann, Self.contour(7, -25))
     let far = add(
       Self.bob, Self.contour(7, -40, noise: -60), at: 10_060, "yesterday i fix the login page")
-    #expect(lines.isDoubtful(near) && lines.isDoubtful(far))
+    #expect(isDoubtful(near) && isDoubtful(far))
     let delivered = (isFarFirst ? [far, near] : [near, far]).filter { deliver($0) }
     #expect(delivered == [near])
     #expect(lines.undecided.isEmpty)
@@ -65,7 +74,7 @@ import TranscriptionAPI
     introduce(Self.bob, -15)
     let near = add(Self.ann, Self.contour(7, -40))
     let far = add(Self.bob, Self.contour(7, -30))
-    #expect(!lines.isDoubtful(near) && lines.isDoubtful(far))
+    #expect(!isDoubtful(near) && isDoubtful(far))
     #expect(!deliver(far))
     #expect(deliver(near))
   }
@@ -122,6 +131,37 @@ import TranscriptionAPI
     #expect(deliver(near) && deliver(both))
   }
 
+  /// Bob comments while Ann speaks.
+  @Test func wordsInTheMiddleOfThoseOfTheOtherMicrophoneAreKept() {
+    let near = add(Self.ann, Self.contour(7, -25))
+    let both = add(
+      Self.bob, Self.contour(7, -40), "Yesterday I fixed oh that is great the login page")
+    #expect(deliver(near) && deliver(both))
+  }
+
+  /// A farther microphone ends its line at a pause of Ann, and its line waits only so long. The words that
+  /// it has are not repeated, and the others are Ann's.
+  @Test func ofALongerLineTheWordsThatWereNotDeliveredAreDelivered() {
+    let whole = Self.contour(7, -25)
+    let half = whole.levels.count / 2
+    let early = add(
+      Self.bob, LoudnessContour(levels: whole.levels[..<half].map { $0 - 15 }),
+      "yesterday I fix the login page")
+    #expect(deliver(early))
+    let near = add(
+      Self.ann, whole, "Yesterday I fixed the login page, and then I deployed it.")
+    let late = add(
+      Self.bob, LoudnessContour(levels: whole.levels[half...].map { $0 - 15 }),
+      at: 10_000 + Int64(20 * half), "and then I deployed it")
+    let line = delivered(near)
+    #expect(line?.text == "and then I deployed it.")
+    #expect(line?.fromMs == 10_000 + Int64(20 * half))
+    // Repeating the decision changes nothing.
+    #expect(delivered(near) == line)
+    #expect(!deliver(late))
+    #expect(lines.undecided.isEmpty)
+  }
+
   @Test func aShortLineIsADoubleOnlyIfItsPersonIsLouder() {
     let first = add(Self.ann, Self.contour(7, -25), "Yes.")
     let unknown = add(Self.bob, Self.contour(7, -40), "Yes.")
@@ -155,7 +195,7 @@ import TranscriptionAPI
     }
     #expect(lines.lines.count == OwnLines.maxLines)
     #expect(deliver(far))
-    #expect(!lines.isDoubtful(far))
+    #expect(!isDoubtful(far))
   }
 
   @Test func aContourIsBoundedAndEmptyAudioIsSilent() {

@@ -296,6 +296,23 @@ import ZeroMQ
     #expect(lines.map(\.person) == [Self.bob.lowercaseText])
   }
 
+  /// The room's line, which waits a little longer, must not be accepted before either.
+  @Test func theTimeOfASecondWaitingLineCountsSinceItWasRecognised() async throws {
+    let gate = Gate()
+    let harness = try await open(echoing(gate))
+    // Ann’s audio is known, but waits for the gate, when both lines of Bob are recognised.
+    try await harness.own(Self.syllables(-15), atMs: 50_000, by: Self.ann)
+    try await harness.own(Self.syllables(-25), atMs: 50_000, by: Self.bob)
+    try await harness.own(Self.syllables(-35), atMs: 54_000, by: Self.bob)
+    await harness.clock.waitForSleepers(1)
+    while await harness.service.ownLines["a"]?.lines.count != 2 { await Task.yield() }
+    harness.clock.advance(by: .milliseconds(HeldLines.maxOwnMs))
+    await harness.router.told.wait(for: 3)
+    #expect(harness.linesTold.map(\.person) == [Self.bob, Self.bob].map(\.lowercaseText))
+    gate.open()
+    _ = try await harness.send(FinishRecognition(id: "a"))
+  }
+
   @Test func twoPeopleWhoSpeakAtOnceAreBothRecorded() async throws {
     let gate = Gate()
     gate.open()

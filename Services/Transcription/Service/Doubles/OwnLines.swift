@@ -7,7 +7,8 @@ import TranscriptionAPI
 ///
 /// A line is a double if the microphone of another person recorded the same words and the same sound at
 /// the same time. The line of the nearer microphone is delivered, unless the other one already was.
-/// Speech of two people at once differs in its words, or in its sound.
+/// A delivered line is never taken back: if a later line has more words, those that were delivered are
+/// removed from it. Speech of two people at once differs in its words, or in its sound.
 struct OwnLines: Sendable {
   /// Maximum number of lines; those of ten seconds, in which 32 people speak, fit.
   static let maxLines = 64
@@ -25,13 +26,19 @@ struct OwnLines: Sendable {
   static let clear: Float = 2
 
   struct Line: Sendable {
-    let key: String
     let person: UUID
     let fromMs, toMs: Int64
+    /// All of its words, including those that other microphones have delivered.
     let words: SpokenWords
     let contour: LoudnessContour
+    /// Time at which it was recognised, in milliseconds of the service's clock.
+    let recognizedMs: Int
+    /// The line as it is delivered.
+    var line: TranscriptionAPI.TranscriptLine
     /// True once it was decided to deliver the line.
     var isDelivered = false
+
+    var key: String { line.key }
 
     /// Mean level of the line, in decibels relative to full scale.
     var level: Float { LoudnessContour.mean(contour.levels) }
@@ -42,32 +49,45 @@ struct OwnLines: Sendable {
   private(set) var speechLevels: [UUID: Float] = [:]
 
   /// Adds a line that was recognised.
+  ///
+  /// - Parameter recognizedMs: the current time, in milliseconds of the service's clock.
   mutating func add(
-    _ line: TranscriptionAPI.TranscriptLine, of person: UUID, contour: LoudnessContour
+    _ line: TranscriptionAPI.TranscriptLine, of person: UUID, contour: LoudnessContour,
+    recognizedMs: Int
   ) {
     lines.append(
       Line(
-        key: line.key, person: person, fromMs: line.fromMs, toMs: line.toMs,
-        words: SpokenWords(of: line.text), contour: contour))
+        person: person, fromMs: line.fromMs, toMs: line.toMs, words: SpokenWords(of: line.text),
+        contour: contour, recognizedMs: recognizedMs, line: line))
     if lines.count > Self.maxLines { lines.removeFirst() }
   }
 
-  /// Keys of the lines that were not decided on yet.
-  var undecided: [String] { lines.filter { !$0.isDelivered }.map(\.key) }
+  /// The lines that were not decided on yet.
+  var undecided: [TranscriptionAPI.TranscriptLine] {
+    lines.filter { !$0.isDelivered }.map(\.line)
+  }
 
-  /// Returns true if a line was not decided on yet and is not surely its person's, so that another
-  /// microphone may be nearer.
-  func isDoubtful(_ key: String) -> Bool {
-    guard let line = lines.first(where: { $0.key == key }), !line.isDelivered else { return false }
-    return speechLevels[line.person].map { line.level < $0 - Self.near } ?? true
+  /// Returns the time at which a line was recognised, in milliseconds of the service's clock, if it was
+  /// not decided on yet and is not surely its person's, so that another microphone may be nearer; nil
+  /// otherwise.
+  func doubtfulSinceMs(_ key: String) -> Int? {
+    guard let line = lines.first(where: { $0.key == key }), !line.isDelivered else { return nil }
+    let isOwn = speechLevels[line.person].map { line.level >= $0 - Self.near } ?? false
+    return isOwn ? nil : line.recognizedMs
   }
 
   /// Decides whether to deliver a line: not if it is a double of a line that was delivered, or of one of
   /// a nearer microphone. A line that is no longer known is delivered.
-  mutating func deliver(_ key: String) -> Bool {
-    guard let index = lines.firstIndex(where: { $0.key == key }) else { return true }
+  ///
+  /// - Returns: the line to deliver, without the words that were delivered; nil for none.
+  mutating func deliver(
+    _ recognized: TranscriptionAPI.TranscriptLine
+  ) -> TranscriptionAPI.TranscriptLine? {
+    guard let index = lines.firstIndex(where: { $0.key == recognized.key }) else {
+      return recognized
+    }
     let line = lines[index]
-    guard !line.isDelivered else { return true }
+    guard !line.isDelivered else { return line.line }
     let others = Dictionary(
       grouping: lines.filter {
         $0.person != line.person && $0.fromMs <= line.toMs + SpokenWords.slackMs
@@ -77,13 +97,35 @@ struct OwnLines: Sendable {
       isDouble(line, of: theirs.filter(\.isDelivered)) != nil
         || isDouble(line, of: theirs).map { isNearer(person, theirs, than: line, $0) } ?? false
     }
-    if isDropped {
+    guard !isDropped else {
       lines.remove(at: index)
-    } else {
-      lines[index].isDelivered = true
-      learn(line)
+      return nil
     }
-    return !isDropped
+    let rest = rest(of: line, besides: others.values.joined().filter(\.isDelivered))
+    (lines[index].line, lines[index].isDelivered) = (rest, true)
+    learn(line)
+    return rest
+  }
+
+  /// Returns a line without the words that other microphones have delivered before as lines of their own,
+  /// for example because a farther one was silent between two words.
+  private func rest(of line: Line, besides delivered: [Line]) -> TranscriptionAPI.TranscriptLine {
+    let known = delivered.filter { isDouble($0, of: [line]) != nil }.sorted {
+      $0.fromMs < $1.fromMs
+    }
+    guard !known.isEmpty,
+      let text = SpokenWords.part(
+        of: line.line.text, beyond: SpokenWords(of: known.map(\.words)))
+    else { return line.line }
+    var rest = line.line
+    rest.text = text
+    if !line.line.text.hasPrefix(text) {
+      // It follows the words before it in the transcript.
+      let ends = known.map(\.toMs)
+      let fromMs = (line.line.text.hasSuffix(text) ? ends.max() : ends.min()) ?? line.fromMs
+      rest.fromMs = min(max(fromMs, line.fromMs), line.toMs)
+    }
+    return rest
   }
 
   /// Returns how the sounds compare if a line is a double of another person's lines; nil otherwise.

@@ -26,7 +26,8 @@ extension TranscriptionService {
     case .emitFinal(let line):
       if let wireLine = streams[key]?.add(line), let person = key.person, let contour = line.contour
       {
-        ownLines[id, default: OwnLines()].add(wireLine, of: person, contour: contour)
+        ownLines[id, default: OwnLines()].add(
+          wireLine, of: person, contour: contour, recognizedMs: clock.nowMs())
       }
       metrics?.lines.add()
       if let lag = streams[key]?.lagMs(of: line, nowMs: clock.nowMs()) {

@@ -41,6 +41,15 @@ struct EndedStreams: Sendable {
     lines[id]?.removeAll { $0.key == key }
   }
 
+  /// Replaces a line, of which another line of the same piece of work has some words.
+  mutating func replace(_ line: TranscriptionAPI.TranscriptLine, of id: String) {
+    guard let index = lines[id]?.firstIndex(where: { $0.key == line.key }),
+      let old = lines[id]?[index]
+    else { return }
+    bytes += line.estimatedBytes - old.estimatedBytes
+    lines[id]?[index] = line
+  }
+
   /// Removes the lines of a stream, which are not needed any more.
   mutating func forget(_ id: String) { remove(id) }
 

@@ -10,7 +10,8 @@ import TranscriptionAPI
 /// of an own microphone wait until it is known if another one was nearer.
 struct HeldLines {
   /// Maximum time for which a line of the room waits, in milliseconds, and for which one of an own
-  /// microphone does, so that the room's still waits for it.
+  /// microphone does since it was recognised, so that the room's still waits for it, even if lines of
+  /// the same microphone have waited before it.
   static let maxMs = 2_000
   static let maxOwnMs = 1_500
 
@@ -37,20 +38,25 @@ extension TranscriptionService {
   /// Returns once no own microphone of the same piece of work has undelivered words from before the
   /// end of a line, or after the maximum time.
   func holdForOwn(_ line: TranscriptionAPI.TranscriptLine, of id: String) async {
-    await hold(StreamKey(id: id), before: line.toMs)
+    await hold(StreamKey(id: id), before: line.toMs, maxMs: HeldLines.maxMs)
   }
 
   /// Returns once no other own microphone may still recognise what a line's own microphone recorded, or
   /// after the maximum time.
-  func holdForOtherOwn(_ line: TranscriptionAPI.TranscriptLine, of key: StreamKey) async {
+  ///
+  /// - Parameter sinceMs: time at which the line was recognised, in milliseconds of the service's clock.
+  func holdForOtherOwn(
+    _ line: TranscriptionAPI.TranscriptLine, of key: StreamKey, sinceMs: Int
+  ) async {
     // A double covers at least half of the line.
-    await hold(key, before: (line.fromMs + line.toMs) / 2 + SpokenWords.slackMs)
+    await hold(
+      key, before: (line.fromMs + line.toMs) / 2 + SpokenWords.slackMs,
+      maxMs: sinceMs + HeldLines.maxOwnMs - clock.nowMs())
   }
 
-  private func hold(_ key: StreamKey, before ms: Int64) async {
-    guard isOwnPending(key, before: ms), !isDraining else { return }
+  private func hold(_ key: StreamKey, before ms: Int64, maxMs: Int) async {
+    guard maxMs > 0, isOwnPending(key, before: ms), !isDraining else { return }
     let number = held.number()
-    let maxMs = key.person == nil ? HeldLines.maxMs : HeldLines.maxOwnMs
     let limit = Task {
       do { try await clock.sleep(.milliseconds(maxMs)) } catch { return }
       release(number)

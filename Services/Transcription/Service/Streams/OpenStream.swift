@@ -230,6 +230,12 @@ struct OpenStream: Sendable {
   /// Removes a line that is not delivered, because another microphone has its words.
   mutating func drop(_ key: String) { lines.removeAll { $0.key == key } }
 
+  /// Replaces a line, of which another microphone has some words.
+  mutating func replace(_ line: TranscriptionAPI.TranscriptLine) {
+    guard let index = lines.firstIndex(where: { $0.key == line.key }) else { return }
+    lines[index] = line
+  }
+
   /// Completes a stream that has ended. Waiting lines are still delivered.
   func finish() {
     feed.finish()

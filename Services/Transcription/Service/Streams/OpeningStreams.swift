@@ -78,11 +78,14 @@ extension TranscriptionService {
       openedMs: clock.nowMs()
     ) { [weak self] line in
       let key = StreamKey(id: request.id, person: person)
+      var line = line
       if person == nil {
         await self?.holdForOwn(line, of: request.id)
-      } else if await self?.isNearest(line, of: key) == false {
-        await self?.delivered(line.key, of: key, serial)
-        return
+      } else if let self {
+        guard let nearest = await nearest(line, of: key) else {
+          return await delivered(line.key, of: key, serial)
+        }
+        line = nearest
       }
       await delivery.deliver(LineRecognized(id: request.id, line: line), of: request.id)
       await self?.delivered(line.key, of: key, serial)
