@@ -5,7 +5,7 @@ import { button, problem, value } from '../../Gateway/Page/view-parts.js';
 import { section } from '../../Gateway/Page/view-rows.js';
 import { moment, person, w } from '../../Gateway/Page/words.js';
 import { called } from './people.js';
-import { longest, updateOf } from './updates.js';
+import { longest, updateOf, waiting } from './updates.js';
 import { words } from './updates-words.js';
 
 /** Number of characters left from which on it is shown. */
@@ -25,8 +25,7 @@ const item = (name, { attendee, text, atMs }, rest) => h('li', { class: 'row upd
  */
 export function standupUpdates(state, standup) {
   const may = mayChange(state);
-  const all = state.updates.get(standup.id) ?? [];
-  const shown = all.filter(({ attendee }) => standup.attendees.some(({ id }) => id === attendee.id));
+  const shown = waiting(state, standup.id);
   const draft = may && state.writing.get(standup.id);
   if (!shown.length && !may) return null;
   return section(words.title, [
@@ -89,7 +88,7 @@ export function turnUpdates(state, { standup, people, speaker }) {
   const current = people[speaker];
   const own = current && updateOf(state, standup.id, current.id);
   const away = speaker + 1 < people.length ? []
-    : (state.updates.get(standup.id) ?? []).filter(({ attendee }) => people.every(({ id }) => id !== attendee.id));
+    : waiting(state, standup.id).filter(({ attendee }) => people.every(({ id }) => id !== attendee.id));
   return [
     own && section(words.turn(person(current.name)), h('p', { class: 'row turn', key: current.id, dir: 'auto' }, own.text)),
     away.length > 0 && section(words.away, h('ul', {}, away.map((update) => item(called(state, update.attendee), update)))),

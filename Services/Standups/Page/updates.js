@@ -22,6 +22,16 @@ export const readUpdates = (state, standup) => (state.standups.has(standup)
 export const updateOf = (state, standup, attendee) => state.updates.get(standup)?.find((each) => each.attendee.id === attendee);
 
 /**
+ * Returns the updates of a standup that wait, except those of attendees who have been removed meanwhile.
+ * @param {State} state @param {string} standup
+ */
+export function waiting(state, standup) {
+  const all = state.updates.get(standup) ?? [];
+  const attendees = state.standups.get(standup)?.standup.attendees;
+  return attendees ? all.filter(({ attendee }) => attendees.some(({ id }) => id === attendee.id)) : all;
+}
+
+/**
  * Changes the updates of a standup. If they have not been loaded yet, replies that are older than the event are ignored.
  * @param {State} state @param {string} standup @param {(all: WrittenUpdate[]) => WrittenUpdate[]} change
  */

@@ -157,6 +157,18 @@ test('a meeting shows the update of the speaker, and in the last turn those of t
   assert.doesNotMatch(seen(), /A\./);
 });
 
+test('a meeting does not show the update of an attendee who has been removed from the standup meanwhile', () => {
+  const state = page({ live: true, updates: [] });
+  const seen = () => text(turnUpdates(state, state.live.get(meeting)));
+  tell(state, 'meeting.speakerChanged', meeting, { speaker: 1, attendee: bob, elapsedMs: 300_000, cause: 'skipped' });
+  tell(state, 'update.written', daily.id, { attendee: cy, atMs: 9, text: 'C.' });
+  assert.match(seen(), /away.*Cy.*C\./);
+  tell(state, 'standup.updated', daily.id, { standup: { ...daily, attendees: [ann, bob], revision: 2 } });
+  assert.doesNotMatch(seen(), /C\./);
+  tell(state, 'update.written', daily.id, { attendee: cy, atMs: 10, text: 'D.' });
+  assert.doesNotMatch(seen(), /D\./);
+});
+
 test('a past meeting lists the updates of its participants in their order, then those of the absent', () => {
   const state = page();
   const past = { id: id(40), date: '', transcript: '', segments: [], attendees: [bob, ann], updates: [update(cy, 'C.'), update(ann, 'A.'), update(bob, 'B.')] };
