@@ -17,7 +17,7 @@ const base = (tag) => tag.split('-')[0].toLowerCase();
 export const pick = (tags) => tags.map(base).find((each) => languages.includes(each)) ?? 'en';
 
 const wanted = globalThis.navigator?.languages ?? [];
-export const language = pick([globalThis.localStorage?.getItem('language') ?? '', ...wanted]);
+export let language = pick([globalThis.localStorage?.getItem('language') ?? '', ...wanted]);
 
 /**
  * Returns a locale with the digits of the countdown; that of the language if the tag is invalid, such as en-US@posix.
@@ -32,7 +32,12 @@ export function localeOf(tag) {
 }
 
 /** Locale of dates, numbers and names. */
-export const locale = localeOf(wanted.find((tag) => base(tag) === language) ?? language);
+export let locale = localeOf(wanted.find((tag) => base(tag) === language) ?? language);
+
+/** Maximum time for loading the texts of the language, in milliseconds. */
+const maxWaitMs = 8000;
+/** The language whose texts could not be loaded in that time, so that the page is in English; empty for none. */
+export let missing = '';
 
 /**
  * Groups of texts that are loaded, by the directory of the feature and their name.
@@ -70,16 +75,29 @@ export function inLanguage(name, english) {
   return english;
 }
 
-/** Loads the texts of the language. Those of groups that are already loaded are replaced in place. */
-export async function speak() {
-  document.documentElement.lang = language;
-  document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
-  if (language !== 'en') await Promise.all(sources.map(async (source) => {
-    const { places, ...all } = await import(`../../${source}/Page/words.${language}.js`);
-    Object.assign(titles, places);
-    for (const name in all) {
-      translated[`${source}.${name}`] = all[name];
-      translate(groups[`${source}.${name}`] ?? {}, all[name]);
-    }
-  }));
+/**
+ * Loads the texts of the language. Those of groups that are already loaded are replaced in place. If a file of them does not
+ * load in time, the whole page is in English.
+ * @param {(source: string) => Promise<any>} load @param {number} waitMs
+ */
+export async function speak(load = (source) => import(`../../${source}/Page/words.${language}.js`), waitMs = maxWaitMs) {
+  const root = document.documentElement;
+  root.lang = language;
+  root.dir = language === 'ar' ? 'rtl' : 'ltr';
+  if (language !== 'en') try {
+    const found = await Promise.race([Promise.all(sources.map(load)), new Promise((_, reject) => setTimeout(reject, waitMs))]);
+    sources.forEach((source, index) => {
+      const { places, ...all } = found[index];
+      Object.assign(titles, places);
+      for (const name in all) {
+        translated[`${source}.${name}`] = all[name];
+        translate(groups[`${source}.${name}`] ?? {}, all[name]);
+      }
+    });
+  } catch {
+    // offline.js says so.
+    missing = language;
+    root.lang = language = locale = 'en';
+    root.dir = 'ltr';
+  }
 }

@@ -2,8 +2,10 @@
 // Loaded once the page has started, or if the gateway cannot be reached.
 import { register } from './call.js';
 import { h } from './dom.js';
+import { missing } from './language.js';
 import { drop, ingredients, keep, kept } from './seen-store.js';
 import { button } from './view-parts.js';
+import { ownName } from './view-language.js';
 import { moment, time } from './words.js';
 import { words } from './words-later.js';
 
@@ -51,12 +53,24 @@ export async function perform(effect, send, state) {
       const seen = await kept();
       return seen && send({ type: 'seen', ...seen });
     }
+    tellMissing(send);
     follow(send, state);
     return await keep(state);
   } catch (error) {
     // Without storage, the page works while it is connected.
     return console.warn(error);
   }
+}
+
+let isTold = false;
+
+/**
+ * Says once that the page is in English because the texts of its language did not load.
+ * @param {(action: Action) => void} send
+ */
+export function tellMissing(send) {
+  if (missing && !isTold) send({ type: 'notice', text: words.language.missing(ownName(missing)), isProblem: true });
+  isTold = true;
 }
 
 /**

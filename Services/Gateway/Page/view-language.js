@@ -13,7 +13,7 @@ export const handlers = {
  * Returns the name of a language in that language, so that people who do not read the page's can find theirs.
  * @param {string} code
  */
-function ownName(code) {
+export function ownName(code) {
   const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
 }

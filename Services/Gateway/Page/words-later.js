@@ -37,7 +37,8 @@ export const words = inLanguage('Gateway.words', {
     revokeMessage: 'Calendar apps with this link can no longer read the times.', ended: t((name) => `${name} was logged out.`), revoked: t((name) => `The calendar link of ${name} was revoked.`),
   },
   roles: /** @type {Record<string, string>} */ ({ observer: 'observer', member: 'member', admin: 'admin', operator: 'operator' }),
-  language: { title: 'Language', label: 'Language of the page in this browser', auto: 'Language of the browser', use: 'Use this language' },
+  language: { title: 'Language', label: 'Language of the page in this browser', auto: 'Language of the browser', use: 'Use this language',
+    missing: t((name) => `The texts in ${name} could not be loaded, so the page is in English. Reload the page to try again.`) },
   busy: 'Saving…', copy: 'Copy', copied: 'Copied.', select: 'Press Ctrl+C to copy the selected text.',
   offline: {
     shown: t((time) => `Offline. Showing data from ${time}.`), outdated: 'Standups was updated.', reload: 'Reload',

@@ -39,7 +39,8 @@ export const words = {
     revokeMessage: 'Kalender-Apps mit diesem Link können die Zeiten nicht mehr lesen.', ended: (name) => `${name} wurde abgemeldet.`, revoked: (name) => `Der Kalenderlink von ${name} wurde widerrufen.`,
   },
   roles,
-  language: { title: 'Sprache', label: 'Sprache der Seite in diesem Browser', auto: 'Sprache des Browsers', use: 'Diese Sprache verwenden' },
+  language: { title: 'Sprache', label: 'Sprache der Seite in diesem Browser', auto: 'Sprache des Browsers', use: 'Diese Sprache verwenden',
+    missing: (name) => `Die Texte auf ${name} konnten nicht geladen werden, daher ist die Seite auf Englisch. Lade die Seite neu, um es noch einmal zu versuchen.` },
   busy: 'Wird gespeichert …', copy: 'Kopieren', copied: 'Kopiert.', select: 'Drücke Strg+C, um den markierten Text zu kopieren.',
   offline: {
     shown: (time) => `Offline. Stand der Daten: ${time}.`, outdated: 'Standups wurde aktualisiert.', reload: 'Neu laden',

@@ -39,7 +39,8 @@ export const words = {
     revokeMessage: 'Las aplicaciones de calendario con este enlace ya no podrán leer los horarios.', ended: (name) => `Se cerró la sesión de ${name}.`, revoked: (name) => `Se revocó el enlace de calendario de ${name}.`,
   },
   roles,
-  language: { title: 'Idioma', label: 'Idioma de la página en este navegador', auto: 'Idioma del navegador', use: 'Usar este idioma' },
+  language: { title: 'Idioma', label: 'Idioma de la página en este navegador', auto: 'Idioma del navegador', use: 'Usar este idioma',
+    missing: (name) => `No se han podido cargar los textos en ${name}, por lo que la página está en inglés. Vuelve a cargar la página para intentarlo de nuevo.` },
   busy: 'Guardando…', copy: 'Copiar', copied: 'Copiado.', select: 'Pulsa Ctrl+C para copiar el texto seleccionado.',
   offline: {
     shown: (time) => `Sin conexión. Hora de los datos: ${time}.`, outdated: 'Standups se actualizó.', reload: 'Recargar',

@@ -39,7 +39,8 @@ export const words = {
     revokeMessage: 'Les applications de calendrier avec ce lien ne pourront plus lire les horaires.', ended: (name) => `La session de ${name} a été fermée.`, revoked: (name) => `Le lien de calendrier de ${name} a été révoqué.`,
   },
   roles,
-  language: { title: 'Langue', label: 'Langue de la page dans ce navigateur', auto: 'Langue du navigateur', use: 'Utiliser cette langue' },
+  language: { title: 'Langue', label: 'Langue de la page dans ce navigateur', auto: 'Langue du navigateur', use: 'Utiliser cette langue',
+    missing: (name) => `Les textes en ${name} n’ont pas pu être chargés ; la page est donc en anglais. Rechargez la page pour réessayer.` },
   busy: 'Enregistrement…', copy: 'Copier', copied: 'Copié.', select: 'Appuyez sur Ctrl+C pour copier le texte sélectionné.',
   offline: {
     shown: (time) => `Hors ligne. Heure des données : ${time}.`, outdated: 'Standups a été mis à jour.', reload: 'Recharger',

@@ -39,7 +39,8 @@ export const words = {
     revokeMessage: 'このリンクを使うカレンダーアプリは、時刻を読み取れなくなります。', ended: (name) => `${name} をログアウトさせました。`, revoked: (name) => `${name} のカレンダーのリンクを無効にしました。`,
   },
   roles,
-  language: { title: '言語', label: 'このブラウザーでのページの言語', auto: 'ブラウザーの言語', use: 'この言語を使う' },
+  language: { title: '言語', label: 'このブラウザーでのページの言語', auto: 'ブラウザーの言語', use: 'この言語を使う',
+    missing: (name) => `${name}のテキストを読み込めなかったため、ページは英語で表示されています。もう一度試すには、ページを再読み込みしてください。` },
   busy: '保存中…', copy: 'コピー', copied: 'コピーしました。', select: 'Ctrl+C を押すと、選択したテキストをコピーできます。',
   offline: {
     shown: (time) => `オフラインです。${time} のデータを表示しています。`, outdated: 'Standups が更新されました。', reload: '再読み込み',

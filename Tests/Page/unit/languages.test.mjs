@@ -45,6 +45,31 @@ test('an invalid tag of the browser has the locale of its language', () => {
   assert.deepEqual(['de-AT', 'en-US@posix', 'ar-EG'].map(localeOf), ['de-AT-u-nu-latn', 'en-u-nu-latn', 'ar-EG-u-nu-latn']);
 });
 
+/** A fresh module of the language, in a browser whose language is German. */
+async function german(name) {
+  const document = { documentElement: {} };
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
+  Object.defineProperty(globalThis, 'navigator', { value: { languages: ['de-AT'] }, configurable: true });
+  globalThis.document = /** @type {any} */ (document);
+  const page = await import(new URL(`Gateway/Page/language.js?${name}`, services));
+  if (before) Object.defineProperty(globalThis, 'navigator', before);
+  return { page, root: document.documentElement };
+}
+
+test('a file of texts that never loads, or fails, leaves the whole page in English', async () => {
+  const files = (source) => Promise.resolve({ places: { x: { title: `Ort ${source}` } }, words: { go: 'Los' } });
+  const loads = { all: files, hangs: (source) => (source === 'Focus' ? new Promise(() => {}) : files(source)),
+    fails: (source) => (source === 'Focus' ? Promise.reject(new TypeError('offline')) : files(source)) };
+  for (const [name, load] of Object.entries(loads)) {
+    const { page, root } = await german(name);
+    await page.speak(load, 20);
+    const isGerman = name === 'all';
+    assert.deepEqual([page.language, page.missing, root.lang, root.dir], isGerman ? ['de', '', 'de', 'ltr'] : ['en', 'de', 'en', 'ltr'], name);
+    assert.equal(page.locale, isGerman ? 'de-AT-u-nu-latn' : 'en', name);
+    assert.equal(page.inLanguage('Cells.words', { go: 'Go' }).go, isGerman ? 'Los' : 'Go', name);
+  }
+});
+
 test('every feature with words has a file of each language', () => {
   assert.deepEqual(sources, files.filter((name) => name.endsWith('/words.js')).map((name) => name.split('/')[0]));
   const expected = sources.flatMap((source) => others.map((each) => `${source}/Page/words.${each}.js`)).sort();
