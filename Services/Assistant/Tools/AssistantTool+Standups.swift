@@ -9,13 +9,15 @@ extension AssistantTool {
   static let listStandups = AssistantTool(
     "list_standups", title: "List standups", sending: ListStandups.self,
     arguments: ["after", "limit"],
+    option: ToolOption(name: "archived", help: "List only the archived standups."),
     note:
-      "The member “live” is the id of a running meeting. Use “next” as “after” for the next page."
+      "Archived standups are left out unless “archived” is true. The member “live” is the id of a running meeting. Use “next” as “after” for the next page."
   ) { command, call in
-    let reply = try await page(command.limit) { limit in
+    var reply = try await page(command.limit) { limit in
       try await call.bus.send(
         ListStandups(after: command.after, limit: limit), idempotencyKey: nil)
     }
+    reply.standups.removeAll { ($0.standup.isArchived == true) != call.hasOption }
     let other =
       reply.elsewhere == nil ? "" : " The standups of other cells are not included."
     return Shown(

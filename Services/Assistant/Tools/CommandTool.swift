@@ -21,6 +21,15 @@ struct AssistantCall: Sendable {
   let key: String
   /// A new random id, which marks user content.
   let markID: UUID
+  /// True if the model set the option of the tool.
+  var hasOption = false
+}
+
+/// An argument of a tool, true or false, that its command does not have.
+struct ToolOption: Sendable {
+  let name: String
+  /// Sentence for the model.
+  let help: String
 }
 
 /// The result of a tool that sends a command.
@@ -39,11 +48,13 @@ extension AssistantTool {
   ///
   /// - Parameters:
   ///   - arguments: the members of the command that the model may set.
+  ///   - option: an argument in addition to them; default: false.
   ///   - note: sentences for the model, in addition to the description of the command.
   ///   - run: sends the command, and describes the reply.
   init<Command: BusCommand>(
     _ name: String, title: String, sending command: Command.Type, arguments: [String],
-    note: String = "", isReadOnly: Bool = true, isIdempotent: Bool = true,
+    option: ToolOption? = nil, note: String = "", isReadOnly: Bool = true,
+    isIdempotent: Bool = true,
     run: @escaping @Sendable (Command, AssistantCall) async throws -> Shown<Command.Reply>
   ) {
     let target = Command.target
@@ -51,11 +62,14 @@ extension AssistantTool {
       name: name, title: title,
       description: [CommandSchemas.descriptions[target] ?? "", note].filter { !$0.isEmpty }
         .joined(separator: " "),
-      input: ToolSchemas.input(target, arguments), output: ToolSchemas.output(target),
+      input: ToolSchemas.input(target, arguments, option), output: ToolSchemas.output(target),
       isReadOnly: isReadOnly, isIdempotent: isIdempotent)
-    self.arguments = Set(arguments)
+    self.arguments = Set(arguments + [option?.name].compactMap(\.self))
     targets = [target]
     call = { arguments, call in
+      let (arguments, hasOption) = try Self.taking(option, from: arguments)
+      var call = call
+      call.hasOption = hasOption
       let command = try RawJSON(encoding: arguments).decode(as: Command.self)
       let shown = try await run(command, call)
       let structured = try JSONTree.encoding(shown.reply)
@@ -66,6 +80,21 @@ extension AssistantTool {
       return MCPToolResult(
         texts: [MCPText(shown.sentence)] + texts, structured: UserContent.structured(structured))
     }
+  }
+
+  /// Removes the option from arguments, and returns its value.
+  ///
+  /// - Throws: `invalid` if it is neither true nor false.
+  private static func taking(
+    _ option: ToolOption?, from arguments: JSONTree
+  ) throws -> (JSONTree, Bool) {
+    guard let option, case .object(var members) = arguments,
+      let value = members.removeValue(forKey: option.name)
+    else { return (arguments, false) }
+    guard case .bool(let isSet) = value else {
+      throw BusError(.invalid, "“\(option.name)” must be true or false.")
+    }
+    return (.object(members), isSet)
   }
 
   /// Sends a command for a page of a list; with a smaller limit if the reply is too large.
@@ -110,8 +139,10 @@ extension JSONTree {
 
 /// JSON Schemas of tools, from those of the commands that they send.
 enum ToolSchemas {
-  /// The schema of a command's body, with only the members that a model may set.
-  static func input(_ target: String, _ arguments: [String]) -> JSONTree {
+  /// The schema of a command's body, with only the members that a model may set, and the option.
+  static func input(
+    _ target: String, _ arguments: [String], _ option: ToolOption? = nil
+  ) -> JSONTree {
     let body = schema(CommandSchemas.bodies[target])
     var properties: [String: JSONTree] = [:]
     for name in arguments { properties[name] = body["properties"]?[name] }
@@ -122,6 +153,11 @@ enum ToolSchemas {
         "description": .string(
           "Maximum number of elements per page. A page may contain fewer if they are long."),
         "maximum": .integer(Int64(sizes.most)), "minimum": .integer(1), "type": .string("integer"),
+      ])
+    }
+    if let option {
+      properties[option.name] = .object([
+        "default": .bool(false), "description": .string(option.help), "type": .string("boolean"),
       ])
     }
     let required: [JSONTree] =

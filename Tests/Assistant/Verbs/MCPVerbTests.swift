@@ -115,9 +115,25 @@ struct MCPVerbTests {
     #expect(reply[1]?["structuredContent"]?["standups"] != nil)
     #expect(reply[1]?["isError"] == .bool(false))
     #expect(text(reply[2]) == "Invalid limit; expected 1 to 100.")
-    #expect(text(reply[3]) == "Unknown argument “settled”; expected after, limit.")
+    #expect(text(reply[3]) == "Unknown argument “settled”; expected after, archived, limit.")
     #expect(text(reply[4]) == "“limit” must be a whole number.")
     #expect([2, 3, 4].allSatisfy { reply[$0]?["isError"] == .bool(true) })
+  }
+
+  @Test func archivedStandupsAreListedOnlyOnRequest() async throws {
+    let bench = bench()
+    var old = Fixture.standup(2, "Old")
+    old.isArchived = true
+    bench.caller.on(ListStandups.self) { [old] _ in
+      .init(
+        standups: [Fixture.summary(Fixture.standup(1, "Daily")), Fixture.summary(old)], next: nil)
+    }
+    let reply = try await run(
+      bench, call("list_standups"), call("list_standups", #"{"archived":true}"#, id: 2),
+      call("list_standups", #"{"archived":"x"}"#, id: 3))
+    #expect(text(reply[1]).contains("“Daily”") && !text(reply[1]).contains("“Old”"))
+    #expect(!text(reply[2]).contains("“Daily”") && text(reply[2]).contains("“Old”"))
+    #expect(text(reply[3]) == "“archived” must be true or false.")
   }
 
   @Test func aLongPageIsRequestedAgainWithFewerElements() async throws {

@@ -12,7 +12,8 @@
     /standup update Ann [in Daily]: Finished the login page.
                                     writes an update, which is shown in the attendee's turn
 
-The name of the standup is required only if several meetings run, or if several standups have such an attendee. An update
+The name of the standup is required only if several meetings run, or if several standups have such an attendee. Archived
+standups are left out. An update
 is for the live meeting, or otherwise for the next one, and replaces an earlier one of the attendee. In Slack, create the command under “Slash
 Commands” with the public URL of this server, and copy the signing secret from “Basic Information”. The server needs only
 the standard library.
@@ -151,12 +152,17 @@ def speaker(session: dict) -> str:
     return f"{title}: {people[index]} speaks" + (f", then {after[0]}." if after else ", as the last one.")
 
 
+def active(gateway: Gateway) -> list[dict]:
+    """The standups that are not archived."""
+    standups = [one["standup"] for one in gateway.all("/api/standups", "standups")]
+    return [one for one in standups if not one.get("isArchived")]
+
+
 def attendee(gateway: Gateway, name: str, title: str) -> tuple[dict, dict]:
     """The attendee with this name, and the standup: the one with this title, or the only one with such an attendee."""
-    standups = [one["standup"] for one in gateway.all("/api/standups", "standups")]
     found = [
         (standup, one)
-        for standup in standups
+        for standup in active(gateway)
         if not title or named(standup, title)
         for one in standup["attendees"]
         if one["name"].strip().casefold() == name.casefold()
@@ -229,8 +235,7 @@ def answer(gateway: Gateway, text: str, trigger: str) -> str:
         return str(uuid.uuid5(uuid.NAMESPACE_URL, f"slack:{trigger}:{purpose}"))
 
     if verb == START and title:
-        standups = [one["standup"] for one in gateway.all("/api/standups", "standups")]
-        found = [one for one in standups if named(one, title)]
+        found = [one for one in active(gateway) if named(one, title)]
         if len(found) != 1:
             raise Problem(f"There {'is no standup' if not found else 'are several standups'} with the title “{title}”.")
         started = gateway.command("meetings.start", keys(START), standup=found[0]["id"], isRecorded=False)

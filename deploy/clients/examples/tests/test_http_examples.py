@@ -199,6 +199,13 @@ def test_slack_names_the_speakers_in_their_order(gateway: StandIn) -> None:
         assert person.type("/standup who")[1] == "Daily: Someone speaks, as the last one."
 
 
+def test_slack_leaves_out_archived_standups(gateway: StandIn) -> None:
+    gateway.more = [WEEKLY | {"isArchived": True}]
+    with slack(gateway.url) as person:
+        assert person.type("/standup start Weekly")[0] == "ephemeral"
+        assert person.type("/standup away Cy")[1].startswith("Retro &lt;&amp;&gt;: Cy is marked as away")
+
+
 def sent(gateway: StandIn, target: str) -> list[Any]:
     return [body for path, body, _ in gateway.requests if path == f"/api/commands/{target}"]
 
