@@ -63,8 +63,9 @@ public struct ScheduleHolidaySource: Codable, Hashable, Sendable, Bounded {
   /// URL of such a calendar (http, https or webcal), which is read now and once a day. Absent with
   /// `ics`.
   public var url: String?
-  /// True keeps the days of the present schedule, from which `observe` and `ignore` choose again. Fails
-  /// with `invalid` if it has no holidays.
+  /// True keeps the days of the present schedule, from which `observe` and `ignore` choose again: they
+  /// replace its choice, and names that they do not repeat no longer apply. Fails with `invalid` if it has
+  /// no holidays.
   public var isKept: Bool?
   /// Names of observances that are left out as well. Default: none. `observe` and `ignore` together
   /// have at most 50 names, of 1 to 400 bytes each.

@@ -60,10 +60,11 @@ extension SavedSchedule {
 
   /// The schedule in the form of the API. If several times are requested, it includes the days off.
   func schedule(of subject: Subject, at now: Int64, times limit: Int) -> Schedule {
-    func shown(_ days: DaysOff) -> [ScheduleDayOff] {
+    func shown(_ days: DaysOff, except others: DaysOff = DaysOff()) -> [ScheduleDayOff] {
       guard limit > 1 else { return [] }
       return days.from(
-        Day(days: Int(now / 86_400_000)), where: rule.meets, limit: Self.maxShownDays
+        Day(days: Int(now / 86_400_000)), where: { rule.meets(on: $0) && !others.contains($0) },
+        limit: Self.maxShownDays
       )
       .map { ScheduleDayOff(day: $0.day.text, name: $0.name) }
     }
@@ -76,7 +77,8 @@ extension SavedSchedule {
         ScheduleHolidays(
           host: $0.url.map(HTTPAddress.receiver), days: $0.days.days.count,
           readAt: Date(ms: $0.readMs),
-          problem: $0.problem, skipped: shown($0.days), observances: shown($0.observances),
+          problem: $0.problem, skipped: shown($0.days),
+          observances: shown($0.observances, except: $0.days),
           observe: shown($0.choice.observe), ignore: shown($0.choice.ignore))
       },
       next: times(after: max(now, settledMs), limit: limit).map { Date(ms: $0) },

@@ -71,9 +71,11 @@ extension SavedSchedule: StoredValue {
         return HolidaySource.urlProblem(problem)
       }
       try holidays.choice.check()
-      guard holidays.days.days.count + holidays.observances.days.count <= Self.maxDays,
+      guard max(holidays.days.days.count, holidays.observances.days.count) <= Self.maxDays,
         (holidays.problem ?? "").utf8.count <= Self.maxProblemBytes
-      else { return "A calendar can have at most \(Self.maxDays) holidays." }
+      else {
+        return "A calendar can have at most \(Self.maxDays) days off and as many observances."
+      }
       return nil
     } catch {
       return error.message

@@ -134,6 +134,45 @@ extension CommandTests {
     }
   }
 
+  /// Two calendars in one file, or two events, may name the same day.
+  @Test func aDayWithTwoNamesIsOffForEither() throws {
+    let saved = SavedHolidays(
+      days: DaysOff(named: [20_261_225: ["Christmas Day", "Company Day"], 20_261_126: ["A Day"]]),
+      readMs: 1, triedMs: 1)
+    #expect(saved.days.days == [20_261_126, 20_261_225])
+    let one = try saved.choosing(HolidayChoice(ignore: ["Christmas Day"]))
+    #expect(one.days.days == [20_261_126, 20_261_225])
+    #expect(one.observances.days == [20_261_225])
+    let none = try one.choosing(HolidayChoice(ignore: ["Christmas Day", "Company Day"]))
+    #expect(none.days.days == [20_261_126])
+    // Neither name is lost.
+    #expect(try none.choosing(HolidayChoice()) == saved)
+    let names = saved.days.from(20_261_201, where: { _ in true }, limit: 10).map(\.name)
+    #expect(names == ["Christmas Day", "Company Day"])
+    #expect(saved.days.from(20_261_201, where: { _ in true }, limit: 1).count == 1)
+  }
+
+  /// The names of a day are bounded, because each one is saved with its days.
+  @Test func aDayHasOnlySoManyNames() {
+    var names: [Day: [String]] = [:]
+    for name in ["A", "A", "B", "C", "D"] { names.add(name, of: 20_261_225) }
+    #expect(names == [20_261_225: ["A", "B", "C"]])
+  }
+
+  /// The calendar was read again, and no longer has the day that is ignored.
+  @Test func anOldChoiceMayBeRepeatedAndElseEnds() throws {
+    let old = SavedHolidays(
+      days: DaysOff([20_261_225: "Christmas Day"]), choice: HolidayChoice(ignore: ["Old Day"]),
+      readMs: 1, triedMs: 1)
+    #expect(try old.choosing(HolidayChoice(ignore: ["old day"])).choice.ignore == ["old day"])
+    let ended = try old.choosing(HolidayChoice())
+    #expect(ended.choice == HolidayChoice())
+    let error = #expect(throws: BusError.self) {
+      try ended.choosing(HolidayChoice(ignore: ["Old Day"]))
+    }
+    #expect(error?.message.contains("“Old Day”") == true)
+  }
+
   @Test func withoutHolidaysNoneAreKept() throws {
     var scenario = try Scenario()
     let caller = try scenario.set(

@@ -213,6 +213,17 @@ import Testing
       contents.observances == DaysOff([20_261_207: "Remembrance Day", 20_261_208: "Another Day"]))
   }
 
+  @Test func aDayWithAHolidayAndAnObservanceIsOffAndKeepsBothNames() throws {
+    let text = Self.calendar([
+      "DTSTART;VALUE=DATE:20261207\r\nDESCRIPTION:Observance\r\nSUMMARY:A Day",
+      "DTSTART;VALUE=DATE:20261207\r\nSUMMARY:A Holiday",
+      "DTSTART;VALUE=DATE:20261207\r\nSUMMARY:Another Holiday",
+    ])
+    let contents = try HolidayCalendar.contents(of: text, from: try ms("2026-01-01T00:00:00Z"))
+    #expect(contents.off == DaysOff(named: [20_261_207: ["A Holiday", "Another Holiday"]]))
+    #expect(contents.observances == DaysOff([20_261_207: "A Day"]))
+  }
+
   @Test func daysAreChosenByTheirNames() throws {
     let contents = try named(
       HolidayChoice(observe: ["remembrance day", "Mardi Gras"], ignore: ["Boxing Day "]))

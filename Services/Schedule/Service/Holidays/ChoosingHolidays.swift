@@ -2,15 +2,17 @@ import Bus
 
 /// Choice among the days of a calendar that was read before.
 extension SavedHolidays {
-  /// Returns the same days with another choice of those that count. The next reading of a URL applies
-  /// the choice as well.
+  /// Returns the same days with another choice of those that count, which replaces the whole choice
+  /// before: a name that it no longer has does not count any more. The next reading of a URL applies the
+  /// choice as well. The names of the choice before are accepted even if the calendar, which was read
+  /// again, no longer has them.
   ///
   /// - Throws: `invalid` for a name that no day has, and if no day off would remain.
   func choosing(_ new: HolidayChoice) throws(BusError) -> SavedHolidays {
     let before = Names(choice)
     let after = Names(new)
     var known = before.observe.union(before.ignore)
-    var (off, working): ([Day: String], [Day: String]) = ([:], [:])
+    var (off, working): ([Day: [String]], [Day: [String]]) = ([:], [:])
     for (days, isOff) in [(self.days, true), (observances, false)] {
       for each in days.named {
         let key = HolidayChoice.key(each.name)
@@ -19,9 +21,9 @@ extension SavedHolidays {
         let isOffNow = isHoliday ? !after.ignore.contains(key) : after.observe.contains(key)
         for day in each.days {
           if isOffNow {
-            off[day] = off[day] ?? each.name
+            off.add(each.name, of: day)
           } else {
-            working[day] = working[day] ?? each.name
+            working.add(each.name, of: day)
           }
         }
       }
@@ -33,9 +35,10 @@ extension SavedHolidays {
     guard !off.isEmpty else {
       throw HolidayCalendar.wrong("has no day off left with this choice; leave it out instead")
     }
-    for day in off.keys { working[day] = nil }
     var chosen = self
-    (chosen.days, chosen.observances, chosen.choice) = (DaysOff(off), DaysOff(working), new)
+    (chosen.days, chosen.observances, chosen.choice) = (
+      DaysOff(named: off), DaysOff(named: working), new
+    )
     return chosen
   }
 

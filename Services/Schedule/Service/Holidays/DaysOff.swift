@@ -1,5 +1,8 @@
-/// Calendar days with their names, in order.
+/// Calendar days with their names, in order. A day has several names if several events are on it.
 struct DaysOff: Hashable, Sendable {
+  /// Maximum number of names of a day; more events on it are omitted.
+  static let maxNames = 3
+
   /// A name and the days that have it.
   struct Named: Codable, Hashable, Sendable {
     var name: String
@@ -9,21 +12,30 @@ struct DaysOff: Hashable, Sendable {
 
   /// Names with their days, in the order of the names.
   let named: [Named]
-  /// All of them, in order.
+  /// All of the days, in order, each once.
   let days: [Day]
 
   /// Groups days by their names.
   ///
   /// - Parameter names: the name of each day.
   init(_ names: [Day: String] = [:]) {
+    self.init(named: names.mapValues { [$0] })
+  }
+
+  /// Groups days by their names.
+  ///
+  /// - Parameter names: the different names of each day.
+  init(named names: [Day: [String]]) {
     var byName: [String: [Day]] = [:]
-    for (day, name) in names { byName[name, default: []].append(day) }
+    for (day, names) in names {
+      for name in names { byName[name, default: []].append(day) }
+    }
     self.init(named: byName.sorted { $0.key < $1.key }.map { Named(name: $0, days: $1.sorted()) })
   }
 
   private init(named: [Named]) {
     self.named = named
-    days = named.flatMap(\.days).sorted()
+    days = Set(named.flatMap(\.days)).sorted()
   }
 
   func contains(_ day: Day) -> Bool {
@@ -31,11 +43,12 @@ struct DaysOff: Hashable, Sendable {
     return place < days.count && days[place] == day
   }
 
-  /// Returns the days, starting with `first`, and their names.
+  /// Returns the days, starting with `first`, with each of their names.
   func from(_ first: Day, where isWanted: (Day) -> Bool, limit: Int) -> [(day: Day, name: String)] {
-    days[place(of: first)...].lazy.filter(isWanted).prefix(limit).map { day in
-      (day, named.first { $0.days.contains(day) }?.name ?? "")
-    }
+    Array(
+      days[place(of: first)...].lazy.filter(isWanted).prefix(limit).flatMap { day in
+        named.filter { $0.days.contains(day) }.map { (day, $0.name) }
+      }.prefix(limit))
   }
 
   /// Index of the first day that is not earlier.
@@ -66,4 +79,13 @@ extension DaysOff: Codable {
   }
 
   func encode(to encoder: any Encoder) throws { try named.encode(to: encoder) }
+}
+
+extension [Day: [String]] {
+  /// Adds a name of a day, if it has room for it.
+  mutating func add(_ name: String, of day: Day) {
+    let names = self[day] ?? []
+    guard !names.contains(name), names.count < DaysOff.maxNames else { return }
+    self[day] = names + [name]
+  }
 }

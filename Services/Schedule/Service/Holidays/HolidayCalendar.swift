@@ -16,7 +16,7 @@ enum HolidayCalendar {
   struct Contents: Hashable, Sendable {
     /// Days off.
     var off: DaysOff
-    /// Observances, which are working days.
+    /// Observances, which are working days unless another event on the day is a holiday.
     var observances: DaysOff
     /// Requested names that the calendar does not contain.
     var missing: [String] = []

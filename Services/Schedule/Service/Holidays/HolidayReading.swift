@@ -10,8 +10,8 @@ struct HolidayReading {
   private let observed: Set<String>
   private var events: [HolidayEvent] = []
   private var count = 0
-  private var off: [Day: String] = [:]
-  private var observances: [Day: String] = [:]
+  private var off: [Day: [String]] = [:]
+  private var observances: [Day: [String]] = [:]
 
   init(window: ClosedRange<Int>, choice: HolidayChoice, budget: ExpansionBudget) {
     self.window = window
@@ -59,11 +59,9 @@ struct HolidayReading {
     where !event.isCancelled {
       if let first = event.first { try add(first, event) }
     }
-    // A day with both kinds of events is a day off.
-    for day in off.keys { observances[day] = nil }
     let known = Set(events.lazy.filter { $0.first != nil }.map { HolidayChoice.key($0.name) })
     return HolidayCalendar.Contents(
-      off: DaysOff(off), observances: DaysOff(observances),
+      off: DaysOff(named: off), observances: DaysOff(named: observances),
       missing: (choice.observe + choice.ignore).filter { !known.contains(HolidayChoice.key($0)) })
   }
 
@@ -112,9 +110,9 @@ struct HolidayReading {
     for day in start..<start + event.length where window.contains(day) {
       try budget.spend()
       if isOff {
-        off[Day(days: day)] = off[Day(days: day)] ?? event.name
+        off.add(event.name, of: Day(days: day))
       } else {
-        observances[Day(days: day)] = observances[Day(days: day)] ?? event.name
+        observances.add(event.name, of: Day(days: day))
       }
     }
   }

@@ -3,7 +3,8 @@ struct SavedHolidays: Codable, Hashable, Sendable {
   /// URL of the calendar; nil for a file.
   var url: String?
   var days: DaysOff
-  /// Observances of the calendar, which are working days.
+  /// Observances of the calendar, which are working days unless they are days off as well, for another
+  /// event.
   var observances = DaysOff()
   /// Holidays that count, in addition to the rules of the calendar.
   var choice = HolidayChoice()
