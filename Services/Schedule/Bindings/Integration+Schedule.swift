@@ -27,25 +27,25 @@ extension Integration {
       ScheduleTimeNear.self, of: "schedule", to: [GetStandup.self, Commit.self],
       publishing: [MeetingReminder.type]
     ) { reminded, parent in
-      try await parent.remind(reminded)
+      try await parent.outcome(of: reminded.subject) { try await parent.remind(reminded, of: $0) }
     }
     bind(
       ScheduleTimeCame.self, of: "schedule",
       to: [GetStandup.self, GetSpeechAuthorization.self, StartMeeting.self, Commit.self],
       publishing: [MeetingDue.type, MeetingMissed.type]
     ) { due, parent in
-      try await parent.meet(due)
+      try await parent.outcome(of: due.subject) { try await parent.meet(due, of: $0) }
     }
     bind(
       ScheduleTimesPassed.self, of: "schedule", to: [GetStandup.self, FindReply.self, Commit.self],
       publishing: [MeetingDue.type, MeetingMissed.type]
     ) { missed, parent in
-      try await parent.miss(missed)
+      try await parent.outcome(of: missed.subject) { try await parent.miss(missed, of: $0) }
     }
     bind(
       ScheduleWritingEnded.self, of: "schedule", to: [GetStandup.self, SaveWrittenMeeting.self]
     ) { ended, parent in
-      try await parent.save(ended)
+      try await parent.outcome(of: ended.subject) { try await parent.save(ended, of: $0) }
     }
   }
 }
@@ -56,7 +56,7 @@ private struct Scheduled {
   var title: String
   /// Id of its team.
   var team: String
-  /// True if it is archived: its times pass without announcements and meetings.
+  /// True if it is archived; see `Parent.outcome`.
   var isArchived = false
   /// Its live meeting; nil for none.
   var meeting: Meeting.ID?
@@ -87,11 +87,21 @@ extension Parent {
     return reply
   }
 
-  fileprivate func remind(_ reminded: ScheduleTimeNear) async throws -> ScheduleOutcome {
-    guard let standup = try await scheduled(reminded.subject) else {
-      return ScheduleOutcome(isGone: true)
-    }
+  /// Handles a time of a subject whose standup is here. The times of an archived standup pass without
+  /// announcements and meetings, and its updates that were written before stay for the next meeting.
+  ///
+  /// - Parameter handle: handles the time; not called if the standup is not here or archived.
+  fileprivate func outcome(
+    of subject: String, _ handle: (Scheduled) async throws -> ScheduleOutcome
+  ) async throws -> ScheduleOutcome {
+    guard let standup = try await scheduled(subject) else { return ScheduleOutcome(isGone: true) }
     guard !standup.isArchived else { return ScheduleOutcome() }
+    return try await handle(standup)
+  }
+
+  fileprivate func remind(
+    _ reminded: ScheduleTimeNear, of standup: Scheduled
+  ) async throws -> ScheduleOutcome {
     try await announce(
       MeetingReminder(
         subject: reminded.subject, title: standup.title, link: standup.link, at: reminded.at,
@@ -102,11 +112,10 @@ extension Parent {
 
   /// The key of an occurrence consists of its subject and time, so each occurrence is started and
   /// announced only once.
-  fileprivate func meet(_ due: ScheduleTimeCame) async throws -> ScheduleOutcome {
-    guard var standup = try await scheduled(due.subject) else {
-      return ScheduleOutcome(isGone: true)
-    }
-    guard !standup.isArchived else { return ScheduleOutcome() }
+  fileprivate func meet(
+    _ due: ScheduleTimeCame, of standup: Scheduled
+  ) async throws -> ScheduleOutcome {
+    var standup = standup
     let key = Self.key(due.subject, due.at)
     if due.mode == .start {
       do {
@@ -128,12 +137,9 @@ extension Parent {
 
   /// Saves the updates of a standup in writing, once for each scheduled time. A live meeting saves
   /// them itself.
-  fileprivate func save(_ ended: ScheduleWritingEnded) async throws -> ScheduleOutcome {
-    guard let standup = try await scheduled(ended.subject) else {
-      return ScheduleOutcome(isGone: true)
-    }
-    // Updates that were written before stay for the next meeting.
-    guard !standup.isArchived else { return ScheduleOutcome() }
+  fileprivate func save(
+    _ ended: ScheduleWritingEnded, of standup: Scheduled
+  ) async throws -> ScheduleOutcome {
     do {
       _ = try await send(
         SaveWrittenMeeting(standup: standup.id, at: ended.at),
@@ -148,11 +154,10 @@ extension Parent {
 
   /// A start may have succeeded although its reply was lost and its time now counts as missed; only
   /// the first missed time can be affected.
-  fileprivate func miss(_ missed: ScheduleTimesPassed) async throws -> ScheduleOutcome {
-    guard var standup = try await scheduled(missed.subject) else {
-      return ScheduleOutcome(isGone: true)
-    }
-    guard !standup.isArchived else { return ScheduleOutcome() }
+  fileprivate func miss(
+    _ missed: ScheduleTimesPassed, of standup: Scheduled
+  ) async throws -> ScheduleOutcome {
+    var standup = standup
     let key = Self.key(missed.subject, missed.since)
     if missed.mode == .start, let meeting = try await started(once: key) {
       standup.meeting = meeting
