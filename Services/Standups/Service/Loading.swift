@@ -44,8 +44,6 @@ struct Loading: Hashable, Sendable {
 /// it.
 extension StandupsReduction {
   private static let retryMs = 500
-  /// Delay of the first search for discarded meetings, in milliseconds: the start needs no other search.
-  static let firstSearchMs = 60_000
 
   mutating func startLoading() {
     guard state.phase == .idle else { return }
@@ -112,8 +110,13 @@ extension StandupsReduction {
     state.phase = .ready
     hasRoom = true
     effects.append(.ready)
-    effects.append(.wait(ms: Self.firstSearchMs, then: .forgetDue(.discarded, after: nil)))
-    for words in [RetainedWords.transcripts, .updates] { forgetDue(words, after: nil) }
+    for words in RetainedWords.allCases {
+      guard words.firstSearchMs > 0 else {
+        forgetDue(words, after: nil)
+        continue
+      }
+      effects.append(.wait(ms: words.firstSearchMs, then: .forgetDue(words, after: nil)))
+    }
     log(
       .info,
       "Loaded. Standups: \(state.saved.count); live meetings: \(state.saved.sessions.count).")

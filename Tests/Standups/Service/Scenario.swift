@@ -255,7 +255,7 @@ struct Scenario {
   mutating func expectReady(sourceLocation: SourceLocation = #_sourceLocation) {
     store.expect(.ready, sourceLocation: sourceLocation)
     store.expect(
-      .wait(ms: StandupsReduction.firstSearchMs, then: .forgetDue(.discarded, after: nil)),
+      .wait(ms: RetainedWords.discarded.firstSearchMs, then: .forgetDue(.discarded, after: nil)),
       sourceLocation: sourceLocation)
   }
 

@@ -7,13 +7,22 @@ import StandupsAPI
 /// Words that are erased after a time: the retention period, which is a setting of the service, and
 /// for discarded meetings at most `DiscardedMeeting.days`.
 enum RetainedWords: CaseIterable, Hashable, Sendable {
-  case transcripts, updates, discarded
+  case discarded, transcripts, updates
 
   var collection: String {
     switch self {
     case .transcripts: Collection.meetings
     case .updates: Collection.updates
     case .discarded: Collection.discarded
+    }
+  }
+
+  /// Time from the start of the service to the first search, in milliseconds. Discarded meetings are also
+  /// searched for without a retention period, and the start needs no other search.
+  var firstSearchMs: Int {
+    switch self {
+    case .transcripts, .updates: 0
+    case .discarded: 60_000
     }
   }
 
