@@ -2,6 +2,7 @@ import Bus
 import Documents
 import FastJSON
 import Foundation
+import Standups
 import StandupsAPI
 
 /// Export of unreadable documents, exactly as they are on disk.
@@ -100,8 +101,17 @@ extension UnreadableDocument {
         DocumentQuery(collection: Collection.lines, parent: meeting),
       ]
     }
+    if let id = pastMeeting?.meeting {
+      let parts = (2...Meeting.maxParts).map {
+        DocumentQuery(collection: Collection.parts, id: Change.part($0, of: id))
+      }
+      return [DocumentQuery(collection: collection, id: self.id)] + parts
+    }
     let children = [
-      Collection.standups: [Collection.meetings, Collection.followUps, Collection.updates],
+      Collection.standups: [
+        Collection.meetings, Collection.followUps, Collection.updates, Collection.parts,
+        Collection.discarded,
+      ],
       Collection.imports: [Collection.importParts],
     ]
     return [DocumentQuery(collection: collection, id: id)]

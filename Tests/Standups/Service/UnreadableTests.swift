@@ -63,13 +63,18 @@ struct UnreadableTests {
     let (three, rest) = try scenario.load()
     #expect(rest.after == "3 m")
     scenario.store.send(.documents(three, .success(.init(documents: []))))
-    // Its open follow-ups and its written updates come last.
+    // Its open follow-ups, its written updates, later parts and discarded meetings come last.
     let (four, open) = try scenario.load()
     #expect(open == DocumentQuery(collection: "followUps", parent: id, limit: 1, rawFrom: 0))
     scenario.store.send(.documents(four, .success(.init(documents: []))))
     let (five, updates) = try scenario.load()
     #expect(updates == DocumentQuery(collection: "updates", parent: id, limit: 1, rawFrom: 0))
     scenario.store.send(.documents(five, .success(.init(documents: []))))
+    for collection in ["meetings.parts", "meetings.discarded"] {
+      let (next, rest) = try scenario.load()
+      #expect(rest == DocumentQuery(collection: collection, parent: id, limit: 1, rawFrom: 0))
+      scenario.store.send(.documents(next, .success(.init(documents: []))))
+    }
     #expect(try piece(&scenario, to: last) == ReadUnreadable.Reply(piece: nil, next: nil))
     scenario.finish()
   }
