@@ -197,6 +197,8 @@ extension StandupsReduction {
         try forgetDiscarded(operation, meetings, restored: page)
       case (.listDiscarded(let command), .discarded): listedDiscarded(operation, command, page)
       case (.restore(let command), .discarded): try foundDiscarded(operation, command, page)
+      case (.restore(let command), .restoring(let meeting)):
+        try restore(operation, command, meeting, past: page)
       case (.forgetOldUpdates(let standup), .updates):
         try foundOldUpdates(operation, of: standup, page)
       case (.forgetWords(let meetings), .old): try foundWords(operation, meetings, page)

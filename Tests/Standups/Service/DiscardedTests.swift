@@ -47,6 +47,13 @@ struct DiscardedTests {
     return query
   }
 
+  /// Answers the query for a past meeting with the id of the discarded one.
+  private func answerPast(_ scenario: inout Scenario, _ documents: [Document]) throws {
+    let (id, query) = try scenario.load()
+    #expect(query.collection == "meetings" && query.ids == ["\(Self.past)"])
+    scenario.store.send(.documents(id, .success(DocumentPage(documents: documents))))
+  }
+
   // MARK: Keeping
 
   /// Ada discards a meeting with one line, and its end becomes final.
@@ -163,6 +170,7 @@ struct DiscardedTests {
     let caller = scenario.send(.restore(RestoreMeeting(standup: design.id, meeting: Self.past)))
     let query = try answer(&scenario, [try Self.document()])
     #expect(query.ids == ["\(Self.past)"])
+    try answerPast(&scenario, [])
     let commit = try scenario.commit(["meeting.finished"]) {
       $0.put(
         StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: TestTime.startMs))
@@ -177,6 +185,23 @@ struct DiscardedTests {
     #expect(
       commit.changes.contains(.delete(collection: "meetings.discarded", id: "\(Self.past)")))
     #expect(try scenario.reply(to: caller) == .done)
+    scenario.finish()
+  }
+
+  /// A file with the meeting was imported meanwhile. Neither of the two is lost.
+  @Test func aMeetingThatExistsIsNotReplaced() throws {
+    var scenario = Scenario.standups()
+    let caller = scenario.send(.restore(RestoreMeeting(standup: design.id, meeting: Self.past)))
+    _ = try answer(&scenario, [try Self.document()])
+    try answerPast(
+      &scenario,
+      [
+        Document(
+          collection: "meetings", id: "\(Self.past)", parent: "\(design.id)", sortKey: 1,
+          body: .emptyObject)
+      ])
+    let error = try scenario.error(to: caller, .conflict)
+    #expect(error.detail?["meeting"] == "\(Self.past)")
     scenario.finish()
   }
 

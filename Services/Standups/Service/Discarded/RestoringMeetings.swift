@@ -53,12 +53,12 @@ extension StandupsReduction {
         DocumentQuery(collection: Collection.discarded, id: command.meeting.description)))
   }
 
-  /// Saves the discarded meeting as a past one, with its open follow-ups. Its written updates still
-  /// wait, or belong to a later meeting too.
+  /// Looks for a past meeting with the id of the discarded one. A file that was imported meanwhile may
+  /// contain it.
   mutating func foundDiscarded(
     _ operation: Operation, _ command: RestoreMeeting, _ page: DocumentPage
   ) throws {
-    var record = try record(command.standup, operation)
+    let record = try record(command.standup, operation)
     let now = nowMs
     let found = discarded(in: page.documents).first {
       $0.standup == record.id && untilMs($0.discarded) > now
@@ -68,6 +68,27 @@ extension StandupsReduction {
         .notFound,
         "The standup has no discarded meeting \(command.meeting). It may have been restored or"
           + " deleted.", detail: ["meeting": "\(command.meeting)"])
+    }
+    step(operation.id, .loading(.restoring(meeting)))
+    effects.append(
+      .load(
+        operation.id,
+        DocumentQuery(
+          collection: Collection.meetings, ids: [command.meeting.description], form: .digest)))
+  }
+
+  /// Saves the discarded meeting as a past one, with its open follow-ups. Its written updates still
+  /// wait, or belong to a later meeting too.
+  mutating func restore(
+    _ operation: Operation, _ command: RestoreMeeting, _ meeting: Meeting, past page: DocumentPage
+  ) throws {
+    var record = try record(command.standup, operation)
+    guard page.documents.isEmpty else {
+      throw BusError(
+        .conflict,
+        "A past meeting \(command.meeting) already exists, for example from an imported file. To"
+          + " restore the discarded one instead, delete the past meeting first.",
+        detail: ["meeting": "\(command.meeting)"])
     }
     let parts = meeting.divided
     let restored = parts[0]

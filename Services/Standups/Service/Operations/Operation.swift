@@ -106,6 +106,8 @@ enum Reading: Hashable, Sendable {
   case restored
   /// Discarded meetings.
   case discarded
+  /// The past meeting with the id of this discarded one, which is to be restored.
+  case restoring(Meeting)
   /// The past meeting to delete.
   case deleted(DeleteMeeting)
   /// The newest past meetings, after the meeting to delete was found.
