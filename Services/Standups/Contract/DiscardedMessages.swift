@@ -120,12 +120,22 @@ public struct DiscardedMeeting: Codable, Hashable, Sendable {
 
   /// Days for which a discarded meeting is kept.
   public static let days = 7
-  /// Maximum number of discarded meetings of a team. The oldest ones are deleted first.
+  /// Maximum number of discarded meetings of a team. The oldest ones are deleted first; but if the last
+  /// one is minor, that one is deleted instead.
   public static let maxInTeam = 20
+  /// Minimum length of a meeting whose loss hurts, in milliseconds.
+  public static let minorMs: Int64 = 60_000
   /// Maximum estimated size of the segments of one meeting as JSON, in bytes: the meeting is one
   /// document, with the words of its segments once more in its transcript. That is enough for more
   /// than three hours of speech.
   public static let maxSegmentBytes = 400_000
+
+  /// True if the loss of the meeting hurts little: it lasted less than a minute, or nothing was said or
+  /// noted in it.
+  public var isMinor: Bool {
+    (meeting.durationMs ?? 0) < Self.minorMs
+      || meeting.segments.isEmpty && (meeting.notes ?? []).isEmpty
+  }
 
   /// Creates the document of a meeting, without the segments that are too long for it.
   public init(_ meeting: Meeting, title: String, atMs: Int64, by: Attendee.PersonID?) {

@@ -82,7 +82,7 @@ enum StandupsCommand: Hashable, Sendable {
   /// period.
   case forgetOldUpdates(Standup.ID)
   /// Internal command: finds the discarded meetings of a team that exceed its maximum number.
-  case boundDiscarded(team: String)
+  case boundDiscarded(Decision.Discarding)
   /// Internal command: deletes these discarded meetings.
   case forgetDiscarded([DeleteMeeting])
   /// Internal command: ends the import of an accepted file that cannot be completed.

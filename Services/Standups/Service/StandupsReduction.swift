@@ -140,7 +140,7 @@ extension StandupsReduction {
     case .answer(let command): try answer(operation, command)
     case .listDiscarded(let command): try listDiscarded(operation, command)
     case .restore(let command): try restore(operation, command)
-    case .boundDiscarded(let team): findDiscarded(operation, of: team)
+    case .boundDiscarded(let discarding): findDiscarded(operation, of: discarding.team)
     case .forgetDiscarded(let meetings): forgetDiscarded(operation, meetings)
     case .setShare(let command): setShare(operation, command)
     case .speakerChanged(let command): try speakerChanged(operation, command)
@@ -192,7 +192,8 @@ extension StandupsReduction {
       case (.findOld(.transcripts, _), .old): foundOld(operation, page)
       case (.findOld(.updates, _), .old): foundOldUpdates(operation, page)
       case (.findOld(.discarded, _), .old): foundOldDiscarded(operation, page)
-      case (.boundDiscarded, .discarded): foundDiscarded(operation, page)
+      case (.boundDiscarded(let discarding), .discarded):
+        foundDiscarded(operation, discarding, page)
       case (.forgetDiscarded(let meetings), .restored):
         try forgetDiscarded(operation, meetings, restored: page)
       case (.listDiscarded(let command), .discarded): listedDiscarded(operation, command, page)

@@ -108,22 +108,50 @@ struct DiscardedTests {
     #expect(body.count < 983_040)
   }
 
-  /// The oldest meetings of a team are deleted when it has more than it may.
-  @Test func aTeamKeepsOnlySoMany() throws {
+  /// The oldest meetings of a team are deleted when it has more than it may. A minor one does not displace
+  /// them.
+  @Test(arguments: [false, true]) func aTeamKeepsOnlySoMany(isMinor: Bool) throws {
     var scenario = Scenario.standups()
-    scenario.store.send(
-      .received(7, .boundDiscarded(team: "default"), Header(id: UUID(number: 1))))
-    let (id, query) = try scenario.load()
-    #expect(query.teams == ["default"] && query.newestFirst == true && query.form == .digest)
     let found = try (0...DiscardedMeeting.maxInTeam).map { index in
       try Self.document(Meeting.ID(UUID(number: 0x100 + UInt32(index))))
     }
+    let newest = Meeting.ID(UUID(number: 0x100))
+    let discarding = Decision.Discarding(team: "default", minor: isMinor ? newest : nil)
+    scenario.store.send(
+      .received(7, .boundDiscarded(discarding), Header(id: UUID(number: 1))))
+    let (id, query) = try scenario.load()
+    #expect(query.teams == ["default"] && query.newestFirst == true && query.form == .digest)
     scenario.store.send(.documents(id, .success(DocumentPage(documents: found))))
     _ = try scenario.reply(to: 7)
-    let oldest = found[DiscardedMeeting.maxInTeam]
-    #expect(
-      try deletion(&scenario).contains(.delete(collection: "meetings.discarded", id: oldest.id)))
+    let deleted = try deletion(&scenario).filter { change in
+      if case .delete("meetings.discarded", _) = change { true } else { false }
+    }
+    let expected = isMinor ? found[0] : found[DiscardedMeeting.maxInTeam]
+    #expect(deleted == [.delete(collection: "meetings.discarded", id: expected.id)])
     scenario.finish()
+  }
+
+  @Test func aMeetingIsMinorIfItWasShortOrWithoutWordsAndNotes() {
+    func isMinor(ms: Int64, _ change: (inout Meeting) -> Void = { _ in }) -> Bool {
+      var meeting = Self.meeting(atMs: 0)
+      meeting.durationMs = ms
+      change(&meeting)
+      return DiscardedMeeting(meeting, title: "", atMs: 0, by: nil).isMinor
+    }
+    #expect(isMinor(ms: 59_999) && !isMinor(ms: 60_000))
+    #expect(isMinor(ms: 60_000) { $0.segments = [] })
+    #expect(isMinor(ms: 60_000) { ($0.segments, $0.durationMs) = ([], nil) })
+  }
+
+  /// The bound applies to each decision of a command, and to the team to which a standup moves.
+  @Test func eachDecisionThatAddsDiscardedMeetingsIsBounded() throws {
+    let discarded = DiscardedMeeting(
+      Self.meeting(atMs: 0), title: "Design", atMs: 0, by: nil)
+    var decision = Decision([.putDiscarded(discarded, of: design.id)], reply: .done)
+    decision.noteTeams(of: [design.id: "web"])
+    #expect(decision.discarding == [.init(team: "web", minor: Self.past)])
+    let moved = Decision([.moveStandup(record(design, 1))], reply: .done)
+    #expect(moved.discarding == [.init(team: "default", minor: nil)])
   }
 
   /// Answers the query for restored meetings, and returns the changes of the deletion.

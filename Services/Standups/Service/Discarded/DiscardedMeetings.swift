@@ -78,9 +78,18 @@ extension StandupsReduction {
           newestFirst: true, slots: here, form: .digest)))
   }
 
-  mutating func foundDiscarded(_ operation: Operation, _ page: DocumentPage) {
+  /// Deletes the oldest discarded meetings of a team that has too many, but none because of a new one
+  /// whose loss hurts little: that one is deleted instead. Otherwise, anyone who can start meetings could
+  /// delete those of others by discarding some more.
+  mutating func foundDiscarded(
+    _ operation: Operation, _ discarding: Decision.Discarding, _ page: DocumentPage
+  ) {
     finish(operation.id, .success(.done))
-    deleteDiscarded(Array(page.documents.dropFirst(DiscardedMeeting.maxInTeam)))
+    let excess = page.documents.count - DiscardedMeeting.maxInTeam
+    guard excess > 0 else { return }
+    let minor = page.documents.filter { $0.id == discarding.minor?.description }
+    let others = page.documents.filter { $0.id != discarding.minor?.description }
+    deleteDiscarded(minor + others.suffix(excess - minor.count))
   }
 
   private mutating func deleteDiscarded(_ documents: [Document]) {

@@ -177,14 +177,14 @@ extension StandupsReduction {
       state.lastWords[meeting] = nil
     }
     effects += over
+    for discarding in decision.discarding {
+      receive(Waiting(caller: nil, command: .boundDiscarded(discarding), header: nil))
+    }
     guard decision.then.isEmpty else {
       return resume(operation.id) { try $0.decide($1, decision.then) }
     }
     if let silenced = decision.stopsRecording { effects.append(.stopRecording(silenced)) }
     finish(operation.id, .success(decision.reply))
-    for team in decision.discarding {
-      receive(Waiting(caller: nil, command: .boundDiscarded(team: team), header: nil))
-    }
     for (id, earlier) in zip(meetings, earlier) {
       guard let later = state.saved.sessions[id: id].flatMap({ TimedTurns($0) }) else { continue }
       if let work = later.work(since: earlier) ?? (decision.resends ? .clock : nil) {

@@ -28,12 +28,25 @@ struct Decision: Hashable, Sendable {
     for index in then.indices { then[index].noteTeams(of: teams) }
   }
 
-  /// The teams whose number of discarded meetings it increases.
-  var discarding: [String] {
-    let found = changes.compactMap { change -> String? in
-      if case .putDiscarded(_, let standup) = change { teams[standup] } else { nil }
+  /// A team whose number of discarded meetings may increase.
+  struct Discarding: Hashable, Sendable {
+    let team: String
+    /// The new one if its loss hurts little; nil otherwise, and if the meetings came from another team.
+    var minor: Meeting.ID?
+  }
+
+  /// The teams whose number of discarded meetings it may increase.
+  var discarding: [Discarding] {
+    changes.compactMap { change in
+      switch change {
+      case .putDiscarded(let discarded, let standup):
+        teams[standup].map {
+          Discarding(team: $0, minor: discarded.isMinor ? discarded.meeting.id : nil)
+        }
+      case .moveStandup(let record): Discarding(team: record.standup.teamID)
+      default: nil
+      }
     }
-    return Set(found).sorted()
   }
 
   /// Returns an event with the team of its standup.
