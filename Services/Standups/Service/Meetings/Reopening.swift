@@ -98,7 +98,8 @@ extension StandupsReduction {
   }
 
   /// Makes the ends of meetings final that a decision contradicts: it starts the next meeting of their
-  /// standup, moves or deletes the standup, or changes what an undo would restore.
+  /// standup, moves or deletes the standup, or changes what an undo would restore. A meeting that is kept
+  /// has its own decision before it: both together may be too large for one commit.
   func closingEnds(_ decision: Decision, _ operation: Operation) throws -> Decision {
     guard !state.saved.ended.isEmpty else { return decision }
     switch operation.command {
@@ -106,16 +107,17 @@ extension StandupsReduction {
     case .forgetPerson: break
     default: guard decision.changes.contains(where: { !$0.keepsEnd }) else { return decision }
     }
-    var decision = decision
+    var closed = decision
     let isMoved = decision.changes.contains { if case .moveStandup = $0 { true } else { false } }
     for meeting in state.saved.ended.ids.compactMap({ state.saved.ended[id: $0] })
     where operation.entities.contains(.standup(meeting.session.standup.id)) {
       let closing = try closing(meeting, operation)
-      decision.changes.insert(contentsOf: closing.changes, at: 0)
+      guard !closing.keepsMeeting else { return closing.followed(by: decision) }
+      closed.changes.insert(contentsOf: closing.changes, at: 0)
       // All events of a decision name the team to which the standup belongs after it.
-      decision.events.insert(contentsOf: closing.events, at: isMoved ? decision.events.count : 0)
+      closed.events.insert(contentsOf: closing.events, at: isMoved ? closed.events.count : 0)
     }
-    return decision
+    return closed
   }
 
   /// The time after which the end of a meeting is final, in milliseconds of the machine's uptime.
@@ -136,6 +138,21 @@ extension StandupsReduction {
     }
     if state.saved.sessions.contains(id: meeting) { return send([meeting], .all) }
     effects.append(.discardWork(meeting))
+  }
+}
+
+extension Decision {
+  /// True if it keeps a discarded meeting.
+  fileprivate var keepsMeeting: Bool {
+    changes.contains { if case .putDiscarded = $0 { true } else { false } }
+  }
+
+  /// Returns the decision with another one, and those after that, to be committed after it.
+  fileprivate func followed(by next: Decision) -> Decision {
+    var first = self
+    first.then = [next] + next.then
+    first.then[0].then = []
+    return first
   }
 }
 
