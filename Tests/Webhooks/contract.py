@@ -65,6 +65,9 @@ def use(world: World) -> None:
         eventually(lambda: any(b"m.mentions" in body and b"com.example.deploy.done" in body for body in bodies))
         assert tool.do("webhooks.test", {"id": good["id"]})["isAccepted"]
         assert tool.do("webhooks.test", {"id": bad["id"]})["reason"]
+        edited = tool.do("webhooks.edit", {"id": good["id"], "secret": "0123456789abcdef"}, idem=key())
+        assert edited["url"] == good["url"] and edited["secretFingerprint"]
+        tool.refuse("invalid", "webhooks.edit", {"id": good["id"]})
         tool.do("webhooks.pause", {"id": good["id"]}, idem=key())
         tool.do("webhooks.resume", {"id": good["id"]}, idem=key())
         team = tool.do("teams.add", {"name": "Hooked"}, idem=key())["id"]

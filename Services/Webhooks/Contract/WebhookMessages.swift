@@ -283,6 +283,51 @@ public struct RemoveWebhook: BusCommand, Hashable {
   public init(id: String) { self.id = id }
 }
 
+/// Changes the URL, the events or the secret of a webhook. Its position is kept, so no event is skipped.
+///
+/// A request in progress to an earlier URL does not count, so its event is posted again. The next request is
+/// sent at once, even if a retry was scheduled; a paused webhook stays paused.
+public struct EditWebhook: BusCommand, Hashable {
+  /// The changed webhook, with its failures cleared. An id that is unknown or outside the scope of the
+  /// command fails with `not_found`.
+  public typealias Reply = WebhookStatus
+  /// Wire name. The change is saved before the reply. An earlier URL and secret are erased from disk.
+  public static let target = "webhooks.edit"
+  public static let traits = CommandTraits(
+    access: .admin, in: .any, isStored: true, errors: [.notFound])
+  /// Id of the webhook, a UUID in either case.
+  public var id: String
+  /// New URL, as in `webhooks.add`. Default: unchanged.
+  public var url: String?
+  /// New types, as in `webhooks.add`; empty for all, or for a chat those that have a chat text. Default:
+  /// unchanged.
+  public var types: [String]?
+  /// Id of the standup whose events are posted from now on, of 1 to 128 bytes; empty for all. Default:
+  /// unchanged.
+  public var standup: String?
+  /// New secret, as in `webhooks.add`, which signs the next request. Default: unchanged.
+  public var secret: WebhookSecret?
+  public static let bounds: MemberBounds<Self> = [
+    \.id: .webhookID,
+    \.url: .text(0...2048),
+    \.types: .count(0...32),
+    \.standup: .text(0...128),
+  ]
+
+  /// Changes the webhook with this id. Nil leaves a property as it is; without any change, the command fails
+  /// with `invalid`.
+  public init(
+    id: String, url: String? = nil, types: [String]? = nil, standup: String? = nil,
+    secret: WebhookSecret? = nil
+  ) {
+    self.id = id
+    self.url = url
+    self.types = types
+    self.standup = standup
+    self.secret = secret
+  }
+}
+
 /// Pauses a webhook. Nothing is posted until it is resumed, and its position is kept.
 public struct PauseWebhook: BusCommand, Hashable {
   /// The webhook, `paused`.

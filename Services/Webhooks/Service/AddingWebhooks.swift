@@ -55,11 +55,18 @@ extension WebhooksReduction {
 
   /// Creates a chat webhook with the event types that it can show.
   mutating func types(_ id: OperationID, _ result: Result<WebhookTypes, BusError>) {
-    create(id) { _ in
+    func shown() throws -> WebhookTypes {
       let found = try result.get()
-      if let problem = found.problem {
-        throw BusError(.invalid, problem, detail: ["member": "types"])
-      }
+      guard let problem = found.problem else { return found }
+      throw BusError(.invalid, problem, detail: ["member": "types"])
+    }
+    if let operation = state.commands.operation(id, waitingFor: .finding),
+      case .edit(let command) = operation.command
+    {
+      return attempt(operation) { try $0.edit(operation, command, types: try shown().types) }
+    }
+    create(id) { _ in
+      let found = try shown()
       return (found.types, found.journal)
     }
   }
@@ -103,5 +110,5 @@ extension Operation {
 
   /// True if the sender counts as the user of this machine, who can reach internal addresses anyway.
   /// A sender who is limited to teams never does, because they need not have an account here.
-  fileprivate var isOfThisMachine: Bool { header.via == nil && scope == .all }
+  var isOfThisMachine: Bool { header.via == nil && scope == .all }
 }

@@ -48,6 +48,7 @@ extension WebhooksReduction {
     case .put(let stored):
       var webhook = state.webhooks[stored.id] ?? Webhook(stored)
       webhook.apply(operation.command)
+      if case .edit = operation.command { webhook.adopt(stored) }
       webhook.savedSequence = stored.position.sequence
       // Events may have been accepted during the commit.
       webhook.isDirty = webhook.stored != stored

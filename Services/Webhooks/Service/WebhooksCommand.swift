@@ -8,6 +8,7 @@ enum WebhooksCommand: LaneCommand {
   case get(WebhookID)
   /// Removes a webhook; the id as specified, because that of an unreadable one may be of any form.
   case remove(WebhookID)
+  case edit(EditWebhook)
   case pause(WebhookID)
   case resume(WebhookID)
   case test(WebhookID)
@@ -25,7 +26,7 @@ enum WebhooksCommand: LaneCommand {
   var lane: Lane? {
     switch self {
     case .add: .adding
-    case .remove, .pause, .resume, .save: .changing
+    case .edit, .remove, .pause, .resume, .save: .changing
     case .list, .get, .test: nil
     }
   }

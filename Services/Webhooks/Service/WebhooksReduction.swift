@@ -66,6 +66,7 @@ extension WebhooksReduction {
         return try refuse(operation, Self.missing(id))
       }
       try commit(operation, [.remove(id), .erase(id)], reply: RemoveWebhook.encoded(Done()))
+    case .edit(let command): try edit(operation, command)
     case .pause(let id), .resume(let id):
       var changed = try webhook(id, operation)
       changed.apply(operation.command)
@@ -92,7 +93,10 @@ extension WebhooksReduction {
     state.webhooks[id].flatMap { operation.scope.contains($0.stored.team) ? $0 : nil }
   }
 
-  private func webhook(_ id: WebhookID, _ operation: Operation) throws -> Webhook {
+  /// Returns a webhook in the scope of a command.
+  ///
+  /// - Throws: `not_found`.
+  func webhook(_ id: WebhookID, _ operation: Operation) throws -> Webhook {
     guard let webhook = visible(id, operation) else { throw Self.missing(id) }
     return webhook
   }

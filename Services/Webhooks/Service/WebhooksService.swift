@@ -73,6 +73,7 @@ extension WebhooksService {
     table.on(ListWebhooks.self, shell) { _ in .list }
     table.on(GetWebhook.self, shell) { .get($0.id.lowercased()) }
     table.on(RemoveWebhook.self, shell) { .remove($0.id) }
+    table.on(EditWebhook.self, shell) { .edit($0) }
     table.on(PauseWebhook.self, shell) { .pause($0.id.lowercased()) }
     table.on(ResumeWebhook.self, shell) { .resume($0.id.lowercased()) }
     table.on(TestWebhook.self, shell) { .test($0.id.lowercased()) }

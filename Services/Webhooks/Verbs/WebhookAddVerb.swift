@@ -86,7 +86,7 @@ enum WebhookAddVerb {
   }
 
   /// The signing secret from the command line or a file; nil for none.
-  private static func secret(
+  static func secret(
     _ values: Values, _ context: CommandContext
   ) throws -> WebhookSecret? {
     let given = try values[secret]

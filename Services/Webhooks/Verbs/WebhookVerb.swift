@@ -23,7 +23,7 @@ enum WebhookVerb {
       .init("standups webhook list", "All webhooks and their states."),
     ],
     verbs: [
-      WebhookAddVerb.verb, list, show, pause, resume, test, remove,
+      WebhookAddVerb.verb, WebhookEditVerb.verb, list, show, pause, resume, test, remove,
     ])
 
   static let id = Argument<WebhookReference>.required(

@@ -13,7 +13,8 @@ import WebhooksAPI
   @Test func anUnknownOneIsNotFound() throws {
     var scenario = Scenario()
     for command in [
-      WebhooksCommand.get("x"), .remove("x"), .pause("x"), .resume("x"), .test("x"),
+      WebhooksCommand.get("x"), .edit(EditWebhook(id: "x", types: [])), .remove("x"), .pause("x"),
+      .resume("x"), .test("x"),
     ] {
       let caller = scenario.send(command)
       try scenario.refusal(to: caller, .notFound)

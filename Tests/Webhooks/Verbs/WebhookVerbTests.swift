@@ -162,6 +162,29 @@ struct WebhookVerbTests {
     #expect(bench.output == "Paused 6f1c0000.\nResumed 6f1c0000.\n")
   }
 
+  @Test("edit changes only what is named")
+  func edit() async {
+    let bench = Self.bench()
+    bench.caller.on(EditWebhook.self) { command in
+      Self.hook(Self.ids.0) { $0.types = command.types ?? $0.types }
+    }
+    #expect(await bench.run("webhook edit 6f1c --url https://b.test/") == .ok)
+    #expect(await bench.run("webhook edit 6f1c --type focus. --all-standups") == .ok)
+    #expect(await bench.run("webhook edit 6f1c --all-types") == .ok)
+    #expect(await bench.run("webhook edit 6f1c --secret 0123456789abcdef") == .ok)
+    #expect(
+      bench.caller.commands(EditWebhook.self) == [
+        EditWebhook(id: Self.ids.0, url: "https://b.test/"),
+        EditWebhook(id: Self.ids.0, types: ["focus."], standup: ""),
+        EditWebhook(id: Self.ids.0, types: []),
+        EditWebhook(id: Self.ids.0, secret: WebhookSecret("0123456789abcdef")),
+      ])
+    #expect(bench.output.contains("Changed 6f1c0000: posts focus. events to https://example.org/"))
+    for line in ["", " --type focus. --all-types", " --standup x --all-standups"] {
+      #expect(await bench.run("webhook edit 6f1c\(line)") == .usage)
+    }
+  }
+
   @Test("remove asks first")
   func remove() async {
     let asked = Self.bench(typing: ["nevermind"])

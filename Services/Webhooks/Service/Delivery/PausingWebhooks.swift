@@ -34,6 +34,24 @@ extension Webhook {
     }
   }
 
+  /// Takes the properties that a user may change from another state of the webhook, and ends its failures.
+  /// The queue is read again, because other events may be wanted. The response of an earlier URL does not
+  /// count: it may have failed because of it.
+  mutating func adopt(_ edited: StoredWebhook) {
+    let isSameURL = edited.url == stored.url
+    (stored.url, stored.isLocal) = (edited.url, edited.isLocal)
+    (stored.types, stored.standup, stored.secret) = (edited.types, edited.standup, edited.secret)
+    stored.failingSince = nil
+    attempts = 0
+    if stored.pause == nil { reason = nil }
+    if isPosting, isSameURL {
+      queue = Array(queue.prefix(1))
+      hasMore = true
+    } else {
+      reset()
+    }
+  }
+
   /// Drops the work in progress, so that its results are ignored.
   private mutating func reset() {
     work = .idle
