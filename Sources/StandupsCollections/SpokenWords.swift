@@ -53,8 +53,8 @@ public struct SpokenWords: Hashable, Sendable {
   }
 
   /// Returns the part of a text that others do not contain: from the first to the last run of more than
-  /// `maxMoreWords` words. A text that is longer than
-  /// `maxWords`, or changes its words in lower case, is returned as it is.
+  /// `maxMoreWords` words. A text that is longer than `maxWords`, or whose words are others in lower
+  /// case, is returned as it is.
   ///
   /// - Returns: nil if the text has no such run.
   public static func part(of text: String, beyond others: SpokenWords) -> String? {
