@@ -82,9 +82,15 @@ struct ParserTests {
     arguments: [
       ("lst", "Did you mean “list”?"),
       ("meetings shwo X", "Did you mean “show”?"),
-      ("meetings", "A command is missing; expected one of list, show, correct, delete, discarded, restore."),
+      (
+        "meetings",
+        "A command is missing; expected one of list, show, correct, delete, discarded, restore."
+      ),
       ("--json", "A command is missing"),
-      ("meetings", "A command is missing; expected one of list, show, correct, delete, discarded, restore."),
+      (
+        "meetings",
+        "A command is missing; expected one of list, show, correct, delete, discarded, restore."
+      ),
       ("add X --duraton 5m", "Did you mean “--duration”?"),
       ("add X --duration", "--duration needs a value"),
       ("add X --duration --json", "--duration=… if it starts with a dash"),

@@ -26,7 +26,7 @@ function speakers({ attendees, absent = [] }, segments, others) {
 }
 
 /**
- * What was heard, if the line was corrected.
+ * The recognised words of a corrected line; nothing for other lines.
  * @param {Segment} line @returns {Child}
  */
 function heard({ text, heard: original, heardAttendee, heardSpeaker = '' }) {

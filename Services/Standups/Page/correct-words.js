@@ -4,9 +4,9 @@ import { t } from '../../Gateway/Page/words.js';
 
 export const words = inLanguage('Standups.correct', {
   begin: 'Correct', beginLabel: 'Correct the transcript', end: 'Done',
-  hint: 'Correct the words of a line, or who spoke it. What was heard stays beside it.',
+  hint: 'Correct the words of a line, or who spoke it. The recognised words stay beside it.',
   edit: 'Edit', editOf: t((text) => `Edit the line “${text}”`), speaker: 'Speaker', text: 'Words', save: 'Save', saving: 'Saving…',
   heard: t((text) => `Heard: ${text}`), heardAs: (/** @type {string} */ name, /** @type {string} */ text) => `Heard as ${name}: ${text}`,
-  restore: 'Restore what was heard', saved: 'The line was corrected.', undone: 'The correction was undone.', undo: 'Undo',
+  restore: 'Restore the recognised words', saved: 'The line was corrected.', undone: 'The correction was undone.', undo: 'Undo',
   changed: t((text) => `Someone else changed this line: “${text}”. Saving replaces it.`),
 });

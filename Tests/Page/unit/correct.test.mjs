@@ -70,7 +70,7 @@ test('the undo of a second correction restores the first one', () => {
   const state = page({ lines: [corrected] });
   press(state, 'Correct the transcript');
   press(state, 'Edit the line “Kubernetes is up.”');
-  const [sent] = press(state, 'Restore what was heard');
+  const [sent] = press(state, 'Restore the recognised words');
   assert.deepEqual([sent.body.isHeard, 'text' in sent.body], [true, false]);
   const segment = line(bob, 'Cuban eddies is up.', 0);
   const [, notice] = reduce(state, { ...sent.as, reply: { meeting, segment } });
