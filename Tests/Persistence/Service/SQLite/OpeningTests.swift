@@ -206,7 +206,7 @@ import Testing
       PRAGMA user_version = \(Schema.migrations.count - 1);
       """, operation: "return to the older index")
     connection.close()
-    try await withStore(at: path) { store in
+    try await withStore(at: path) { store async throws in
       #expect(try await store.search("meetings", for: "api ด้วย") == ["m"])
       #expect(try await store.scrub().isEmpty)
     }
