@@ -3,6 +3,7 @@
 extension ServiceCatalog {
   /// Events of all contracts.
   public static let events: [CatalogedEvent] = [
+    CatalogedEvent("meeting.lineCorrected", from: "standups"),
     CatalogedEvent("standup.created", from: "standups"),
     CatalogedEvent("standup.updated", from: "standups"),
     CatalogedEvent("standup.leftTeam", from: "standups"),

@@ -23,8 +23,8 @@ struct Pronunciation: Hashable, Sendable {
   ///
   /// - Parameter limit: distance above which the exact value does not matter.
   func distance(to other: Pronunciation, limit: Int = 100) -> Int {
+    guard count > 0, other.count > 0 else { return 100 }
     let longer = max(count, other.count)
-    guard longer > 0 else { return 100 }
     let most = limit * longer
     guard abs(count - other.count) * 35 <= most else { return 100 }
     var row = [0]

@@ -11,7 +11,7 @@ extension Segment {
   public static func corrected(_ text: String) -> String? {
     let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let isMarked = MeetingSession.Mark.allCases.contains { " \(line)".hasSuffix($0.text) }
-    let hasControls = line.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    let hasControls = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     return line.isEmpty || line.utf8.count > maxCorrectedBytes || isMarked || hasControls
       ? nil : line
   }

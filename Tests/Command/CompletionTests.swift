@@ -257,6 +257,7 @@ final class CompletionTests {
         up Start the router and all services, and keep them running.
         update Write an update for a meeting that you cannot attend.
         commands
+        correct Correct a line of a transcript: its words, or who spoke them.
         delete Delete a past meeting.
         discarded List discarded meetings that can be restored.
         list List past meetings, newest first.

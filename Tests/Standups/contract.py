@@ -376,7 +376,7 @@ def corrected_lines(world: World) -> None:
     was = {name: lines[1][name] for name in ("attendee", "fromMs", "text")}
     body = {"standup": standup, "meeting": meeting, "line": 1, "was": was}
     since = len(world.log)
-    corrected = tool.do("meetings.correctLine", body | {"text": " Kubernetes\nis up. ", "attendee": ada["id"]}, idem=key())["segment"]
+    corrected = tool.do("meetings.correctLine", body | {"text": " Kubernetes  is up. ", "attendee": ada["id"]}, idem=key())["segment"]
     assert corrected == lines[1] | {
         "attendee": ada["id"], "speaker": "Ada", "text": "Kubernetes is up.", "heard": "Cuban eddies is up.",
         "heardAttendee": grace["id"], "heardSpeaker": "Grace"}
@@ -390,6 +390,7 @@ def corrected_lines(world: World) -> None:
     tool.refuse("invalid", "meetings.correctLine", body)
     tool.refuse("invalid", "meetings.correctLine", body | {"text": "x" * 4001})
     tool.refuse("not_found", "meetings.correctLine", body | {"line": 2, "text": "x"})
+    tool.refuse("not_found", "meetings.correctLine", body | {"part": 2, "text": "x"})
     tool.refuse("not_found", "meetings.correctLine", body | {"meeting": key(), "text": "x"})
     now = {name: corrected[name] for name in ("attendee", "fromMs", "text")}
     restored = tool.do("meetings.correctLine", body | {"was": now, "isHeard": True}, idem=key())

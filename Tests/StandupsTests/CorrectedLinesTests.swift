@@ -19,10 +19,10 @@ import Testing
   }
 
   @Test func correctedWordsAreOneLine() {
-    #expect(Segment.corrected("  Kubernetes\n is  up. ") == "Kubernetes is up.")
+    #expect(Segment.corrected("  Kubernetes  is  up. ") == "Kubernetes is up.")
     let long = String(repeating: "é", count: 2000)
     #expect(Segment.corrected(long) == long)
-    for wrong in ["", " \n", long + "x", "a\u{2}b", "It failed ❌", "❌", "Quiet 🔇"] {
+    for wrong in ["", "  ", long + "x", "a\u{2}b", "a\nb", "It failed ❌", "❌", "Quiet 🔇"] {
       #expect(Segment.corrected(wrong) == nil, "\(wrong.prefix(20))")
     }
   }

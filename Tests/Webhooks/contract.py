@@ -68,6 +68,8 @@ def use(world: World) -> None:
         edited = tool.do("webhooks.edit", {"id": good["id"], "secret": "0123456789abcdef"}, idem=key())
         assert edited["url"] == good["url"] and edited["secretFingerprint"]
         tool.refuse("invalid", "webhooks.edit", {"id": good["id"]})
+        unknown = {"id": key(), "url": good["url"], "types": ["meeting.finished"], "standup": key()}
+        tool.refuse("not_found", "webhooks.edit", unknown)
         tool.do("webhooks.pause", {"id": good["id"]}, idem=key())
         tool.do("webhooks.resume", {"id": good["id"]}, idem=key())
         team = tool.do("teams.add", {"name": "Hooked"}, idem=key())["id"]

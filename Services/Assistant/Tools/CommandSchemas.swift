@@ -185,7 +185,7 @@ enum CommandSchemas {
     {"properties":{"meeting":{"$ref":"#/$defs/Meeting"},"snippet":{"type":"string"},"standup":{"$ref":"#/$defs/StandupID"},"title":{"type":"string"}},"required":["standup","title","meeting","snippet"],"type":"object"}
     """#,
     "Segment": #"""
-    {"properties":{"attendee":{"$ref":"#/$defs/AttendeeID"},"fromMs":{"minimum":0,"type":"integer"},"speaker":{"type":"string"},"text":{"type":"string"},"toMs":{"minimum":0,"type":"integer"}},"required":["attendee","speaker","fromMs","toMs","text"],"type":"object"}
+    {"properties":{"attendee":{"$ref":"#/$defs/AttendeeID"},"fromMs":{"minimum":0,"type":"integer"},"heard":{"type":"string"},"heardAttendee":{"$ref":"#/$defs/AttendeeID"},"heardSpeaker":{"type":"string"},"speaker":{"type":"string"},"text":{"type":"string"},"toMs":{"minimum":0,"type":"integer"}},"required":["attendee","speaker","fromMs","toMs","text"],"type":"object"}
     """#,
     "SlotSet": #"""
     {"maxLength":4096,"pattern":"^([0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*)?$","type":"string"}

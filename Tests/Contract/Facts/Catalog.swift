@@ -45,6 +45,7 @@ enum Catalog {
       ("ReadUnreadable", ReadUnreadable.self),
       ("AnswerListAlert", AnswerListAlert.self),
       ("SetStandupsShare", SetStandupsShare.self),
+      ("CorrectLine", CorrectLine.self),
       ("ListDiscarded", ListDiscarded.self),
       ("RestoreMeeting", RestoreMeeting.self),
       ("NoteFollowUp", NoteFollowUp.self),
@@ -155,6 +156,7 @@ enum Catalog {
       ("ListWebhooks", ListWebhooks.self),
       ("GetWebhook", GetWebhook.self),
       ("RemoveWebhook", RemoveWebhook.self),
+      ("EditWebhook", EditWebhook.self),
       ("PauseWebhook", PauseWebhook.self),
       ("ResumeWebhook", ResumeWebhook.self),
       ("TestWebhook", TestWebhook.self),
@@ -243,6 +245,7 @@ enum Catalog {
 
   static var events: [(String, any EventData.Type)] {
     [
+      ("MeetingLineCorrected", MeetingLineCorrected.self),
       ("StandupCreated", StandupCreated.self),
       ("StandupUpdated", StandupUpdated.self),
       ("StandupLeftTeam", StandupLeftTeam.self),
@@ -350,6 +353,8 @@ enum Catalog {
       ("StandupsPlace", StandupsPlace.self),
       ("StandupsShareRequested", StandupsShareRequested.self),
       ("SetStandupsShare", SetStandupsShare.self),
+      ("CorrectLine", CorrectLine.self),
+      ("MeetingLineCorrected", MeetingLineCorrected.self),
       ("ListDiscarded", ListDiscarded.self),
       ("RestoreMeeting", RestoreMeeting.self),
       ("NoteFollowUp", NoteFollowUp.self),
@@ -570,6 +575,7 @@ enum Catalog {
       ("ListWebhooks", ListWebhooks.self),
       ("GetWebhook", GetWebhook.self),
       ("RemoveWebhook", RemoveWebhook.self),
+      ("EditWebhook", EditWebhook.self),
       ("PauseWebhook", PauseWebhook.self),
       ("ResumeWebhook", ResumeWebhook.self),
       ("TestWebhook", TestWebhook.self),
@@ -679,6 +685,7 @@ enum Catalog {
       "StandupRecordingDecided.Decision": [StandupRecordingDecided.Decision.allowed.rawValue, StandupRecordingDecided.Decision.denied.rawValue, StandupRecordingDecided.Decision.ask.rawValue],
       "MeetingErased.Reason": [MeetingErased.Reason.deleted.rawValue, MeetingErased.Reason.age.rawValue, MeetingErased.Reason.person.rawValue, MeetingErased.Reason.discarded.rawValue],
       "SpeechAuthorization.Status": [SpeechAuthorization.Status.notDetermined.rawValue, SpeechAuthorization.Status.authorized.rawValue, SpeechAuthorization.Status.denied.rawValue, SpeechAuthorization.Status.restricted.rawValue],
+      "SignalProblem": [SignalProblem.quiet.rawValue, SignalProblem.clipped.rawValue],
       "ConnectedService.State": [ConnectedService.State.up.rawValue, ConnectedService.State.standby.rawValue, ConnectedService.State.draining.rawValue],
       "BindingDescription.State": [BindingDescription.State.bound.rawValue, BindingDescription.State.ignored.rawValue, BindingDescription.State.unbound.rawValue],
       "DeadLetters.Action": [DeadLetters.Action.list.rawValue, DeadLetters.Action.replay.rawValue, DeadLetters.Action.drop.rawValue],

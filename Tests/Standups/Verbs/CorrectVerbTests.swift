@@ -93,7 +93,7 @@ struct CorrectVerbTests {
       return .init(summary: Fixture.summary(), meetings: [meeting], next: nil)
     }
     #expect(await bench.run("meetings show Daily --lines") == .ok)
-    #expect(bench.output.contains("  1  Line 1."), "\(bench.output)")
-    #expect(bench.output.contains("  2  New.\n    heard: Line 2."), "\(bench.output)")
+    #expect(bench.output.contains("  1 Line 1."), "\(bench.output)")
+    #expect(bench.output.contains("  2 New.\n    heard: Line 2."), "\(bench.output)")
   }
 }

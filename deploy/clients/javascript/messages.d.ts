@@ -496,6 +496,45 @@ export interface Commands {
     };
     reply: Done;
   };
+  /** Corrects a line of the transcript of a past meeting: its words, who spoke them, or both. */
+  'meetings.correctLine': {
+    body: {
+      /** Id of the standup. */
+      standup: StandupID;
+      /**
+       * Id of the past meeting. A meeting of another standup fails with `not_found`, and a live one with
+       * `conflict`.
+       */
+      meeting: MeetingID;
+      /** Number of the part of a long meeting in which the line is, from 1 to the meeting's `parts`. Default: 1. */
+      part?: number;
+      /** Position of the line in `segments` of the part, from 0. */
+      line: number;
+      /** The line as it is shown. Fails with `conflict` if it has changed since. */
+      was: CorrectLineLine;
+      /**
+       * The corrected words: one line of 1 to 4,000 bytes of UTF-8; white space is collapsed to single spaces.
+       * Control characters, and the symbols ❌ and 🔇 at the end, fail with `invalid`. Default: unchanged.
+       */
+      text?: string;
+      /**
+       * Id of the attendee who spoke the words: one who took part in the meeting, was absent, or is the speaker
+       * of another line; any other id fails with `invalid`. Default: unchanged.
+       */
+      attendee?: AttendeeID;
+      /**
+       * True restores the recognised words and speaker. Fails with `invalid` together with `text` or `attendee`.
+       * Default: false.
+       */
+      isHeard?: boolean;
+    };
+    reply: {
+      /** Id of the meeting. */
+      meeting: MeetingID;
+      /** The line with the recognised words and speaker beside it. */
+      segment: Segment;
+    };
+  };
   /** Lists the discarded meetings that can be restored, last discarded first. */
   'meetings.listDiscarded': {
     body: {
@@ -1688,6 +1727,28 @@ export interface Commands {
     };
     reply: Done;
   };
+  /** Changes the URL, the events or the secret of a webhook. Its position is kept, so no event is skipped. */
+  'webhooks.edit': {
+    body: {
+      /** Id of the webhook, a UUID in either case. */
+      id: WebhookID;
+      /** New URL, as in `webhooks.add`. Default: unchanged. */
+      url?: string;
+      /**
+       * New types, as in `webhooks.add`; empty for all, or for a chat those that have a chat text. Default:
+       * unchanged.
+       */
+      types?: string[];
+      /**
+       * Id of the standup whose events are posted from now on, of 1 to 128 bytes; empty for all. Default:
+       * unchanged.
+       */
+      standup?: string;
+      /** New secret, as in `webhooks.add`, which signs the next request. Default: unchanged. */
+      secret?: WebhookSecret;
+    };
+    reply: WebhookStatus;
+  };
   /** Pauses a webhook. Nothing is posted until it is resumed, and its position is kept. */
   'webhooks.pause': {
     body: {
@@ -2033,6 +2094,17 @@ export interface Commands {
 
 /** The data of the events, by type. */
 export interface Events {
+  /** A line of the transcript of a past meeting was corrected, or is again as it was heard. */
+  'meeting.lineCorrected': {
+    /** Number of the part of a long meeting in which the line is; absent for the first part. */
+    part?: number;
+    /** Position of the line in `segments` of the part, from 0. */
+    line: number;
+    /** The line with the recognised words and speaker beside it. */
+    segment: Segment;
+    /** The person who corrected it. Absent if it was a tool; the event's own `by` names it. */
+    by?: AttendeePersonID;
+  };
   /** A standup was created. */
   'standup.created': {
     /** The standup as it was saved. */
@@ -2798,6 +2870,12 @@ export type DisplayName = string;
  * team.
  */
 export type TokenRole = "observer" | "member" | "admin" | "operator";
+
+/**
+ * Problem of a microphone's signal, measured while a person speaks. - `quiet`: The voice is so quiet that words
+ * may be missing. - `clipped`: The voice is so loud that it is distorted.
+ */
+export type SignalProblem = "quiet" | "clipped";
 
 /**
  * Role of a user of the page. - `operator`: May send all commands that are not reserved for the router. -
@@ -3612,7 +3690,7 @@ export type ReadUnreadablePiece = {
 
 /** A piece of a transcript: one speaker, one stretch of time. */
 export type Segment = {
-  /** Id of the attendee who had the floor. */
+  /** Id of the attendee who had the floor, or to whom a person reassigned the line. */
   attendee: AttendeeID;
   /** Name of the attendee at that time; “Someone” if it was blank. */
   speaker: string;
@@ -3620,8 +3698,14 @@ export type Segment = {
   fromMs: number;
   /** End of the segment, in milliseconds of elapsed meeting time. */
   toMs: number;
-  /** The recognised words. */
+  /** The words: as they were recognised, or as they were corrected. */
   text: string;
+  /** The words as they were recognised, if `text` differs from them; absent otherwise. */
+  heard?: string;
+  /** Id of the attendee who had the floor, if a person reassigned the line to another one; absent otherwise. */
+  heardAttendee?: AttendeeID;
+  /** Name of that attendee, as in `speaker`; absent without `heardAttendee`. */
+  heardSpeaker?: string;
 };
 
 /** A process on standby. */
@@ -3936,6 +4020,8 @@ export type PartialData = {
    * has its own guesses.
    */
   person?: string;
+  /** Problem of the signal in this line. Absent if the signal is good. */
+  signal?: SignalProblem;
 };
 
 /** Days that a schedule leaves out. */
@@ -4325,8 +4411,8 @@ export type ScheduleHolidaySource = {
   /** URL of such a calendar (http, https or webcal), which is read now and once a day. Absent with `ics`. */
   url?: string;
   /**
-   * True keeps the days of the present schedule, from which `observe` and `ignore` choose again. Fails with
-   * `invalid` if it has no holidays.
+   * True keeps the days of the present schedule, from which `observe` and `ignore` choose again: they replace
+   * its choice, and names that they do not repeat no longer apply. Fails with `invalid` if it has no holidays.
    */
   isKept?: true;
   /**
@@ -4532,6 +4618,16 @@ export type MeetingSessionUndo = {
   attendee: AttendeeID;
   /** Time at which the change becomes final. */
   until: string;
+};
+
+/** The members of a line that a correction of it must have seen. */
+export type CorrectLineLine = {
+  /** Id of the attendee to whom the line belongs. */
+  attendee: AttendeeID;
+  /** Start of the line, in milliseconds of elapsed meeting time. */
+  fromMs: number;
+  /** Its words. */
+  text: string;
 };
 
 /** The metadata of an event in the journal, without its content. */

@@ -130,6 +130,7 @@ extension Rights {
     "transcription.authorization": .observer,
     "transcription.authorize": .member,
     "webhooks.add": .admin,
+    "webhooks.edit": .admin,
     "webhooks.get": .admin,
     "webhooks.list": .admin,
     "webhooks.pause": .admin,

@@ -2,6 +2,7 @@
 
 #: Types of durable events, which have a sequence and can be replayed.
 DURABLE = (
+    "meeting.lineCorrected",
     "standup.created",
     "standup.updated",
     "standup.leftTeam",

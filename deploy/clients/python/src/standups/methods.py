@@ -481,6 +481,54 @@ class Standups(Requests[R]):
 class Meetings(Requests[R]):
     """`meetings.*`: commands of the standups service."""
 
+    def correct_line(
+        self,
+        standup: str,
+        meeting: str,
+        line: int,
+        was: Mapping[str, Any],
+        part: int | None = None,
+        text: str | None = None,
+        attendee: str | None = None,
+        is_heard: bool | None = None,
+    ) -> R:
+        """Corrects a line of the transcript of a past meeting: its words, who spoke them, or both.
+
+        The transcript keeps the recognised words and speaker beside the line, and searches, minutes and exports have
+        the corrected line. Any member of the team can correct any line; `meeting.lineCorrected` names the person. Fails
+        with `conflict` if the line is no longer as in `was`, because someone else has corrected it, and while the
+        meeting is live. A line that already is as requested stays unchanged, without an event.
+
+        To undo a correction, correct the line again, or restore the recognised line with `isHeard`.
+
+        Reply: `{meeting, segment}`. The line as it was saved.
+
+        Arguments:
+          standup: Id of the standup.
+          meeting: Id of the past meeting. A meeting of another standup fails with `not_found`, and a live one with
+            `conflict`.
+          line: Position of the line in `segments` of the part, from 0.
+          was: The line as it is shown. Fails with `conflict` if it has changed since.
+          part: Number of the part of a long meeting in which the line is, from 1 to the meeting's `parts`. Default: 1.
+          text: The corrected words: one line of 1 to 4,000 bytes of UTF-8; white space is collapsed to single spaces.
+            Control characters, and the symbols ❌ and 🔇 at the end, fail with `invalid`. Default: unchanged.
+          attendee: Id of the attendee who spoke the words: one who took part in the meeting, was absent, or is the
+            speaker of another line; any other id fails with `invalid`. Default: unchanged.
+          is_heard: True restores the recognised words and speaker. Fails with `invalid` together with `text` or
+            `attendee`. Default: false.
+        """
+        return self._do(
+            "meetings.correctLine",
+            standup=standup,
+            meeting=meeting,
+            line=line,
+            was=was,
+            part=part,
+            text=text,
+            attendee=attendee,
+            isHeard=is_heard,
+        )
+
     def list_discarded(self, standup: str | None = None, after: str | None = None, limit: int | None = None) -> R:
         """Lists the discarded meetings that can be restored, last discarded first.
 
@@ -1590,6 +1638,40 @@ class Webhooks(Requests[R]):
           id: Id of the webhook, a UUID in either case.
         """
         return self._do("webhooks.remove", id=id)
+
+    def edit(
+        self,
+        id: str,
+        url: str | None = None,
+        types: Sequence[str] | None = None,
+        standup: str | None = None,
+        secret: str | None = None,
+    ) -> R:
+        """Changes the URL, the events or the secret of a webhook. Its position is kept, so no event is skipped.
+
+        A request in progress to an earlier URL does not count, so its event is posted again. The next request is sent
+        at once, even if a retry was scheduled; a paused webhook stays paused.
+
+        Reply: The changed webhook, with its failures cleared. An id that is unknown or outside the scope of the command
+        fails with `not_found`.
+
+        Arguments:
+          id: Id of the webhook, a UUID in either case.
+          url: New URL, as in `webhooks.add`. Default: unchanged.
+          types: New types, as in `webhooks.add`; empty for all, or for a chat those that have a chat text. Default:
+            unchanged.
+          standup: Id of the standup whose events are posted from now on, of 1 to 128 bytes; empty for all. Default:
+            unchanged.
+          secret: New secret, as in `webhooks.add`, which signs the next request. Default: unchanged.
+        """
+        return self._do(
+            "webhooks.edit",
+            id=id,
+            url=url,
+            types=None if types is None else [*types],
+            standup=standup,
+            secret=secret,
+        )
 
     def pause(self, id: str) -> R:
         """Pauses a webhook. Nothing is posted until it is resumed, and its position is kept.

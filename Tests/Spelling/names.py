@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Lets synthetic voices say names and technical terms, and writes what the speech engine recognized.
 
-Reads terms from Tests/Fixtures/spelling/spoken.tsv, and writes Tests/Fixtures/spelling/heard.tsv, with which
+Reads terms from Tests/Spelling/spoken.tsv, and writes Tests/Spelling/heard.tsv, with which
 scripts/spelling measures how many of them are corrected. Requires the Debian packages espeak-ng and flite, the Python
 package numpy, and the engine that scripts/engine installs.
 """
@@ -18,8 +18,8 @@ import wave
 import numpy
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TERMS = ROOT / "Tests/Fixtures/spelling/spoken.tsv"
-HEARD = ROOT / "Tests/Fixtures/spelling/heard.tsv"
+TERMS = ROOT / "Tests/Spelling/spoken.tsv"
+HEARD = ROOT / "Tests/Spelling/heard.tsv"
 INTERFACE = 30000
 RATE = 16_000
 
@@ -115,7 +115,7 @@ def main():
                 text = SENTENCES[kind][voice].format(said)
                 subprocess.run(command(text, file.name), check=True, stderr=subprocess.DEVNULL)
                 heard = engine.transcribe(samples(file.name))
-            rows.append("\t".join([kind, group, term, voice, heard]))
+            rows.append(f"{kind}\t{group}\t{term}\t{voice}\t{heard}")
             print(rows[-1], flush=True)
     HEARD.write_text("\n".join(rows) + "\n", encoding="utf-8")
 
