@@ -16,7 +16,9 @@ func read(_ path: String) -> String {
   defer { fclose(file) }
   var bytes: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 65_536)
-  while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+  while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+    bytes += buffer[..<count]
+  }
   return String(decoding: bytes, as: UTF8.self)
 }
 
@@ -52,7 +54,9 @@ for group in ["a", "b"] {
       before += isBefore ? 1 : 0
       after += isAfter ? 1 : 0
       if isVerbose, !isAfter || corrected != row.heard {
-        print(isAfter ? "  " : "x ", row.term, "|", row.heard, corrected == row.heard ? "" : "→ \(corrected)")
+        print(
+          isAfter ? "  " : "x ", row.term, "|", row.heard,
+          corrected == row.heard ? "" : "→ \(corrected)")
       }
     }
     print("\(group) \(kind): \(after) of \(chosen.count) right; \(before) without correction")
@@ -76,4 +80,6 @@ for path in arguments.dropFirst(2) {
   }
 }
 let ms = Double(clock() - start) / 1000
-print("other words: \(wrong) lines changed, \(words) words; \(ms) ms, longest line \(longest) ms, \(all.count) terms")
+print(
+  "other words: \(wrong) lines changed, \(words) words; \(ms) ms, longest line \(longest) ms, \(all.count)"
+    + " terms")

@@ -306,7 +306,9 @@ export const events = {
   },
   'meeting.partial'(state, { text, person, signal }, event) {
     const live = state.live.get(event.subject);
-    if (live) Object.assign(live, { signal }), guess(live, text, person, when(state, event));
+    if (!live) return;
+    live.signal = signal;
+    guess(live, text, person, when(state, event));
   },
   'meeting.tick'(state, { elapsedMs, speaker }, event) {
     const live = state.live.get(event.subject);
