@@ -351,6 +351,7 @@ def _given(target: str, objects: Objects, spare: str) -> dict[str, Any]:
         "teams.rename": {"name": f"{MARKS.get(objects.team, mark)} team"},
         "people.addIdentity": {"identity": identity}, "people.removeIdentity": {"identity": identity},
         "webhooks.add": {"url": "https://192.0.2.1/", "types": ["test.none"]},
+        "webhooks.edit": {"types": ["test.none"]},
         "archive.documents": {"collection": "standups", "slot": 0}, "focus.start": {"title": "tea"}, "gateway.revoke": {"name": "none"},
         "tokens.add": {"role": "observer"},
         "persistence.backup": {"name": f"leaks-{uuid.uuid4().hex[:8]}"},
