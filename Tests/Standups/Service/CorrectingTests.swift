@@ -60,7 +60,7 @@ import Testing
     let person = Attendee.PersonID(UUID(number: 0xE0))
     var scenario = Scenario.standups()
     let caller = scenario.send(
-      Self.command(text: " Kubernetes\nis up. ", attendee: Self.ada.id),
+      Self.command(text: " Kubernetes  is up. ", attendee: Self.ada.id),
       by: "person/\(person)")
     #expect(try answer(&scenario, [try Self.document()]).ids == ["\(Self.past)"])
     let commit = try scenario.commit(["meeting.lineCorrected"])

@@ -236,7 +236,7 @@ import ZeroMQ
     SpeechEngine(
       status: .ready(model: "echoing"), capacity: 4, isSpeech: { _ in true },
       transcribe: { samples in
-        if samples.contains(where: { $0 > 0.1 }) { await gate.pass() }
+        if samples.contains(where: { $0 > 0.3 }) { await gate.pass() }
         return "I fixed the login page"
       })
   }
