@@ -18,8 +18,7 @@ extension Focus {
 
   /// Checks a person's name in Unicode NFC, the spelling that the service stores.
   public static func isPerson(_ text: String) -> Bool {
-    (1...maxPersonBytes).contains(text.utf8.count) && !text.contains("/")
-      && !text.hasControlCharacters
+    text.isLine(maxPersonBytes) && !text.contains("/")
   }
 }
 

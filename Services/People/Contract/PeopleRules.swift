@@ -77,9 +77,7 @@ extension Identity {
   public var isValid: Bool { [issuer, subject].allSatisfy(Self.isPart) }
 
   /// Checks an issuer or a subject: 1 to 256 bytes, and no control characters.
-  public static func isPart(_ text: String) -> Bool {
-    (1...maxPartBytes).contains(text.utf8.count) && !text.hasControlCharacters
-  }
+  public static func isPart(_ text: String) -> Bool { text.isLine(maxPartBytes) }
 
   /// Returns true if both issuers are the same, byte by byte; false for nil.
   public static func isSame(_ one: String?, _ other: String) -> Bool {

@@ -203,7 +203,7 @@ extension EventDraft {
     if let id, UUID(text: id) == nil { return "“\(id.prefix(40))” is not a UUID." }
     for (name, text) in [("subject", subject), ("standup", standup), ("meeting", meeting)] {
       guard let text else { continue }
-      guard (1...Self.maxSubjectBytes).contains(text.utf8.count), !text.hasControlCharacters else {
+      guard text.isLine(Self.maxSubjectBytes) else {
         return
           "Invalid \(name); expected 1 to \(Self.maxSubjectBytes) bytes without control characters."
       }

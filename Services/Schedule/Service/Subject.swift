@@ -24,10 +24,7 @@ struct Subject: Comparable, Hashable, Sendable, CustomStringConvertible {
   init(id: String) { name = id }
 
   /// True if a command may name it.
-  var isValid: Bool {
-    (1...Self.maxBytes).contains(name.utf8.count) && !name.contains("/")
-      && !name.hasControlCharacters
-  }
+  var isValid: Bool { name.isLine(Self.maxBytes) && !name.contains("/") }
 
   static func < (a: Subject, b: Subject) -> Bool { a.name < b.name }
   var description: String { name }

@@ -47,7 +47,7 @@ enum WebhookRules {
     try check(chat: command)
     for (name, id) in [("standup", command.standup), ("meeting", command.meeting)] {
       guard let id else { continue }
-      guard (1...128).contains(id.utf8.count), !id.hasControlCharacters else {
+      guard id.isLine(128) else {
         throw invalid(
           name, "Invalid \(name); expected an id of 1 to 128 bytes without control characters.")
       }

@@ -4,4 +4,10 @@ extension String {
   public var hasControlCharacters: Bool {
     unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
+
+  /// True if the string is not empty, has no control characters, and has at most this number of bytes in
+  /// UTF-8: what `Bounds.line` describes.
+  public func isLine(_ maxBytes: Int) -> Bool {
+    (1...maxBytes).contains(utf8.count) && !hasControlCharacters
+  }
 }

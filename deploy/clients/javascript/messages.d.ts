@@ -4276,7 +4276,7 @@ export type FindPersonFound = {
 /** Name of a cell, unique among all cells: 1 to 32 letters, digits and hyphens. */
 export type CellName = string;
 
-/** Name of a person, as other users see it: 1 to 64 bytes without control characters. */
+/** Name of a person, as other users see it: visible, at most 64 bytes, and without control characters. */
 export type WebName = string;
 
 /** Name of the person: 1 to 64 bytes, without control characters and without `/`. */

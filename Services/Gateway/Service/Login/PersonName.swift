@@ -12,9 +12,7 @@ struct PersonName: Hashable, Sendable {
   /// - Throws: `invalid` for a name that is empty, too long, or contains control characters.
   init(_ text: String) throws(BusError) {
     let name = text.precomposedStringWithCanonicalMapping
-    guard (1...Self.maxBytes).contains(name.utf8.count), !name.hasControlCharacters,
-      name.contains(where: { !$0.isWhitespace })
-    else {
+    guard name.isLine(Self.maxBytes), name.contains(where: { !$0.isWhitespace }) else {
       throw BusError(
         .invalid,
         "Invalid name; expected 1 to \(Self.maxBytes) bytes without control characters, and not only spaces.",

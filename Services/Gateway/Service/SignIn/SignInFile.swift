@@ -151,7 +151,7 @@ extension SignInFile {
     }
     let text = String(decoding: try KeyFile.bytes(of: path, isSecret: true), as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    guard (1...1024).contains(text.utf8.count), !text.hasControlCharacters else {
+    guard text.isLine(1024) else {
       throw Problem("\(path) does not contain a secret of 1 to 1024 bytes on one line.")
     }
     return text

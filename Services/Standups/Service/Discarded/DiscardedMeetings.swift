@@ -103,6 +103,7 @@ extension StandupsReduction {
     receive(Waiting(caller: nil, command: .forgetDiscarded(meetings), header: nil))
   }
 
+  /// Looks for past meetings with the ids of discarded meetings: those were restored.
   mutating func forgetDiscarded(_ operation: Operation, _ meetings: [DeleteMeeting]) {
     step(operation.id, .loading(.restored))
     effects.append(
