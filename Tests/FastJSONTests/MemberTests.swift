@@ -65,6 +65,16 @@ import WebhooksAPI
     previousOfTeam: 5, data: raw)
   private static let reply = StoredReply(key: "k", reply: raw, request: "q")
   private static let term = WriterTerm(owner: "standups", id: "t")
+  private static let decision = BatchedDecision(
+    changes: changes, events: [newEvent], reply: reply, cause: "z", correlation: "k", by: "tool/b")
+  private static let outcome = BatchedOutcome(repeated: raw, error: busy, isAlone: true)
+  private static let commit = BatchedCommit(
+    changes: changes, events: [newEvent], idempotency: reply, correlation: "k", causation: "z",
+    by: "tool/b")
+  private static let position = EventPosition(
+    sequence: 1, previousOfType: 2, previousOfStandup: 3, previousOfMeeting: 4, previousOfTeam: 5)
+  private static let result = BatchedResult(
+    positions: [position], events: [journalEvent], isRepeated: true, repeated: raw, error: busy)
   private static let hit = FoundDocuments.Hit(document: document, snippet: "w")
 
   private static let attendee = Attendee(
@@ -144,6 +154,10 @@ import WebhooksAPI
     EventPage(events: [event], epoch: "p", head: 1, hasMore: true, resume: 1),
     reply, FoundReply(reply: raw), term, CommitOutcome(repeated: raw),
     Commit(changes: changes, events: [newEvent], idempotency: reply, term: term),
+    BatchDecided(decisions: [decision], term: "t"), decision,
+    BatchDecided.Reply(outcomes: [outcome]), outcome,
+    CommitBatch(commits: [commit], term: term), commit,
+    CommitBatch.Reply(epoch: "p", results: [result]), result, position,
     Commit.Reply(epoch: "p", events: [journalEvent], isRepeated: true, repeated: raw),
     ChangesDecided(changes: changes, events: [newEvent], reply: reply, term: "t"),
     attendee, standup, segment, session.floor[0], agenda, lineup, heard, plainSession,
