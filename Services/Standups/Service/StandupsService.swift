@@ -72,7 +72,7 @@ extension StandupsService {
     ServiceDefinition(
       name: "standups", commands: commands,
       delegates: StoreDialogue.messages + [
-        StandupsShareRequested.self, SearchRequested.self, StandupTeamNamed.self,
+        BatchDecided.self, StandupsShareRequested.self, SearchRequested.self, StandupTeamNamed.self,
         StandupPeopleNamed.self, AuthorizationRequested.self, AuthorizationAnswered.self,
         MeetingsStarted.self,
         MeetingEnding.self, RecordingStopped.self, MeetingDiscarded.self,
