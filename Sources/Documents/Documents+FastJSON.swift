@@ -5,6 +5,111 @@ import Bus
 public import FastJSON
 import Foundation
 
+extension BatchDecided {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""decisions":"#, decisions)
+    writer.member(#""term":"#, term)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var decisions: [BatchedDecision]?
+    var term: String?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "decisions": reader.values(into: &decisions)
+      case "term": reader.string(into: &term)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let decisions else { return nil }
+    return Self(decisions: decisions, term: term)
+  }
+}
+
+extension BatchDecided.Reply {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""outcomes":"#, outcomes)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var outcomes: [BatchedOutcome]?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "outcomes": reader.values(into: &outcomes)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let outcomes else { return nil }
+    return Self(outcomes: outcomes)
+  }
+}
+
+extension BatchedDecision {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""by":"#, by)
+    writer.member(#""cause":"#, cause)
+    writer.member(#""changes":"#, changes)
+    writer.member(#""correlation":"#, correlation)
+    writer.member(#""events":"#, events)
+    writer.member(#""reply":"#, reply)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var by: String?
+    var cause: String?
+    var changes: [DocumentChange]?
+    var correlation: String?
+    var events: [NewEvent]?
+    var reply: StoredReply?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "by": reader.string(into: &by)
+      case "cause": reader.string(into: &cause)
+      case "changes": reader.values(into: &changes)
+      case "correlation": reader.string(into: &correlation)
+      case "events": reader.values(into: &events)
+      case "reply": reader.value(into: &reply)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let changes, let events else { return nil }
+    return Self(changes: changes, events: events, reply: reply, cause: cause,
+      correlation: correlation, by: by)
+  }
+}
+
+extension BatchedOutcome {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""error":"#, error)
+    writer.member(#""isAlone":"#, isAlone)
+    writer.member(#""repeated":"#, repeated)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var error: BusError?
+    var isAlone: Bool?
+    var repeated: RawJSON?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "error": reader.value(into: &error)
+      case "isAlone": reader.bool(into: &isAlone)
+      case "repeated": reader.optionalRaw(into: &repeated)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil else { return nil }
+    return Self(repeated: repeated, error: error, isAlone: isAlone)
+  }
+}
+
 extension Document {
   public func write(to writer: inout JSONWriter) {
     writer.open()

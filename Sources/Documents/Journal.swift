@@ -72,7 +72,8 @@ public struct JournalEvent: FastCodable, Hashable, Sendable, Bounded {
   public var epoch: String
   /// Id of the command that the event ultimately results from; nil if it is unknown.
   public var correlation: String?
-  /// Id of the commit that wrote the event; nil if it is unknown.
+  /// Id of the commit that wrote the event or, if it was in a batch, of the message that caused the
+  /// decision; nil if it is unknown.
   public var causation: String?
   /// The actor whose command the event results from: `tool/NAME` or `service/NAME` with the name of
   /// a key. Nil for the user of the machine, who needs no key, and for the router and services that

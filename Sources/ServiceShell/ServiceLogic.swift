@@ -80,11 +80,8 @@ public enum ShellWork<Action: Sendable>: Sendable {
   case log(LogEntry)
   /// Reports that everything is loaded.
   case ready
-  /// Saves a decision in the writer epoch with this id, and returns an action, with the error if
-  /// the decision was not saved. The action is nil if the writer epoch is over.
-  case save(
-    @Sendable (any DelegateCaller, String, @escaping @Sendable (Action?, BusError?) -> Void) -> Void
-  )
+  /// Saves a decision in the writer epoch of the shell, and returns an action.
+  case save(Saving<Action>)
   /// Sends a delegate message, and returns an action.
   case call(@Sendable (any DelegateCaller, @escaping @Sendable (Action) -> Void) -> Void)
   /// Runs asynchronously, and returns an action.
@@ -104,18 +101,7 @@ extension ShellWork {
     _ changes: ChangesDecided, causedBy cause: Header? = nil, timeoutMs: Int,
     _ action: @escaping @Sendable (Result<CommitOutcome, BusError>) -> Action
   ) -> ShellWork {
-    .save { delegate, term, done in
-      var decided = changes
-      decided.term = term
-      delegate.tell(decided, causedBy: cause, timeoutMs: timeoutMs) { result in
-        let result = answer(result, to: ChangesDecided.self)
-        switch result {
-        case .failure(let error) where error.isSuperseded: done(nil, nil)
-        case .failure(let error): done(action(result), error)
-        case .success: done(action(result), nil)
-        }
-      }
-    }
+    .save(Saving(changes: changes, cause: cause, timeoutMs: timeoutMs, action: action))
   }
 
   /// Sends a delegate message, and returns the action for the reply.
@@ -131,17 +117,17 @@ extension ShellWork {
   ) -> ShellWork {
     .call { delegate, done in
       delegate.tell(message, causedBy: cause, timeoutMs: timeoutMs) { result in
-        done(action(answer(result, to: Message.self)))
+        done(action(Message.answer(result)))
       }
     }
   }
+}
 
-  private static func answer<Message: DelegateMessage>(
-    _ result: Result<Message.Reply, any Error>, to message: Message.Type
-  ) -> Result<Message.Reply, BusError> {
+extension DelegateMessage {
+  /// The result of a call; an error that is not from the bus becomes `unavailable`.
+  static func answer(_ result: Result<Reply, any Error>) -> Result<Reply, BusError> {
     result.mapError { error in
-      error as? BusError
-        ?? BusError(.unavailable, "“\(Message.target)” was abandoned: \(error).")
+      error as? BusError ?? BusError(.unavailable, "“\(target)” was abandoned: \(error).")
     }
   }
 }

@@ -22,7 +22,7 @@ public import ZeroMQ
 /// from its own state (`confirmTerm`).
 public actor ServiceShell<Logic: ServiceLogic> {
   /// The thread on which everything runs.
-  private let loop: SocketLoop
+  let loop: SocketLoop
   /// The loop as the actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     loop.asUnownedSerialExecutor()
@@ -30,7 +30,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
 
   /// The logic of the service; a value, so it may be read from any thread.
   public nonisolated let logic: Logic
-  private let delegate: any DelegateCaller
+  let delegate: any DelegateCaller
   private let sleeper: any Clock<Duration>
   private let log: @Sendable (LogEntry) -> Void
   private let observe: Observer?
@@ -61,15 +61,21 @@ public actor ServiceShell<Logic: ServiceLogic> {
   /// The alarm of the logic, and its moment.
   private var alarm: (at: Int64, task: Task<Void, Never>)?
   /// Id of the writer epoch; a new one whenever the service starts over.
-  private var term = Header.freshID().lowercaseText
+  private(set) var term = Header.freshID().lowercaseText
   /// Number of the writer epoch: results from an earlier one are outdated.
-  private var generation = 0
+  private(set) var generation = 0
   /// Commands that wait until the writer epoch is confirmed; nil if none need to wait.
   private var held: [(Logic.Command, Header, CommandTable.Answer)]?
   private var isConfirming = false
   private var isStopping = false
   /// The error of the last decision that could not be saved; nil once one was saved.
-  private var unsaved: BusError?
+  var unsaved: BusError?
+  /// Decisions of the current turn that will be sent at its end.
+  var gathered = GatheredSavings<Logic.Action>()
+  /// True if decisions of one turn are sent together, as `BatchDecided`.
+  private let savesTogether: Bool
+  /// The condition under which decisions are sent together.
+  var batching: Batching
   private var starting: [CheckedContinuation<Void, any Error>] = []
   private var draining: [CheckedContinuation<Void, Never>] = []
 
@@ -80,12 +86,16 @@ public actor ServiceShell<Logic: ServiceLogic> {
   ///   - sleeper: the clock for waits.
   ///   - log: receives log entries.
   ///   - observe: sees all actions; nil for none.
+  ///   - savesTogether: true to send the decisions of one turn of the loop together. The service must
+  ///     declare `BatchDecided`, and the composition root must bind it.
   public init(
     _ logic: Logic, on loop: SocketLoop, delegate: any DelegateCaller,
     sleeper: any Clock<Duration> = ContinuousClock(),
     log: @escaping @Sendable (LogEntry) -> Void = { _ in },
-    observe: Observer? = nil
+    observe: Observer? = nil, savesTogether: Bool = false
   ) {
+    self.savesTogether = savesTogether
+    batching = savesTogether ? .on : .off
     self.logic = logic
     self.loop = loop
     self.delegate = delegate
@@ -155,6 +165,8 @@ public actor ServiceShell<Logic: ServiceLogic> {
   /// is certain that no other run has begun a writer epoch. If the composition root does not reply
   /// in time, they are answered from the state in memory, and the request is repeated.
   public func confirmTerm() {
+    // Another router may know the message of batches.
+    if savesTogether { batching = .on }
     guard Logic.hasTerm, !isStopping, !isConfirming else { return }
     isConfirming = true
     held = held ?? []
@@ -193,7 +205,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
 
   /// Starts over because the writer epoch has ended: another run may have written since, so the
   /// state in memory is outdated.
-  private func beginAnew() {
+  func beginAnew() {
     log(
       LogEntry(
         .warning,
@@ -209,6 +221,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
     callers = [:]
     state = Logic.initial
     unsaved = nil
+    gathered = GatheredSavings()
     setAlarm()
     let error = BusError(
       .unavailable, "The service is reloading the saved state; try again.", retryAfterMs: 100)
@@ -330,11 +343,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
         // A cancelled stream may still deliver an element that arrived at that moment.
         for await action in actions where !Task.isCancelled { send(action, from: generation) }
       }
-    case .save(let begin):
-      let generation = generation
-      begin(delegate, term) { [self] action, failure in
-        loop.enter { self.assumeIsolated { $0.saved(action, failure, from: generation) } }
-      }
+    case .save(let saving): take(saving)
     case .call(let begin):
       let generation = generation
       begin(delegate) { [self] action in
@@ -344,13 +353,6 @@ public actor ServiceShell<Logic: ServiceLogic> {
       let (delegate, generation) = (delegate, generation)
       Task { send(await body(delegate), from: generation) }
     }
-  }
-
-  private func saved(_ action: Logic.Action?, _ failure: BusError?, from generation: Int) {
-    guard generation == self.generation else { return }
-    // A rejection comes from a store that can write, so it is not a problem to report.
-    unsaved = failure?.isRefusal == true ? nil : failure
-    if let action { send(action) } else { beginAnew() }
   }
 
   private func send(_ action: Logic.Action, from generation: Int) {

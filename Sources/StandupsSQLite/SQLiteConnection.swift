@@ -23,6 +23,8 @@ package final class SQLiteConnection {
   /// Only for use in this directory (`SQLiteBackup`).
   package let pointer: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
+  /// Prepared statements by the number of their `SQL`.
+  private var numbered: [SQLiteStatement?] = []
 
   private init(pointer: OpaquePointer) { self.pointer = pointer }
 
@@ -76,6 +78,7 @@ package final class SQLiteConnection {
     guard !isClosed else { return }
     isClosed = true
     statements.removeAll()
+    numbered.removeAll()
     sqlite3_close_v2(pointer)
   }
 
@@ -113,6 +116,28 @@ package final class SQLiteConnection {
   ) throws {
     try checkOpen(operation)
     try statement(sql).run(values, operation: operation, body)
+  }
+
+  /// Runs a statement that runs often, like one given as a string.
+  package func run(
+    _ sql: SQL, _ values: [SQLiteValue] = [], operation: String,
+    _ body: (borrowing SQLiteRow) throws -> Bool = { _ in true }
+  ) throws {
+    try checkOpen(operation)
+    try statement(sql).run(values, operation: operation, body)
+  }
+
+  /// Returns the first row of a statement that runs often, or `nil` if it has no rows.
+  package func first<Element>(
+    _ sql: SQL, _ values: [SQLiteValue] = [], operation: String,
+    _ transform: (borrowing SQLiteRow) throws -> Element
+  ) throws -> Element? {
+    var element: Element?
+    try run(sql, values, operation: operation) { row in
+      element = try transform(row)
+      return false
+    }
+    return element
   }
 
   /// Returns all rows of one statement, converted by `transform`.
@@ -175,6 +200,14 @@ package final class SQLiteConnection {
     if let statement = statements[sql] { return statement }
     let statement = try SQLiteStatement.prepare(sql, in: pointer)
     statements[sql] = statement
+    return statement
+  }
+
+  private func statement(_ sql: SQL) throws -> SQLiteStatement {
+    if sql.number < numbered.count, let statement = numbered[sql.number] { return statement }
+    let statement = try SQLiteStatement.prepare(sql.text, in: pointer)
+    while numbered.count <= sql.number { numbered.append(nil) }
+    numbered[sql.number] = statement
     return statement
   }
 

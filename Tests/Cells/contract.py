@@ -81,8 +81,12 @@ def slots_move(world: World, database: PostgreSQL) -> None:
     meeting = tool.do("meetings.start", {"standup": far, "isRecorded": False}, idem=key())["session"]["id"]
     saved = {}
     for item in world.log.items[since:]:
-        if isinstance(item, Message) and item.target == "persistence.commit" and item.kind == "CMD":
-            for change in item.body["changes"]:
+        if not isinstance(item, Message) or item.kind != "CMD":
+            continue
+        # Several decisions of a service travel together.
+        commits = {"persistence.commit": [item.body], "persistence.commitBatch": item.body.get("commits", [])}
+        for commit in commits.get(item.target, []):
+            for change in commit["changes"]:
                 document = change.get("put") or change.get("insert")
                 if document and document["id"] in (far, meeting):
                     saved[document["collection"], document["id"]] = document

@@ -118,6 +118,37 @@ import TimerAPI
     }
   }
 
+  /// Commands that anybody may send, with any members.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func commandsOfStandups(seed: UInt64) throws {
+    var some = Generated(seed: seed)
+    for _ in 0..<20 {
+      let drafts = some.some {
+        AttendeeDraft(
+          id: $0.chance(2) ? Attendee.ID(UUID()) : nil, name: $0.text(),
+          weight: $0.chance(2) ? Int($0.number()) : nil, person: $0.optionalText())
+      }
+      try check(
+        CreateStandup(
+          id: some.chance(2) ? Standup.ID(UUID()) : nil, title: some.optionalText(),
+          durationMs: some.chance(2) ? some.number() : nil,
+          theme: some.chance(2) ? .bubblegum : nil, attendees: some.chance(2) ? drafts : nil,
+          warnMs: some.chance(2) ? some.number() : nil, mayRunOver: some.chance(2) ? true : nil,
+          team: some.optionalText()))
+      try check(
+        GetStandup(
+          id: Standup.ID(UUID()), after: some.optionalText(),
+          limit: some.chance(2) ? Int(some.number()) : nil))
+      try check(
+        StartMeeting(
+          standup: Standup.ID(UUID()), isRecorded: some.chance(2) ? false : nil,
+          absent: some.chance(2) ? some.some { _ in Attendee.ID(UUID()) } : nil,
+          order: some.chance(2) ? .lastFirst : nil, seed: some.chance(2) ? some.number() : nil))
+      try check(
+        NextSpeaker(id: Meeting.ID(UUID()), from: some.chance(2) ? Int(some.number()) : nil))
+    }
+  }
+
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func anyValueAndEvents(seed: UInt64) throws {
     var some = Generated(seed: seed)

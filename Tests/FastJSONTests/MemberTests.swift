@@ -65,6 +65,16 @@ import WebhooksAPI
     previousOfTeam: 5, data: raw)
   private static let reply = StoredReply(key: "k", reply: raw, request: "q")
   private static let term = WriterTerm(owner: "standups", id: "t")
+  private static let decision = BatchedDecision(
+    changes: changes, events: [newEvent], reply: reply, cause: "z", correlation: "k", by: "tool/b")
+  private static let outcome = BatchedOutcome(repeated: raw, error: busy, isAlone: true)
+  private static let commit = BatchedCommit(
+    changes: changes, events: [newEvent], idempotency: reply, correlation: "k", causation: "z",
+    by: "tool/b")
+  private static let position = EventPosition(
+    sequence: 1, previousOfType: 2, previousOfStandup: 3, previousOfMeeting: 4, previousOfTeam: 5)
+  private static let result = BatchedResult(
+    positions: [position], events: [journalEvent], isRepeated: true, repeated: raw, error: busy)
   private static let hit = FoundDocuments.Hit(document: document, snippet: "w")
 
   private static let attendee = Attendee(
@@ -79,6 +89,10 @@ import WebhooksAPI
   private static let heard = MeetingSession.Heard(stream: "s", untilMs: 3)
   private static let line = MeetingSession.Line(
     key: "l", segment: segment, heard: heard, person: Attendee.PersonID(UUID()))
+  private static let heardLine = HeardLine(
+    key: "l", fromMs: 1, toMs: 2, text: "w", stream: "s", person: Attendee.PersonID(UUID()))
+  private static let draftAttendee = AttendeeDraft(
+    id: attendee.id, name: "Ada", weight: 2, person: "p")
   private static let agenda = MeetingSession.Agenda(
     order: [1, 2], turnsMs: [3, 4], extraMs: [5, 6], away: [7], returned: [8])
   private static let lineup = MeetingSession.Lineup(
@@ -145,6 +159,10 @@ import WebhooksAPI
     EventPage(events: [event], epoch: "p", head: 1, hasMore: true, resume: 1),
     reply, FoundReply(reply: raw), term, CommitOutcome(repeated: raw),
     Commit(changes: changes, events: [newEvent], idempotency: reply, term: term),
+    BatchDecided(decisions: [decision], term: "t"), decision,
+    BatchDecided.Reply(outcomes: [outcome]), outcome,
+    CommitBatch(commits: [commit], term: term), commit,
+    CommitBatch.Reply(epoch: "p", results: [result]), result, position,
     Commit.Reply(epoch: "p", events: [journalEvent], isRepeated: true, repeated: raw),
     ChangesDecided(changes: changes, events: [newEvent], reply: reply, term: "t"),
     attendee, standup, segment, session.floor[0], agenda, lineup, heard, plainSession,
@@ -157,6 +175,34 @@ import WebhooksAPI
     MeetingSession.Destination.alert(.speechFailed(reason: "r")),
     StandupSummary(
       standup: standup, meetings: 2, lastMeeting: time, live: Meeting.ID(UUID()), updates: 3),
+    draftAttendee,
+    CreateStandup(
+      id: standup.id, title: "t", durationMs: 1, theme: .navy, attendees: [draftAttendee],
+      warnMs: 2, mayRunOver: true, team: "web"),
+    EditStandup(
+      id: standup.id, title: "t", durationMs: 1, theme: .navy, attendees: [draftAttendee],
+      warnMs: 2, mayRunOver: true, isArchived: true, revision: 3),
+    MarkAbsent(id: standup.id, attendee: attendee.id, untilMs: 1),
+    MarkPresent(id: standup.id, attendee: attendee.id),
+    NoteFollowUp(
+      standup: standup.id, meeting: Meeting.ID(UUID()), attendee: attendee.id, text: "w",
+      last: true),
+    GetStandup(id: standup.id, after: "c", limit: 3),
+    StandupCreated(standup: standup),
+    StandupUpdated(standup: standup, deletedMeeting: Meeting.ID(UUID()), forgets: true),
+    StartMeeting(
+      standup: standup.id, isRecorded: true, absent: [attendee.id], present: [attendee.id],
+      order: .shuffled, seed: 4),
+    NextSpeaker(id: Meeting.ID(UUID()), from: 1), PauseMeeting(id: Meeting.ID(UUID())),
+    ResumeMeeting(id: Meeting.ID(UUID())), EndMeeting(id: Meeting.ID(UUID())),
+    LiveMeeting(session: plainSession, elapsedMs: 1), MeetingNoted(followUp: followUp),
+    MeetingStarted(standup: standup, isRecording: true, lineup: lineup),
+    MeetingSpeakerChanged(
+      speaker: 1, attendee: attendee, elapsedMs: 2, cause: .skipped, undo: undo),
+    MeetingSegment(segment: segment),
+    heardLine, TellLineHeard(id: Meeting.ID(UUID()), line: heardLine),
+    TellSpeakerChanged(id: Meeting.ID(UUID()), speaker: 1, elapsedMs: 2),
+    TellTimeUp(id: Meeting.ID(UUID())),
     labels, Done(), KeptReply(decision: "d", reply: raw, error: busy),
     busy,
   ]
@@ -170,6 +216,8 @@ import WebhooksAPI
     // These are saved, but not part of messages.
     let saved = [
       "MeetingSession.earlier", "MeetingSession.ended", "MeetingSession.index.recent.lines",
+      "LiveMeeting.session.earlier", "LiveMeeting.session.ended",
+      "LiveMeeting.session.index.recent.lines",
     ]
     let unset = unset(value, at: "\(Value.self)").filter { !saved.contains($0) }
     #expect(unset == [], "Set them in the values of this test.")

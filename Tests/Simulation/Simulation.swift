@@ -20,6 +20,8 @@
       var steps: Int
       /// Number of events in the journal.
       var events: Int
+      /// Number of batches of several decisions that a service sent together.
+      var batches: Int
       /// Last lines of the trace.
       var trace: [String]
     }
@@ -405,7 +407,8 @@
         findings: cluster.findings + checker.findings + teams.findings + past.findings,
         digest: digest.text,
         steps: machine.steps,
-        events: cluster.disk.ledger.events.count, trace: cluster.trace.lines)
+        events: cluster.disk.ledger.events.count, batches: cluster.disk.batches,
+        trace: cluster.trace.lines)
     }
   }
 

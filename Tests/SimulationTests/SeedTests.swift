@@ -11,6 +11,8 @@ import Testing
     let lines = try await Child.run(first: part * 1000, count: 20)
     #expect(lines.count == 20)
     for line in lines { #expect(line.findings.isEmpty, "seed \(line.seed): \(line.findings)") }
+    // Decisions of one turn travel together in some of them.
+    #expect(lines.contains { $0.batches > 0 })
   }
 
   @Test func aSeedRepeatsInAnotherProcess() async throws {
@@ -32,6 +34,7 @@ private struct Line: Codable, Hashable {
   var seed: UInt64
   var digest: String
   var findings: [String]
+  var batches: Int
 }
 
 /// This program again, with a fixed order of dictionaries.
@@ -76,7 +79,8 @@ private enum Child {
       let result = Simulation(Plan(seed: seed)).run()
       return Line(
         seed: seed, digest: result.digest,
-        findings: result.findings.map { "\($0.invariant.sentence) \($0.details)" })
+        findings: result.findings.map { "\($0.invariant.sentence) \($0.details)" },
+        batches: result.batches)
     }
     try JSONEncoder().encode(lines).write(to: URL(fileURLWithPath: output))
   }

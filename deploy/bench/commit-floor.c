@@ -6,6 +6,9 @@
 //   the decider    makes of it a document, an event and a reply, and answers when they are durable
 //   the store      writes all that has come in one transaction of SQLite, with one fsync before the answers
 //
+// The decider sends its decisions on all received commands as one message, as standups does, and the store answers
+// with one message. A single decision is sent alone.
+//
 // They check nothing: no deadlines, rights, limits or duplicates, and they read only JSON in the format that we
 // write.
 //
@@ -20,7 +23,7 @@
 #include <sys/wait.h>
 #include <zmq.h>
 
-enum { MOST = 256, BODY = 8192, HEAD = 512, SLOTS = 1 << 16 };
+enum { MOST = 256, TOGETHER = 64, BODY = 8192, HEAD = 512, SLOTS = 1 << 16 };
 
 static const char *directory;
 static volatile sig_atomic_t stopped;
@@ -47,17 +50,32 @@ static text string_after(const char *name, text in) {
   return (text){place, end ? (size_t)(end - place) : 0};
 }
 
-// The object that follows a name such as "data":, with its braces.
-static text object_after(const char *name, text in) {
-  const char *place = memmem(in.start, in.size, name, strlen(name));
-  if (!place) return (text){"", 0};
-  place += strlen(name);
+// The object at a place, with its braces.
+static text object_at(const char *place, const char *end) {
   int depth = 0;
-  for (const char *at = place; at < in.start + in.size; at++) {
+  for (const char *at = place; at < end; at++) {
     if (*at == '{') depth++;
     if (*at == '}' && --depth == 0) return (text){place, (size_t)(at + 1 - place)};
   }
   return (text){"", 0};
+}
+
+// The object that follows a name such as "data":, with its braces.
+static text object_after(const char *name, text in) {
+  const char *place = memmem(in.start, in.size, name, strlen(name));
+  return place ? object_at(place + strlen(name), in.start + in.size) : (text){"", 0};
+}
+
+// The first object of an array that follows a name such as "results":[, and those after it; empty at the end.
+static text first_of(const char *name, text in) { return object_after(name, in); }
+static text next_of(text before, text in) {
+  const char *comma = before.start + before.size;
+  return before.size && *comma == ',' ? object_at(comma + 1, in.start + in.size) : (text){"", 0};
+}
+
+static int64_t number_after(const char *name, text in) {
+  const char *place = memmem(in.start, in.size, name, strlen(name));
+  return place ? atoll(place + strlen(name)) : 0;
 }
 
 // MARK: Sockets
@@ -116,6 +134,7 @@ typedef struct {
   char id[ID];      // id of the message that will be answered; empty if the slot is free
   char asked[ID];   // id of the message for which it was sent
   unsigned char peer[5];
+  zmq_msg_t batch;  // the decisions of a batch, to publish their events; empty for a single one
 } waiting;
 
 static waiting table[SLOTS];
@@ -131,11 +150,13 @@ static waiting *find(const char *id, int free_too) {
   }
 }
 
-static void wait_for(const char *id, const char *asked, const void *peer) {
+static waiting *wait_for(const char *id, const char *asked, const void *peer) {
   waiting *entry = find(id, 1);
+  zmq_msg_init(&entry->batch);
   memcpy(entry->id, id, ID);
   memcpy(entry->asked, asked, ID);
   if (peer) memcpy(entry->peer, peer, 5);
+  return entry;
 }
 
 static int answered(const char *id, waiting *out) {
@@ -151,20 +172,30 @@ static int answered(const char *id, waiting *out) {
 static unsigned char decider[5], store[5];
 static int hellos;
 
-static void publish(void *out, text reply) {
+static void publish(void *out, text event, text epoch, text position) {
   char json[BODY], frame[BODY + 256];
-  text event = object_after("\"event\":", reply), data = object_after("\"data\":", event);
+  text data = object_after("\"data\":", event);
   text rest = {data.start + data.size, (size_t)(event.start + event.size - data.start) - data.size};
   commit row = {.data = data, .event = string_after("\"id\":\"", rest), .id = string_after("\"subject\":\"", event),
                 .time = string_after("\"time\":\"", event)};
-  const char *sequence = memmem(reply.start, reply.size, "\"sequence\":", 11);
-  const char *previous = memmem(reply.start, reply.size, "\"previousOfType\":", 17);
-  int size = write_event(json, sizeof json, &row, string_after("\"epoch\":\"", reply),
-                         previous ? atoll(previous + 17) : 0, sequence ? atoll(sequence + 11) : 0);
+  int size = write_event(json, sizeof json, &row, epoch, number_after("\"previousOfType\":", position),
+                         number_after("\"sequence\":", position));
   int length = snprintf(frame, sizeof frame, "t/standup.created/%.*s/ %.*s", PRINT(row.id), size, json);
   zmq_send(out, frame, (size_t)length, ZMQ_DONTWAIT);
   length = snprintf(frame, sizeof frame, "s/%.*s/standup.created/ %.*s", PRINT(row.id), size, json);
   zmq_send(out, frame, (size_t)length, ZMQ_DONTWAIT);
+}
+
+// Publishes the events of a reply of the store; those of a batch are in its decisions.
+static void publish_all(void *out, text reply, waiting *entry) {
+  text epoch = string_after("\"epoch\":\"", reply), batch = text_of(&entry->batch);
+  if (batch.size == 0) {
+    publish(out, object_after("\"event\":", reply), epoch, reply);
+    return;
+  }
+  text result = first_of("\"results\":[", reply), decided = first_of("\"decisions\":[", batch);
+  for (; result.size && decided.size; result = next_of(result, reply), decided = next_of(decided, batch))
+    publish(out, object_after("\"events\":[", decided), epoch, result);
 }
 
 static void to(void *socket, const unsigned char *peer, const char *head, int size, zmq_msg_t *body) {
@@ -191,13 +222,17 @@ static void route(void *socket, void *out, zmq_msg_t *frames) {
     wait_for(id.start, id.start, peer);
     to(socket, decider, head.start, (int)head.size, &frames[2]);
   } else if (is(head, "DLG")) {
+    int is_batch = is(head, "DLG store.batchDecided");
     fresh_id(fresh);
-    wait_for(fresh, id.start, peer);
-    int size = snprintf(text_, sizeof text_, "STB1 CMD persistence.commit {\"id\":\"%s\",\"cause\":\"%.*s\"}", fresh, PRINT(id));
+    waiting *asked = wait_for(fresh, id.start, peer);
+    if (is_batch) zmq_msg_copy(&asked->batch, &frames[2]);
+    int size = snprintf(text_, sizeof text_, "STB1 CMD persistence.commit%s {\"id\":\"%s\",\"cause\":\"%.*s\"}",
+                        is_batch ? "Batch" : "", fresh, PRINT(id));
     to(socket, store, text_, size, &frames[2]);
   } else if (is(head, "FIN") && answered(cause.start, &entry)) {
     if (!memcmp(peer, store, 5)) {
-      publish(out, text_of(&frames[2]));
+      publish_all(out, text_of(&frames[2]), &entry);
+      zmq_msg_close(&entry.batch);
       fresh_id(fresh);
       int size = snprintf(text_, sizeof text_, "STB1 FIN - {\"id\":\"%s\",\"cause\":\"%.36s\"}", fresh, entry.asked);
       to(socket, entry.peer, text_, size, NULL);
@@ -234,11 +269,48 @@ typedef struct {
   size_t size;
 } decision;
 
+// Decisions by the number in which they were made.
 static decision decisions[SLOTS];
+static size_t decided;
 
-static void decide(void *socket, text head, text body) {
+// The decisions of a message, by its id.
+typedef struct {
+  size_t first;
+  int count;
+} group;
+
+static group groups[SLOTS];
+
+static group *group_of(const char *id) { return &groups[strtoull(id + 24, NULL, 16) % SLOTS]; }
+
+// Decisions since the last message: objects, separated by commas.
+static char gathered[TOGETHER * BODY];
+static size_t gathered_size;
+static int gathered_count;
+
+// Sends the gathered decisions.
+static void send_decisions(void *socket) {
+  static char message[TOGETHER * BODY + 32];
+  char out[HEAD], sent[ID + 1];
+  if (gathered_count == 0) return;
+  fresh_id(sent);
+  *group_of(sent) = (group){decided - (size_t)gathered_count, gathered_count};
+  int is_batch = gathered_count > 1;
+  int size = snprintf(out, sizeof out, "STB1 DLG store.%s {\"id\":\"%s\",\"cause\":\"%.36s\",\"idem\":\"%s\"}",
+                      is_batch ? "batchDecided" : "changesDecided", sent,
+                      decisions[(decided - (size_t)gathered_count) % SLOTS].asked, sent);
+  if (is_batch) {
+    int whole = snprintf(message, sizeof message, "{\"decisions\":[%.*s]}", (int)gathered_size, gathered);
+    send_two(socket, out, (size_t)size, message, (size_t)whole);
+  } else {
+    send_two(socket, out, (size_t)size, gathered, gathered_size);
+  }
+  gathered_size = 0;
+  gathered_count = 0;
+}
+
+static void decide(text head, text body) {
   static made standup;
-  char message[BODY], out[HEAD], sent[ID + 1];
   text id = string_after("\"id\":\"", head), key = string_after("\"idem\":\"", head), names[3], rest = body;
   for (int index = 0; index < 3; index++) {
     names[index] = string_after("\"name\":\"", rest);
@@ -247,21 +319,20 @@ static void decide(void *socket, text head, text body) {
   }
   make(&standup, string_after("\"id\":\"", body), string_after("\"title\":\"", body), names);
   commit *row = &standup.row;
-  fresh_id(sent);
-  decision *one = &decisions[strtoull(sent + 24, NULL, 16) % SLOTS];
+  decision *one = &decisions[decided++ % SLOTS];
   memcpy(one->asked, id.start, ID);
   memcpy(one->reply, row->reply.start, row->reply.size);
   one->size = row->reply.size;
-  int whole = snprintf(message, sizeof message,
-                       "{\"changes\":[{\"put\":{\"body\":%.*s,\"collection\":\"standups\",\"id\":\"%.*s\",\"sortKey\":%lld}}],"
+  int whole = snprintf(gathered + gathered_size, sizeof gathered - gathered_size,
+                       "%s{\"cause\":\"%.*s\",\"changes\":[{\"put\":{\"body\":%.*s,\"collection\":\"standups\",\"id\":\"%.*s\",\"sortKey\":%lld}}],"
                        "\"events\":[{\"data\":%.*s,\"id\":\"%.*s\",\"labels\":{\"standup\":\"%.*s\","
                        "\"subject\":\"%.*s\",\"type\":\"standup.created\"},\"source\":\"/standups/standups\","
                        "\"time\":\"%.*s\"}],\"reply\":{\"key\":\"standups.create/%.*s\",\"reply\":%.*s}}",
-                       PRINT(row->document), PRINT(row->id), (long long)row->sort_key, PRINT(row->data),
+                       gathered_count ? "," : "", PRINT(id), PRINT(row->document), PRINT(row->id),
+                       (long long)row->sort_key, PRINT(row->data),
                        PRINT(row->event), PRINT(row->id), PRINT(row->id), PRINT(row->time), PRINT(key), PRINT(row->reply));
-  int size = snprintf(out, sizeof out, "STB1 DLG store.changesDecided {\"id\":\"%s\",\"cause\":\"%.*s\",\"idem\":\"%s\"}",
-                      sent, PRINT(id), sent);
-  send_two(socket, out, (size_t)size, message, (size_t)whole);
+  gathered_size += (size_t)whole;
+  gathered_count++;
 }
 
 static void answer(void *socket, text id, const char *body, size_t length) {
@@ -280,25 +351,33 @@ static void run_decider(void *context) {
     for (int count; (count = receive(socket, frames));) {
       text head = text_of(&frames[0]);
       if (is(head, "CMD standups.create")) {
-        decide(socket, head, text_of(&frames[1]));
+        decide(head, text_of(&frames[1]));
+        if (gathered_count == TOGETHER) send_decisions(socket);
       } else if (is(head, "CMD")) {
         answer(socket, string_after("\"id\":\"", head), "{}", 2);
       } else if (is(head, "FIN")) {
-        decision *one = &decisions[strtoull(string_after("\"cause\":\"", head).start + 24, NULL, 16) % SLOTS];
-        answer(socket, (text){one->asked, ID}, one->reply, one->size);
+        group *sent = group_of(string_after("\"cause\":\"", head).start);
+        for (int index = 0; index < sent->count; index++) {
+          decision *one = &decisions[(sent->first + (size_t)index) % SLOTS];
+          answer(socket, (text){one->asked, ID}, one->reply, one->size);
+        }
       }
       for (int index = 0; index < count; index++) zmq_msg_close(&frames[index]);
     }
+    // All received commands are decided.
+    send_decisions(socket);
   }
 }
 
 // MARK: The store
 
-// Writes one commit; returns the size of its reply.
-static size_t write_one(text head, text body, int64_t sequence, char *answer) {
+#define EPOCH "00000000-0000-4000-8000-000000000001"
+
+// Writes one commit; returns the sequence of the previous event of its type.
+static int64_t write_row(text cause, text body, int64_t sequence) {
   text event = object_after("\"events\":[", body), data = object_after("\"data\":", event);
   text rest = {data.start + data.size, (size_t)(event.start + event.size - data.start) - data.size};
-  text key = string_after("\"reply\":{\"key\":\"", body), cause = string_after("\"cause\":\"", head);
+  text key = string_after("\"reply\":{\"key\":\"", body);
   const char *sort_key = memmem(body.start, body.size, "\"sortKey\":", 10);
   commit row = {
       .id = string_after("\"collection\":\"standups\",\"id\":\"", body),
@@ -311,12 +390,27 @@ static size_t write_one(text head, text body, int64_t sequence, char *answer) {
       .key = key,
       .reply = object_after(",\"reply\":", (text){key.start, (size_t)(body.start + body.size - key.start)}),
   };
-  int64_t of_type = write_commit(&row, sequence);
-  int size = snprintf(answer, BODY,
-                      "{\"epoch\":\"00000000-0000-4000-8000-000000000001\",\"events\":[{\"causation\":\"%.*s\","
-                      "\"correlation\":\"%.*s\",\"epoch\":\"00000000-0000-4000-8000-000000000001\",\"event\":%.*s,"
-                      "\"previousOfType\":%lld,\"sequence\":%lld}]}",
-                      PRINT(cause), PRINT(cause), PRINT(event), (long long)of_type, (long long)sequence);
+  return write_commit(&row, sequence);
+}
+
+// Writes the commits of a message; returns the size of its reply.
+static size_t write_message(text head, text body, int64_t *sequence, char *answer) {
+  if (!is(head, "CMD persistence.commitBatch")) {
+    text cause = string_after("\"cause\":\"", head), event = object_after("\"events\":[", body);
+    int64_t of_type = write_row(cause, body, ++*sequence);
+    return (size_t)snprintf(answer, BODY,
+                            "{\"epoch\":\"" EPOCH "\",\"events\":[{\"causation\":\"%.*s\",\"correlation\":\"%.*s\","
+                            "\"epoch\":\"" EPOCH "\",\"event\":%.*s,\"previousOfType\":%lld,\"sequence\":%lld}]}",
+                            PRINT(cause), PRINT(cause), PRINT(event), (long long)of_type, (long long)*sequence);
+  }
+  int size = snprintf(answer, BODY, "{\"epoch\":\"" EPOCH "\",\"results\":[");
+  for (text one = first_of("\"decisions\":[", body); one.size; one = next_of(one, body)) {
+    int64_t of_type = write_row(string_after("\"cause\":\"", one), one, ++*sequence);
+    size += snprintf(answer + size, BODY - (size_t)size,
+                     "%s{\"positions\":[{\"previousOfType\":%lld,\"sequence\":%lld}]}",
+                     answer[size - 1] == '[' ? "" : ",", (long long)of_type, (long long)*sequence);
+  }
+  size += snprintf(answer + size, BODY - (size_t)size, "]}");
   return (size_t)size;
 }
 
@@ -336,7 +430,7 @@ static void run_store(void *context) {
     if (count == 0) continue;
     int64_t sequence = begin_commits();
     for (int index = 0; index < count; index++)
-      sizes[index] = write_one(text_of(&frames[index][0]), text_of(&frames[index][1]), ++sequence, answers[index]);
+      sizes[index] = write_message(text_of(&frames[index][0]), text_of(&frames[index][1]), &sequence, answers[index]);
     end_commits(sequence);
     for (int index = 0; index < count; index++) {
       answer(socket, string_after("\"id\":\"", text_of(&frames[index][0])), answers[index], sizes[index]);

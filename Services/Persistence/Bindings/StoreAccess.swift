@@ -134,6 +134,24 @@ extension Integration {
     }
   }
 
+  /// Binds the message with which the service of a feature sends several decisions together.
+  ///
+  /// - Parameters:
+  ///   - feature: the feature of the service, which declares the documents that it may use.
+  ///   - events: types of the events that the service may publish.
+  ///   - isPlain: returns true for a decision that has no consequences besides its commit; any other
+  ///     one is sent alone.
+  mutating func bindBatches(
+    of feature: Feature, publishing events: [String],
+    _ isPlain: @escaping @Sendable (ChangesDecided) -> Bool
+  ) {
+    let access = StoreAccess(of: feature, publishing: events)
+    bind(BatchDecided.self, of: feature.name, to: [CommitBatch.self], publishing: events) {
+      batch, parent in
+      try await parent.commit(batch, of: access, isPlain)
+    }
+  }
+
   private mutating func bindStore(
     _ access: StoreAccess, to causes: [any BusCommand.Type],
     commit: @escaping @Sendable (ChangesDecided, Commit, Parent) async throws -> CommitOutcome

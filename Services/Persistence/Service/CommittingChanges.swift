@@ -26,7 +26,7 @@ extension PersistenceService {
   }
 
   /// Records whether the last transaction could be written, for health.
-  private func record(_ result: Result<CommitResult, StoreError>) {
+  func record(_ result: Result<CommitResult, StoreError>) {
     switch result {
     case .success: unwritten.withLock { $0 = nil }
     case .failure(let error) where error.code.isCallers || error.code == .closed: break

@@ -40,6 +40,7 @@ struct PersistenceService: Service {
     get async {
       var commands = CommandTable()
       commands.begin(Commit.self) { try commit($0, $1.header, then: $2) }
+      commands.begin(CommitBatch.self) { try commit($0, $1.header, then: $2) }
       commands.on(Load.self) { command, call in
         try await translating(call.header) {
           try await store.load(command.query, maxBytes: Self.pageBytes)

@@ -8,7 +8,7 @@ extension Feature {
     name: "standups", bind: { parent, _ in parent.bindStandups() }, countdowns: [.meetings],
     streams: [.meetings],
     chatTexts: [.meetingFinished, .meetingReopened, .meetingNoted, .updateWritten],
-    answeredMessages: [ChangesDecided.target],
+    answeredMessages: [ChangesDecided.target, BatchDecided.target],
     documents: [
       .sessionLines, .sessionStates, .meetingParts, .meetings, .discarded, .followUps, .updates,
       .standups, .sessions, .imports, .importParts,

@@ -29,7 +29,7 @@ struct Forgotten {
   init(moved standup: String) { standups = [standup] }
 
   /// True for most changes: they erase nothing.
-  private var isEmpty: Bool { meetings.isEmpty && standups.isEmpty }
+  var isEmpty: Bool { meetings.isEmpty && standups.isEmpty }
 
   /// Additional changes for the same transaction.
   var changes: [DocumentChange] {

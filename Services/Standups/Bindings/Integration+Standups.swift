@@ -22,15 +22,21 @@ extension Integration {
 
   private mutating func bindDocuments() {
     bindDecisions()
+    bindBatches(of: .standups, publishing: Self.standupsEvents) {
+      Forgotten($0).isEmpty && !$0.changes.contains { $0.isMove }
+    }
     let access = StoreAccess(of: .standups)
     forward(SearchRequested.self, of: "standups") { try access.search($0.query) }
   }
+
+  /// Types of the events that standups publishes.
+  private static let standupsEvents = ["standup.*", "meeting.*", "update.*"]
 
   /// Stores the decisions of standups, and deletes all data related to an erasure: documents such as
   /// dead letters in the same transaction, then the data of other services.
   private mutating func bindDecisions() {
     bindStore(
-      of: .standups, publishing: ["standup.*", "meeting.*", "update.*"],
+      of: .standups, publishing: Self.standupsEvents,
       to: ErasureNotice.causes + [TellSubjectMoved.self]
     ) { decided, commit, parent in
       let forgotten = Forgotten(decided)
@@ -128,6 +134,13 @@ extension Integration {
       try await parent.send(
         TellSpeechFailed(id: try Meeting.ID(work: name), reason: call.reason))
     }
+  }
+}
+
+extension DocumentChange {
+  /// True if the change moves the documents of a parent to a team.
+  fileprivate var isMove: Bool {
+    if case .setTeam = self { true } else { false }
   }
 }
 

@@ -1,4 +1,5 @@
 public import Bus
+public import FastJSON
 public import Schema
 public import Standups
 
@@ -14,7 +15,7 @@ public import Standups
 /// let followUp = try await bus.send(
 ///   NoteFollowUp(standup: standup.id, text: "waiting for the login review"))
 /// ```
-public struct NoteFollowUp: BusCommand, Hashable {
+public struct NoteFollowUp: BusCommand, FastCodable, Hashable {
   /// The follow-up as it was saved.
   public typealias Reply = FollowUp
   public static let target = "standups.note"

@@ -1,9 +1,10 @@
 public import Bus
+public import FastJSON
 public import Schema
 public import Standups
 
 /// A standup was created.
-public struct StandupCreated: EventData, Hashable {
+public struct StandupCreated: EventData, FastCodable, Hashable {
   public static let type = "standup.created"
   public static let traits = EventTraits(
     subject: "the standup’s id", source: "standups", families: [.standup, .team])
@@ -14,7 +15,7 @@ public struct StandupCreated: EventData, Hashable {
 }
 
 /// A standup was edited, or one of its past meetings was deleted.
-public struct StandupUpdated: EventData, Hashable {
+public struct StandupUpdated: EventData, FastCodable, Hashable {
   public static let type = "standup.updated"
   public static let traits = EventTraits(
     subject: "the standup’s id", source: "standups", families: [.standup, .team])
@@ -94,7 +95,7 @@ public struct StandupArrived: EventData, Hashable {
 }
 
 /// The clock of a meeting started.
-public struct MeetingStarted: EventData, Hashable {
+public struct MeetingStarted: EventData, FastCodable, Hashable {
   public static let type = "meeting.started"
   public static let traits = EventTraits(
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
@@ -114,7 +115,7 @@ public struct MeetingStarted: EventData, Hashable {
 }
 
 /// The current speaker changed. Live views ring a bell.
-public struct MeetingSpeakerChanged: EventData, Hashable {
+public struct MeetingSpeakerChanged: EventData, FastCodable, Hashable {
   public static let type = "meeting.speakerChanged"
   public static let traits = EventTraits(
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
@@ -317,7 +318,7 @@ public struct MeetingAlertDismissed: EventData, Hashable {
 }
 
 /// A segment of the transcript is final.
-public struct MeetingSegment: EventData, Hashable {
+public struct MeetingSegment: EventData, FastCodable, Hashable {
   public static let type = "meeting.segment"
   public static let traits = EventTraits(
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
@@ -328,7 +329,7 @@ public struct MeetingSegment: EventData, Hashable {
 }
 
 /// A follow-up was noted for an attendee.
-public struct MeetingNoted: EventData, Hashable {
+public struct MeetingNoted: EventData, FastCodable, Hashable {
   public static let type = "meeting.noted"
   public static let traits = EventTraits(
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])

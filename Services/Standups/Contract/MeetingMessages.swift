@@ -4,7 +4,7 @@ public import Schema
 public import Standups
 
 /// A live meeting at the time of the reply.
-public struct LiveMeeting: Codable, Hashable, Sendable {
+public struct LiveMeeting: FastCodable, Hashable, Sendable {
   /// Saved state of the meeting: its standup, clock, current speaker, transcript and open alert. If
   /// the transcript is long, only its end is included: about 300 kB in the reply to a query, 50 kB
   /// in the reply to a change.
@@ -29,7 +29,7 @@ public struct LiveMeeting: Codable, Hashable, Sendable {
 /// let live = try await bus.send(StartMeeting(standup: standup.id, isRecorded: false))
 /// print(live.session.id, live.elapsedMs)
 /// ```
-public struct StartMeeting: BusCommand, Hashable {
+public struct StartMeeting: BusCommand, FastCodable, Hashable {
   /// The meeting, which either runs or waits for the answer to an alert about recording.
   public typealias Reply = LiveMeeting
   public static let target = "meetings.start"
@@ -133,7 +133,7 @@ public struct ListLiveMeetings: BusCommand, Hashable {
 ///
 /// Fails with `conflict` while an alert is open; `detail.actions` contains the answers that the
 /// alert offers.
-public struct NextSpeaker: BusCommand, Hashable {
+public struct NextSpeaker: BusCommand, FastCodable, Hashable {
   /// The meeting with the next speaker, or with the alert that asks whether to end it.
   public typealias Reply = LiveMeeting
   public static let target = "meetings.next"
@@ -342,7 +342,7 @@ public struct UndoChange: BusCommand, Hashable {
 /// Pauses the clock of a meeting with the alert `paused`, until it is resumed.
 ///
 /// Has no effect on a paused meeting. Fails with `conflict` while another alert is open.
-public struct PauseMeeting: BusCommand, Hashable {
+public struct PauseMeeting: BusCommand, FastCodable, Hashable {
   /// The meeting, paused, with the alert `paused`.
   public typealias Reply = LiveMeeting
   public static let target = "meetings.pause"
@@ -359,7 +359,7 @@ public struct PauseMeeting: BusCommand, Hashable {
 ///
 /// Has no effect on a running meeting. Fails with `conflict` while an alert is open that does not
 /// offer `resume`.
-public struct ResumeMeeting: BusCommand, Hashable {
+public struct ResumeMeeting: BusCommand, FastCodable, Hashable {
   /// The meeting, whose clock continues where it was paused.
   public typealias Reply = LiveMeeting
   public static let target = "meetings.resume"
@@ -373,7 +373,7 @@ public struct ResumeMeeting: BusCommand, Hashable {
 }
 
 /// Opens the alert `endMeeting`, which asks whether to end the meeting.
-public struct EndMeeting: BusCommand, Hashable {
+public struct EndMeeting: BusCommand, FastCodable, Hashable {
   /// The meeting, paused, with the open alert.
   public typealias Reply = LiveMeeting
   public static let target = "meetings.end"
@@ -459,7 +459,7 @@ extension AnswerMeetingAlert.Reply: Codable {
 // MARK: Commands from the router
 
 /// Reports that the clock has reached the start of a turn.
-public struct TellSpeakerChanged: BusCommand, Hashable {
+public struct TellSpeakerChanged: BusCommand, FastCodable, Hashable {
   /// Empty reply, also if the turn was already known or the meeting is over.
   public typealias Reply = Done
   /// Wire name. Idempotent.
@@ -481,7 +481,7 @@ public struct TellSpeakerChanged: BusCommand, Hashable {
 }
 
 /// Reports that the time of a meeting is up.
-public struct TellTimeUp: BusCommand, Hashable {
+public struct TellTimeUp: BusCommand, FastCodable, Hashable {
   /// Empty reply. If the meeting must be saved, it arrives once the meeting is saved.
   public typealias Reply = Done
   /// Wire name. Idempotent.
@@ -494,7 +494,7 @@ public struct TellTimeUp: BusCommand, Hashable {
 }
 
 /// One recognised line of a meeting.
-public struct HeardLine: Codable, Hashable, Sendable {
+public struct HeardLine: FastCodable, Hashable, Sendable {
   /// Key of the line within its meeting. A line that is reported twice is stored once.
   public var key: String
   /// Start of the line, in milliseconds since the meeting's start, including pauses.
@@ -527,7 +527,7 @@ public struct HeardLine: Codable, Hashable, Sendable {
 }
 
 /// Reports a recognised line.
-public struct TellLineHeard: BusCommand, Hashable {
+public struct TellLineHeard: BusCommand, FastCodable, Hashable {
   /// Empty reply once the line is durable, or if it is not stored.
   public typealias Reply = Done
   /// Wire name. Idempotent.

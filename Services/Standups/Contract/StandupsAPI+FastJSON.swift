@@ -6,6 +6,203 @@ public import FastJSON
 import Foundation
 import Standups
 
+extension NoteFollowUp {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""attendee":"#, attendee)
+    writer.member(#""last":"#, last)
+    writer.member(#""meeting":"#, meeting)
+    writer.member(#""standup":"#, standup)
+    writer.member(#""text":"#, text)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var attendee: Attendee.ID?
+    var last: Bool?
+    var meeting: Meeting.ID?
+    var standup: Standup.ID?
+    var text: String?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "attendee": reader.value(into: &attendee)
+      case "last": reader.bool(into: &last)
+      case "meeting": reader.value(into: &meeting)
+      case "standup": reader.value(into: &standup)
+      case "text": reader.string(into: &text)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let standup else { return nil }
+    return Self(standup: standup, meeting: meeting, attendee: attendee, text: text, last: last)
+  }
+}
+
+extension MeetingNoted {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""followUp":"#, followUp)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var followUp: FollowUp?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "followUp": reader.value(into: &followUp)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let followUp else { return nil }
+    return Self(followUp: followUp)
+  }
+}
+
+extension MeetingSegment {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""segment":"#, segment)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var segment: Segment?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "segment": reader.value(into: &segment)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let segment else { return nil }
+    return Self(segment: segment)
+  }
+}
+
+extension MeetingSpeakerChanged {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""attendee":"#, attendee)
+    writer.member(#""cause":"#, cause)
+    writer.member(#""elapsedMs":"#, elapsedMs)
+    writer.member(#""speaker":"#, speaker)
+    writer.member(#""undo":"#, undo)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var attendee: Attendee?
+    var cause: Cause?
+    var elapsedMs: Int64?
+    var speaker: Int?
+    var undo: MeetingSession.Undo?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "attendee": reader.value(into: &attendee)
+      case "cause": reader.value(into: &cause)
+      case "elapsedMs": reader.integer(into: &elapsedMs)
+      case "speaker": reader.integer(into: &speaker)
+      case "undo": reader.value(into: &undo)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let attendee, let cause, let elapsedMs, let speaker else { return nil }
+    return Self(speaker: speaker, attendee: attendee, elapsedMs: elapsedMs, cause: cause, undo: undo
+    )
+  }
+}
+
+extension MeetingStarted {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""isRecording":"#, isRecording)
+    writer.member(#""lineup":"#, lineup)
+    writer.member(#""standup":"#, standup)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var isRecording: Bool?
+    var lineup: MeetingSession.Lineup?
+    var standup: Standup?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "isRecording": reader.bool(into: &isRecording)
+      case "lineup": reader.value(into: &lineup)
+      case "standup": reader.value(into: &standup)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let isRecording, let standup else { return nil }
+    return Self(standup: standup, isRecording: isRecording, lineup: lineup)
+  }
+}
+
+extension StandupCreated {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""standup":"#, standup)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var standup: Standup?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "standup": reader.value(into: &standup)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let standup else { return nil }
+    return Self(standup: standup)
+  }
+}
+
+extension StandupUpdated {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""deletedMeeting":"#, deletedMeeting)
+    writer.member(#""forgets":"#, forgets)
+    writer.member(#""standup":"#, standup)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var deletedMeeting: Meeting.ID?
+    var forgets: Bool?
+    var standup: Standup?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "deletedMeeting": reader.value(into: &deletedMeeting)
+      case "forgets": reader.bool(into: &forgets)
+      case "standup": reader.value(into: &standup)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let standup else { return nil }
+    return Self(standup: standup, deletedMeeting: deletedMeeting, forgets: forgets)
+  }
+}
+
+extension EndMeeting {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""id":"#, id)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var id: Meeting.ID?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "id": reader.value(into: &id)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let id else { return nil }
+    return Self(id: id)
+  }
+}
+
 extension GetRunningMeetings.Reply {
   public func write(to writer: inout JSONWriter) {
     writer.open()
@@ -26,6 +223,232 @@ extension GetRunningMeetings.Reply {
     }
     guard isRead != nil, let meetings else { return nil }
     return Self(meetings: meetings, next: next)
+  }
+}
+
+extension HeardLine {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""fromMs":"#, fromMs)
+    writer.member(#""key":"#, key)
+    writer.member(#""person":"#, person)
+    writer.member(#""stream":"#, stream)
+    writer.member(#""text":"#, text)
+    writer.member(#""toMs":"#, toMs)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var fromMs: Int64?
+    var key: String?
+    var person: Attendee.PersonID?
+    var stream: String?
+    var text: String?
+    var toMs: Int64?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "fromMs": reader.integer(into: &fromMs)
+      case "key": reader.string(into: &key)
+      case "person": reader.value(into: &person)
+      case "stream": reader.string(into: &stream)
+      case "text": reader.string(into: &text)
+      case "toMs": reader.integer(into: &toMs)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let fromMs, let key, let text, let toMs else { return nil }
+    return Self(key: key, fromMs: fromMs, toMs: toMs, text: text, stream: stream, person: person)
+  }
+}
+
+extension LiveMeeting {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""elapsedMs":"#, elapsedMs)
+    writer.member(#""session":"#, session)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var elapsedMs: Int64?
+    var session: MeetingSession?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "elapsedMs": reader.integer(into: &elapsedMs)
+      case "session": reader.value(into: &session)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let elapsedMs, let session else { return nil }
+    return Self(session: session, elapsedMs: elapsedMs)
+  }
+}
+
+extension NextSpeaker {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""from":"#, from)
+    writer.member(#""id":"#, id)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var from: Int?
+    var id: Meeting.ID?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "from": reader.integer(into: &from)
+      case "id": reader.value(into: &id)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let id else { return nil }
+    return Self(id: id, from: from)
+  }
+}
+
+extension PauseMeeting {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""id":"#, id)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var id: Meeting.ID?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "id": reader.value(into: &id)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let id else { return nil }
+    return Self(id: id)
+  }
+}
+
+extension ResumeMeeting {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""id":"#, id)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var id: Meeting.ID?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "id": reader.value(into: &id)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let id else { return nil }
+    return Self(id: id)
+  }
+}
+
+extension StartMeeting {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""absent":"#, absent)
+    writer.member(#""isRecorded":"#, isRecorded)
+    writer.member(#""order":"#, order)
+    writer.member(#""present":"#, present)
+    writer.member(#""seed":"#, seed)
+    writer.member(#""standup":"#, standup)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var absent: [Attendee.ID]?
+    var isRecorded: Bool?
+    var order: MeetingSession.Lineup.Order?
+    var present: [Attendee.ID]?
+    var seed: Int64?
+    var standup: Standup.ID?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "absent": reader.values(into: &absent)
+      case "isRecorded": reader.bool(into: &isRecorded)
+      case "order": reader.value(into: &order)
+      case "present": reader.values(into: &present)
+      case "seed": reader.integer(into: &seed)
+      case "standup": reader.value(into: &standup)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let standup else { return nil }
+    return Self(standup: standup, isRecorded: isRecorded, absent: absent, present: present,
+      order: order, seed: seed)
+  }
+}
+
+extension TellLineHeard {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""id":"#, id)
+    writer.member(#""line":"#, line)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var id: Meeting.ID?
+    var line: HeardLine?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "id": reader.value(into: &id)
+      case "line": reader.value(into: &line)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let id, let line else { return nil }
+    return Self(id: id, line: line)
+  }
+}
+
+extension TellSpeakerChanged {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""elapsedMs":"#, elapsedMs)
+    writer.member(#""id":"#, id)
+    writer.member(#""speaker":"#, speaker)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var elapsedMs: Int64?
+    var id: Meeting.ID?
+    var speaker: Int?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "elapsedMs": reader.integer(into: &elapsedMs)
+      case "id": reader.value(into: &id)
+      case "speaker": reader.integer(into: &speaker)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let elapsedMs, let id, let speaker else { return nil }
+    return Self(id: id, speaker: speaker, elapsedMs: elapsedMs)
+  }
+}
+
+extension TellTimeUp {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""id":"#, id)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var id: Meeting.ID?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "id": reader.value(into: &id)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let id else { return nil }
+    return Self(id: id)
   }
 }
 
@@ -115,6 +538,197 @@ extension RunningMeeting.Listening {
     }
     guard isRead != nil, let startMs else { return nil }
     return Self(startMs: startMs, settledMs: settledMs)
+  }
+}
+
+extension AttendeeDraft {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""id":"#, id)
+    writer.member(#""name":"#, name)
+    writer.member(#""person":"#, person)
+    writer.member(#""weight":"#, weight)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var id: Attendee.ID?
+    var name: String?
+    var person: String?
+    var weight: Int?
+    let isRead: Void? = reader.object { reader, member in
+      switch member {
+      case "id": reader.value(into: &id)
+      case "name": reader.string(into: &name)
+      case "person": reader.string(into: &person)
+      case "weight": reader.integer(into: &weight)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let name else { return nil }
+    return Self(id: id, name: name, weight: weight, person: person)
+  }
+}
+
+extension CreateStandup {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""attendees":"#, attendees)
+    writer.member(#""durationMs":"#, durationMs)
+    writer.member(#""id":"#, id)
+    writer.member(#""mayRunOver":"#, mayRunOver)
+    writer.member(#""team":"#, team)
+    writer.member(#""theme":"#, theme)
+    writer.member(#""title":"#, title)
+    writer.member(#""warnMs":"#, warnMs)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var attendees: [AttendeeDraft]?
+    var durationMs: Int64?
+    var id: Standup.ID?
+    var mayRunOver: Bool?
+    var team: String?
+    var theme: Theme?
+    var title: String?
+    var warnMs: Int64?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "attendees": reader.values(into: &attendees)
+      case "durationMs": reader.integer(into: &durationMs)
+      case "id": reader.value(into: &id)
+      case "mayRunOver": reader.bool(into: &mayRunOver)
+      case "team": reader.string(into: &team)
+      case "theme": reader.value(into: &theme)
+      case "title": reader.string(into: &title)
+      case "warnMs": reader.integer(into: &warnMs)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil else { return nil }
+    return Self(id: id, title: title, durationMs: durationMs, theme: theme, attendees: attendees,
+      warnMs: warnMs, mayRunOver: mayRunOver, team: team)
+  }
+}
+
+extension EditStandup {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""attendees":"#, attendees)
+    writer.member(#""durationMs":"#, durationMs)
+    writer.member(#""id":"#, id)
+    writer.member(#""isArchived":"#, isArchived)
+    writer.member(#""mayRunOver":"#, mayRunOver)
+    writer.member(#""revision":"#, revision)
+    writer.member(#""theme":"#, theme)
+    writer.member(#""title":"#, title)
+    writer.member(#""warnMs":"#, warnMs)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var attendees: [AttendeeDraft]?
+    var durationMs: Int64?
+    var id: Standup.ID?
+    var isArchived: Bool?
+    var mayRunOver: Bool?
+    var revision: Int?
+    var theme: Theme?
+    var title: String?
+    var warnMs: Int64?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "attendees": reader.values(into: &attendees)
+      case "durationMs": reader.integer(into: &durationMs)
+      case "id": reader.value(into: &id)
+      case "isArchived": reader.bool(into: &isArchived)
+      case "mayRunOver": reader.bool(into: &mayRunOver)
+      case "revision": reader.integer(into: &revision)
+      case "theme": reader.value(into: &theme)
+      case "title": reader.string(into: &title)
+      case "warnMs": reader.integer(into: &warnMs)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let id else { return nil }
+    return Self(id: id, title: title, durationMs: durationMs, theme: theme, attendees: attendees,
+      warnMs: warnMs, mayRunOver: mayRunOver, isArchived: isArchived, revision: revision)
+  }
+}
+
+extension GetStandup {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""after":"#, after)
+    writer.member(#""id":"#, id)
+    writer.member(#""limit":"#, limit)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var after: String?
+    var id: Standup.ID?
+    var limit: Int?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "after": reader.string(into: &after)
+      case "id": reader.value(into: &id)
+      case "limit": reader.integer(into: &limit)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let id else { return nil }
+    return Self(id: id, after: after, limit: limit)
+  }
+}
+
+extension MarkAbsent {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""attendee":"#, attendee)
+    writer.member(#""id":"#, id)
+    writer.member(#""untilMs":"#, untilMs)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var attendee: Attendee.ID?
+    var id: Standup.ID?
+    var untilMs: Int64?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "attendee": reader.value(into: &attendee)
+      case "id": reader.value(into: &id)
+      case "untilMs": reader.integer(into: &untilMs)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let attendee, let id, let untilMs else { return nil }
+    return Self(id: id, attendee: attendee, untilMs: untilMs)
+  }
+}
+
+extension MarkPresent {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""attendee":"#, attendee)
+    writer.member(#""id":"#, id)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var attendee: Attendee.ID?
+    var id: Standup.ID?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "attendee": reader.value(into: &attendee)
+      case "id": reader.value(into: &id)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let attendee, let id else { return nil }
+    return Self(id: id, attendee: attendee)
   }
 }
 

@@ -70,7 +70,7 @@ public struct ListStandups: BusCommand, Hashable {
 }
 
 /// Reads one standup, with a page of its past meetings, newest first.
-public struct GetStandup: BusCommand, Hashable {
+public struct GetStandup: BusCommand, FastCodable, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.get"
   public static let traits = CommandTraits(
@@ -130,7 +130,7 @@ public struct GetStandup: BusCommand, Hashable {
 }
 
 /// An attendee as submitted by a form. An attendee without an id is new.
-public struct AttendeeDraft: Codable, Hashable, Sendable, Bounded {
+public struct AttendeeDraft: FastCodable, Hashable, Sendable, Bounded {
   /// Id of an existing attendee. Absent for a new attendee.
   public var id: Attendee.ID?
   /// Name of the attendee, at most 1000 Unicode scalars. An attendee with a blank name is omitted.
@@ -169,7 +169,7 @@ public struct AttendeeDraft: Codable, Hashable, Sendable, Bounded {
 ///     title: "Design", durationMs: 300_000,
 ///     attendees: [AttendeeDraft(name: "Ada"), AttendeeDraft(name: "Grace")]))
 /// ```
-public struct CreateStandup: BusCommand, Hashable {
+public struct CreateStandup: BusCommand, FastCodable, Hashable {
   /// The standup as it was saved, with the generated ids.
   public typealias Reply = Standup
   public static let target = "standups.create"
@@ -222,7 +222,7 @@ public struct CreateStandup: BusCommand, Hashable {
 }
 
 /// Changes the given values of a standup and leaves the others unchanged.
-public struct EditStandup: BusCommand, Hashable {
+public struct EditStandup: BusCommand, FastCodable, Hashable {
   /// The whole standup after the change.
   public typealias Reply = Standup
   public static let target = "standups.edit"
@@ -286,7 +286,7 @@ public struct EditStandup: BusCommand, Hashable {
 /// _ = try await bus.send(
 ///   MarkAbsent(id: standup.id, attendee: ada.id, untilMs: Int64(tomorrow.timeIntervalSince1970) * 1000))
 /// ```
-public struct MarkAbsent: BusCommand, Hashable {
+public struct MarkAbsent: BusCommand, FastCodable, Hashable {
   /// The whole standup after the change.
   public typealias Reply = Standup
   public static let target = "standups.absent"
@@ -313,7 +313,7 @@ public struct MarkAbsent: BusCommand, Hashable {
 ///
 /// Has no effect if the attendee is not absent. Fails with `invalid` for a person who is not an
 /// attendee.
-public struct MarkPresent: BusCommand, Hashable {
+public struct MarkPresent: BusCommand, FastCodable, Hashable {
   /// The whole standup after the change.
   public typealias Reply = Standup
   public static let target = "standups.present"

@@ -23,7 +23,7 @@ enum Main {
     let service = StandupsService(
       on: loop, delegate: delegate, transcriptDays: settings.transcriptDays,
       log: { context.log.note($0) },
-      printChanges: context.changePrinter, metrics: metrics)
+      printChanges: context.changePrinter, metrics: metrics, savesTogether: true)
     service.observe(metrics, in: context.metrics)
     return service
   }

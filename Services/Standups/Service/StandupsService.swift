@@ -26,6 +26,7 @@ struct StandupsService: ShellService {
   ///   - log: receives log entries.
   ///   - printChanges: receives the changes of the state after each action; nil for none.
   ///   - metrics: the metrics to update; nil for none.
+  ///   - savesTogether: true to send the decisions of one turn of the loop together.
   init(
     on loop: SocketLoop, delegate: any DelegateCaller,
     uuid: UUIDGenerator = UUIDGenerator(Header.freshID),
@@ -33,13 +34,15 @@ struct StandupsService: ShellService {
     date: DateGenerator = .live, clock: ClockReader = .live,
     transcriptDays: Int? = nil, sleeper: any Clock<Duration> = ContinuousClock(),
     log: @escaping @Sendable (LogEntry) -> Void = { _ in },
-    printChanges: (@Sendable ([String]) -> Void)? = nil, metrics: StandupsMetrics? = nil
+    printChanges: (@Sendable ([String]) -> Void)? = nil, metrics: StandupsMetrics? = nil,
+    savesTogether: Bool = false
   ) {
     shell = ServiceShell(
       StandupsReducer(
         uuid: uuid, eventID: eventID, date: date, clock: clock, transcriptDays: transcriptDays),
       on: loop,
-      delegate: delegate, sleeper: sleeper, log: log, observe: Self.observer(printChanges, metrics))
+      delegate: delegate, sleeper: sleeper, log: log,
+      observe: Self.observer(printChanges, metrics), savesTogether: savesTogether)
   }
 
   private static func observer(
@@ -72,7 +75,7 @@ extension StandupsService {
     ServiceDefinition(
       name: "standups", commands: commands,
       delegates: StoreDialogue.messages + [
-        StandupsShareRequested.self, SearchRequested.self, StandupTeamNamed.self,
+        BatchDecided.self, StandupsShareRequested.self, SearchRequested.self, StandupTeamNamed.self,
         StandupPeopleNamed.self, AuthorizationRequested.self, AuthorizationAnswered.self,
         MeetingsStarted.self,
         MeetingEnding.self, RecordingStopped.self, MeetingDiscarded.self,

@@ -338,7 +338,7 @@ public actor Router {
     let message = try envelope.message()
     return try await withCheckedThrowingContinuation { continuation in
       waiting[envelope.head.header.id] = continuation
-      receive(message, from: .parent)
+      perform(core.receiveOwn(message, envelope.head, now: .now))
     }.body
   }
 }

@@ -202,6 +202,13 @@ public struct RouterCore: Sendable {
     }
   }
 
+  /// Handles a command of the composition root. Its head is known and valid, so it is not parsed from
+  /// the message.
+  mutating func receiveOwn(_ message: Message, _ head: Head, now: BusTime) -> [RouterEffect] {
+    nowUs = now.steadyUs
+    return command(message, head, from: .parent, now: now)
+  }
+
   /// Stops accepting commands from tools; those in progress are finished.
   public mutating func beginDrain() {
     isDraining = true

@@ -44,6 +44,8 @@ final class LoopCore {
   /// The lease barrier, called before each turn.
   var gate: (() -> Void)?
   var onStop: [() -> Void] = []
+  /// Closures that run once, at the end of the current turn.
+  var atEnd: [() -> Void] = []
   /// True after the loop has ended: nothing is watched or scheduled any longer.
   var isOver = false
 }

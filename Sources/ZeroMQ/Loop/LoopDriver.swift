@@ -8,7 +8,8 @@ package protocol LoopDriver: Sendable {
 }
 
 extension SocketLoop {
-  /// Runs one turn of a driven loop on the calling thread: due timers, then all waiting jobs.
+  /// Runs one turn of a driven loop on the calling thread: due timers, then all waiting jobs, then
+  /// what waited for the end of the turn.
   ///
   /// - Returns: true if jobs are left, so the next turn should follow soon.
   package func driveTurn() -> Bool {
@@ -21,7 +22,9 @@ extension SocketLoop {
         core.turns += 1
         fireTimers()
         runJobs()
-        isBusy = inbox.withLock { !$0.fallAsleep() && $0.phase != .stopped }
+        endTurn()
+        let isDone = core.atEnd.isEmpty
+        isBusy = inbox.withLock { (!isDone || !$0.fallAsleep()) && $0.phase != .stopped }
       case .stopping: finish()
       case .stopped: runTail()
       }

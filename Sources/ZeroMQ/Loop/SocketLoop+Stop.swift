@@ -28,8 +28,12 @@ extension SocketLoop {
       let entries = inbox.withLock { $0.takeEntries() }
       if entries.isEmpty { break }
       perform(entries)
+      endTurn()
     }
+    endTurn()
     core.isOver = true
+    // Closures that the last ones have added.
+    endTurn()
     for watch in core.sockets + core.files { watch.isActive = false }
     core.sockets = []
     core.files = []

@@ -16,8 +16,8 @@ extension SocketLoop {
     core.gate = gate
   }
 
-  /// Runs one turn: due timers, jobs, sockets; then polls the descriptors, and waits for them if
-  /// the loop is idle.
+  /// Runs one turn: due timers, jobs, sockets, and what waited for the end of the turn; then polls
+  /// the descriptors, and waits for them if the loop is idle.
   private func turn() {
     core.gate?()
     core.turn = .now
@@ -25,7 +25,8 @@ extension SocketLoop {
     fireTimers()
     runJobs()
     visitSockets()
-    let isDone = !core.sockets.contains { $0.mayHaveNews }
+    endTurn()
+    let isDone = core.atEnd.isEmpty && !core.sockets.contains { $0.mayHaveNews }
     wait(mayBlock: isDone && inbox.withLock { $0.fallAsleep() })
   }
 
@@ -97,6 +98,24 @@ extension SocketLoop {
         body()
       }
     }
+  }
+
+  /// Calls `body` once at the end of the current turn: after everything that this turn handles, and
+  /// before the loop waits. Work that a turn has gathered can thus be sent together, and waits for
+  /// nothing else. If the loop has ended, calls it immediately. Must be called on the loop.
+  public func atEndOfTurn(_ body: @escaping () -> Void) {
+    preconditionOnLoop("The end of a turn")
+    guard !core.isOver else { return body() }
+    core.atEnd.append(body)
+  }
+
+  /// Runs the closures that waited for the end of the turn. Closures that they add run in the next
+  /// turn.
+  func endTurn() {
+    guard !core.atEnd.isEmpty else { return }
+    var bodies: [() -> Void] = []
+    swap(&bodies, &core.atEnd)
+    for body in bodies { body() }
   }
 
   private func wait(mayBlock: Bool) {

@@ -22,7 +22,7 @@ import WebhooksAPI
   static let declared: [String: [any DelegateMessage.Type]] = [
     "standups": [
       TermBegun.self, ChangesDecided.self, DocumentsRequested.self, ReplyRequested.self,
-      StandupsShareRequested.self, SearchRequested.self, StandupTeamNamed.self,
+      BatchDecided.self, StandupsShareRequested.self, SearchRequested.self, StandupTeamNamed.self,
       StandupPeopleNamed.self,
       AuthorizationRequested.self, AuthorizationAnswered.self, MeetingsStarted.self,
       MeetingEnding.self, RecordingStopped.self, MeetingDiscarded.self,

@@ -1,4 +1,5 @@
 #if DEBUG || SIMULATION
+  import PersistenceAPI
   import StandupsDependencies
 
   /// A disk with a database. It outlives the processes that use it.
@@ -21,6 +22,8 @@
       [Int: (next: Ledger, process: SimulatedProcess, done: @Sendable () -> Void)] =
         [:]
     private var nextWrite = 0
+    /// Number of batches of several commits that a service sent together.
+    private(set) var batches = 0
 
     init(_ machine: Machine, seed: UInt64) {
       self.machine = machine
@@ -43,6 +46,11 @@
       guard let write = pending.removeValue(forKey: number) else { return }
       ledger = write.next
       write.process.perform(write.done)
+    }
+
+    /// Counts a batch of commits that a service sent together.
+    func count(_ batch: CommitBatch) {
+      if batch.commits.count > 1 { batches += 1 }
     }
 
     var isIdle: Bool { pending.isEmpty }

@@ -2,6 +2,7 @@
   import Bus
   import Documents
   import FastJSON
+  import Foundation
   import PersistenceAPI
   import ZeroMQ
 
@@ -15,6 +16,7 @@
 
     private enum Item {
       case commit(Commit, Header, CommandTable.Answer)
+      case batch(CommitBatch, Header, CommandTable.Answer)
       case term(WriterTerm, CommandTable.Answer)
     }
 
@@ -32,6 +34,9 @@
       var commands = CommandTable()
       commands.begin(Commit.self) { [self] command, call, answer in
         assumeIsolated { $0.add(.commit(command, call.header, answer)) }
+      }
+      commands.begin(CommitBatch.self) { [self] command, call, answer in
+        assumeIsolated { $0.add(.batch(command, call.header, answer)) }
       }
       commands.begin(BeginTerm.self) { [self] command, _, answer in
         assumeIsolated { $0.add(.term(command.term, answer)) }
@@ -77,6 +82,13 @@
               to: commit, next.apply(commit, header: header, atMs: disk.machine.nowMs), next.epoch)
           }
           answers.append { answer(result) }
+        case .batch(let batch, let header, let answer):
+          disk.count(batch)
+          let results = batch.commits.map { commit in
+            Self.result(of: commit, in: batch, header, &next, atMs: disk.machine.nowMs)
+          }
+          let reply = CommitBatch.Reply(epoch: next.epoch, results: results)
+          answers.append { answer(Result { try RawJSON(encoding: reply) }) }
         }
       }
       disk.machine.note(UInt64(next.head - before))
@@ -97,10 +109,42 @@
       for item in batch {
         switch item {
         case .term(_, let answer), .commit(_, _, let answer): answer(.failure(error))
+        case .batch(let batch, _, let answer):
+          let refused = batch.commits.map { _ in BatchedResult(error: error) }
+          let reply = CommitBatch.Reply(epoch: disk.ledger.epoch, results: refused)
+          answer(Result { try RawJSON(encoding: reply) })
         }
       }
       isWriting = false
       flush()
+    }
+
+    /// Applies one commit of a batch, which neither sees nor affects the outcome of the others.
+    private static func result(
+      of batched: BatchedCommit, in batch: CommitBatch, _ header: Header, _ ledger: inout Ledger,
+      atMs now: Int64
+    ) -> BatchedResult {
+      let commit = Commit(
+        changes: batched.changes, events: batched.events, idempotency: batched.idempotency,
+        term: batch.term)
+      let cause = Header(
+        id: UUID(uuidString: batched.causation) ?? header.id,
+        corr: UUID(uuidString: batched.correlation) ?? header.corr, by: batched.by)
+      do {
+        let before = ledger.head
+        let outcome = try ledger.apply(commit, header: cause, atMs: now)
+        // The others of the batch do not count: only this commit has changed the ledger since.
+        let isNew = ledger.head - before == Int64(outcome.events.count) && outcome.earlier == nil
+        let isSame =
+          outcome.events.map(\.event.id) == batched.events.map(\.id)
+          && (!batched.events.isEmpty || outcome.earlier == batched.idempotency?.reply)
+        return BatchedResult(
+          positions: isNew ? outcome.events.map { EventPosition(of: $0) } : nil,
+          events: isNew ? nil : outcome.events,
+          repeated: batched.idempotency == nil || isSame ? nil : outcome.earlier)
+      } catch {
+        return BatchedResult(error: BusError(any: error))
+      }
     }
 
     /// Encodes replies like `PersistenceService`.

@@ -88,7 +88,7 @@
       let trace = trace
       let service = StandupsService(
         on: process.loop, delegate: peer, clock: clock, sleeper: LoopClock(loop: process.loop),
-        log: { entry in trace.note { "standups: \(entry.message)" } })
+        log: { entry in trace.note { "standups: \(entry.message)" } }, savesTogether: true)
       process.farewell = { service.shell.assumeIsolated { $0.stop() } }
       host(service, .standups, process, port, peer: peer)
     }

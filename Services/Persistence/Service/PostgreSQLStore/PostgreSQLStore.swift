@@ -133,6 +133,12 @@ actor PostgreSQLStore: Store {
     if queue.append(transaction, completion) { Task.immediate { await flush() } }
   }
 
+  nonisolated func commit(
+    _ transactions: [Transaction], then completion: @escaping BatchCompletion
+  ) {
+    if queue.append(transactions, completion) { Task.immediate { await flush() } }
+  }
+
   private func flush() {
     let batch = queue.removeAll()
     guard !batch.isEmpty else { return }

@@ -21,8 +21,7 @@ struct DocumentWriter {
       }
     case .delete(let collection, let id):
       try connection.run(
-        "DELETE FROM documents WHERE collection = ? AND id = ?", [.text(collection), .text(id)],
-        operation: "delete a document")
+        Self.delete, [.text(collection), .text(id)], operation: "delete a document")
     case .deleteChildren(let collection, let parent):
       try connection.run(
         "DELETE FROM documents WHERE collection = ? AND parent = ?",
@@ -42,24 +41,27 @@ struct DocumentWriter {
     }
   }
 
-  private static let insert = """
+  private static let delete = SQL("DELETE FROM documents WHERE collection = ? AND id = ?")
+  private static let inserting = """
     INSERT INTO documents (
       collection, id, parent, sortKey, body, searchText, checksum, team, teamChecksum)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
+  private static let insert = SQL(inserting)
 
   /// Changes no row if the document exists elsewhere; see `Document.belongs(to:team:)`.
-  private static let put = """
-    \(insert)
+  private static let put = SQL(
+    """
+    \(inserting)
     ON CONFLICT (collection, id) DO UPDATE SET
       sortKey = excluded.sortKey, body = excluded.body, searchText = excluded.searchText,
       checksum = excluded.checksum, team = excluded.team, teamChecksum = excluded.teamChecksum
     WHERE parent IS excluded.parent
       AND coalesce(team, '\(TeamScope.defaultTeam)')
         = coalesce(excluded.team, '\(TeamScope.defaultTeam)')
-    """
+    """)
 
-  private func write(_ document: Document, _ statement: String, operation: String) throws {
+  private func write(_ document: Document, _ statement: SQL, operation: String) throws {
     try connection.run(
       statement,
       [

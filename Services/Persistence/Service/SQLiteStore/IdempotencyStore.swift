@@ -7,6 +7,14 @@ import StandupsSQLite
 struct IdempotencyStore {
   var connection: SQLiteConnection
 
+  private static let find = SQL(
+    "SELECT reply, firstSequence, lastSequence, request FROM replies WHERE key = ?")
+  private static let insert = SQL(
+    """
+    INSERT INTO replies (key, reply, firstSequence, lastSequence, created, request)
+    VALUES (?, ?, ?, ?, ?, ?)
+    """)
+
   /// Result of the first transaction with this key; nil if there was none.
   ///
   /// - Throws: `StoreError` with `conflict` if the key was used for another request.
@@ -14,8 +22,7 @@ struct IdempotencyStore {
     _ stored: StoredReply, epoch: String, _ damaged: DamagedItems
   ) throws -> CommitResult? {
     let found = try connection.first(
-      "SELECT reply, firstSequence, lastSequence, request FROM replies WHERE key = ?",
-      [.text(stored.key)], operation: "look up a reply"
+      Self.find, [.text(stored.key)], operation: "look up a reply"
     ) {
       (
         reply: $0.json(0), first: $0.integer(1), last: $0.integer(2), request: $0.optionalText(3)
@@ -37,10 +44,7 @@ struct IdempotencyStore {
   /// `last`.
   func keep(_ stored: StoredReply, after first: Int64, upTo last: Int64, now: Int64) throws {
     try connection.run(
-      """
-      INSERT INTO replies (key, reply, firstSequence, lastSequence, created, request)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """,
+      Self.insert,
       [
         .text(stored.key), .utf8(stored.reply.bytes), .integer(first + 1), .integer(last),
         .integer(now), .optional(stored.request),

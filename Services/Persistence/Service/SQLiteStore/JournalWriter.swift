@@ -13,6 +13,22 @@ struct JournalWriter {
   private(set) var head: Int64
 
   private let damaged: DamagedItems
+  /// Last sequence of the journal before the batch.
+  private let start: Int64
+  /// Last sequences of the topic families that the batch has looked up, as they are after its
+  /// transactions so far; 0 for a family without events. They are written once, at the end: most
+  /// transactions of a batch advance the same types and teams.
+  private var families: [String: Int64] = [:]
+  /// Last sequences before the current transaction, of the families that it has advanced.
+  private var earlier: [(family: String, last: Int64)] = []
+
+  private static let findFamily = SQL("SELECT last FROM heads WHERE view = ?")
+  private static let writeFamily = SQL("INSERT OR REPLACE INTO heads (view, last) VALUES (?, ?)")
+  private static let insertEvent = SQL(
+    """
+    INSERT INTO events (\(JournalEvent.columns), stored)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """)
 
   init(connection: SQLiteConnection, now: Int64, damaged: DamagedItems) throws {
     self.connection = connection
@@ -20,11 +36,24 @@ struct JournalWriter {
     self.now = now
     let meta = Meta(connection: connection)
     self.epoch = try meta.epoch()
-    self.head = try meta.integer(.head)
+    head = try meta.integer(.head)
+    start = head
   }
 
-  /// Resets the last sequence to `head` after a rollback.
-  mutating func rewind(to head: Int64) { self.head = head }
+  /// Begins a transaction.
+  ///
+  /// - Returns: the last sequence before it, for `rewind`.
+  mutating func begin() -> Int64 {
+    earlier.removeAll(keepingCapacity: true)
+    return head
+  }
+
+  /// Resets the last sequences after a rollback of the current transaction.
+  mutating func rewind(to head: Int64) {
+    self.head = head
+    for (family, last) in earlier.reversed() { families[family] = last }
+    earlier.removeAll(keepingCapacity: true)
+  }
 
   /// Appends the events of a transaction.
   ///
@@ -69,23 +98,32 @@ struct JournalWriter {
     return found
   }
 
-  /// Stores the last sequence of the journal, once for all appended events.
+  /// Stores the last sequences of the journal and of its topic families, once for all appended
+  /// events.
   func finish() throws {
     try Meta(connection: connection).set(.head, .integer(head))
+    for (family, last) in families where last > start {
+      try connection.run(
+        Self.writeFamily, [.text(family), .integer(last)],
+        operation: "write a topic family's last sequence")
+    }
   }
 
   /// Records the new event as the last one of a topic family.
   ///
   /// - Returns: sequence of the previous event; nil if this is the first one.
-  private func advance(_ family: String) throws -> Int64? {
-    let last = try connection.first(
-      "SELECT last FROM heads WHERE view = ?", [.text(family)],
-      operation: "read a topic family's last sequence"
-    ) { $0.integer(0) }
-    try connection.run(
-      "INSERT OR REPLACE INTO heads (view, last) VALUES (?, ?)",
-      [.text(family), .integer(head)], operation: "write a topic family's last sequence")
-    return last
+  private mutating func advance(_ family: String) throws -> Int64? {
+    let last = try families[family] ?? find(family)
+    earlier.append((family, last))
+    families[family] = head
+    return last > 0 ? last : nil
+  }
+
+  /// Last sequence of a topic family before the batch; 0 for one without events.
+  private func find(_ family: String) throws -> Int64 {
+    try connection.first(
+      Self.findFamily, [.text(family)], operation: "read a topic family's last sequence"
+    ) { $0.integer(0) } ?? 0
   }
 
   private func insert(_ appended: JournalEvent) throws {
@@ -93,10 +131,7 @@ struct JournalWriter {
     let labels = event.labels
     let time = Timestamp.format(event.time)
     try connection.run(
-      """
-      INSERT INTO events (\(JournalEvent.columns), stored)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
+      Self.insertEvent,
       [
         .integer(appended.sequence), .text(event.id), .text(labels.type), .text(labels.subject),
         .text(time), .text(event.source), .optional(event.traceparent),

@@ -26,9 +26,12 @@ struct Meta {
 
   var connection: SQLiteConnection
 
+  private static let find = SQL("SELECT value FROM meta WHERE key = ?")
+  private static let write = SQL("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")
+
   func text(_ key: Key) throws -> String? {
     try connection.first(
-      "SELECT value FROM meta WHERE key = ?", [.text(key.rawValue)], operation: "read \(key)"
+      Self.find, [.text(key.rawValue)], operation: "read \(key)"
     ) { $0.optionalText(0) } ?? nil
   }
 
@@ -37,15 +40,14 @@ struct Meta {
   /// - Throws: `StoreError` with `damaged` if it is out of range.
   func integer(_ key: Key) throws -> Int64 {
     let value = try connection.first(
-      "SELECT value FROM meta WHERE key = ?", [.text(key.rawValue)], operation: "read \(key)"
+      Self.find, [.text(key.rawValue)], operation: "read \(key)"
     ) { $0.integer(0) }
     return try StoreLimits.counter(value ?? 0, key.rawValue)
   }
 
   func set(_ key: Key, _ value: SQLiteValue) throws {
     try connection.run(
-      "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", [.text(key.rawValue), value],
-      operation: "write \(key)")
+      Self.write, [.text(key.rawValue), value], operation: "write \(key)")
   }
 
   func remove(_ key: Key) throws {

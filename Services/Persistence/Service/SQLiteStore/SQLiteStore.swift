@@ -101,6 +101,12 @@ actor SQLiteStore: Store {
     if queue.append(transaction, completion) { Task.immediate { await flushWhenWritable() } }
   }
 
+  nonisolated func commit(
+    _ transactions: [Transaction], then completion: @escaping BatchCompletion
+  ) {
+    if queue.append(transactions, completion) { Task.immediate { await flushWhenWritable() } }
+  }
+
   var statistics: StoreStatistics { writer?.statistics ?? StoreStatistics() }
 
   var problems: [String] { [writer?.watermarkProblem, erasureProblem].compactMap { $0 } }

@@ -139,13 +139,15 @@ final class SQLiteWriter {
     var journal = try JournalWriter(
       connection: connection, now: now.milliseconds, damaged: damaged)
     let start = journal.head
+    // No writer epoch begins during a batch, so one that was current remains current.
+    var current: WriterTerm?
     var outcomes: [Result<CommitResult, StoreError>] = []
     outcomes.reserveCapacity(batch.count)
     for transaction in batch {
-      let head = journal.head
+      let head = journal.begin()
       do {
         let result = try connection.savepoint(operation: "write a transaction") {
-          try apply(transaction, to: &journal)
+          try apply(transaction, to: &journal, current: &current)
         }
         outcomes.append(.success(result))
       } catch {
@@ -168,13 +170,17 @@ final class SQLiteWriter {
     return outcomes
   }
 
+  /// - Parameter current: a writer epoch that was checked in this batch.
   private func apply(
-    _ transaction: Transaction, to journal: inout JournalWriter
+    _ transaction: Transaction, to journal: inout JournalWriter, current: inout WriterTerm?
   ) throws -> CommitResult {
     let replies = IdempotencyStore(connection: connection)
     let commit = transaction.commit
     try WriterEpochs(connection: connection).accept(router: transaction.router)
-    if let term = commit.term { try WriterEpochs(connection: connection).check(term) }
+    if let term = commit.term, term != current {
+      try WriterEpochs(connection: connection).check(term)
+      current = term
+    }
     if let stored = commit.idempotency,
       let earlier = try replies.recall(stored, epoch: journal.epoch, damaged)
     {

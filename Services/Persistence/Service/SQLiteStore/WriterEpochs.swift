@@ -5,6 +5,8 @@ import StandupsSQLite
 struct WriterEpochs {
   var connection: SQLiteConnection
 
+  private static let find = SQL("SELECT id FROM terms WHERE owner = ?")
+
   /// Begins a writer epoch, and ends the previous one.
   func begin(_ term: WriterTerm) throws {
     try connection.run(
@@ -17,7 +19,7 @@ struct WriterEpochs {
   /// - Throws: `StoreError` with `superseded` if it is not.
   func check(_ term: WriterTerm) throws {
     let current = try connection.first(
-      "SELECT id FROM terms WHERE owner = ?", [.text(term.owner)], operation: "read a writer epoch"
+      Self.find, [.text(term.owner)], operation: "read a writer epoch"
     ) { $0.text(0) }
     guard current != term.id else { return }
     throw StoreError.superseded(term)

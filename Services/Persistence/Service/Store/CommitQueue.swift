@@ -23,6 +23,23 @@ final class CommitQueue: Sendable {
     }
   }
 
+  /// Adds transactions that are answered together.
+  ///
+  /// - Parameter transactions: at least one.
+  /// - Returns: true if no flush was scheduled; the caller then has to start one.
+  func append(
+    _ transactions: [Transaction], _ completion: @escaping Store.BatchCompletion
+  ) -> Bool {
+    let outcomes = CollectedOutcomes(transactions.count, completion)
+    return state.withLock { state in
+      for (place, transaction) in transactions.enumerated() {
+        state.waiting.append((transaction, { outcomes.add($0, at: place) }))
+      }
+      defer { state.isFlushScheduled = true }
+      return !state.isFlushScheduled
+    }
+  }
+
   func removeAll() -> [Commit] {
     state.withLock { state in
       defer { state = State() }
@@ -36,6 +53,33 @@ final class CommitQueue: Sendable {
       // Do not count the scheduled flush itself.
       state.waiting.count + max(0, executor.waiting - (state.isFlushScheduled ? 1 : 0))
     }
+  }
+}
+
+/// The outcomes of transactions that are answered together.
+private final class CollectedOutcomes: Sendable {
+  private struct State {
+    var outcomes: [Result<CommitResult, StoreError>]
+    var left: Int
+  }
+
+  private let state: Locked<State>
+  private let completion: Store.BatchCompletion
+
+  init(_ count: Int, _ completion: @escaping Store.BatchCompletion) {
+    state = Locked(
+      State(outcomes: Array(repeating: .failure(.closed), count: count), left: count))
+    self.completion = completion
+  }
+
+  /// Adds an outcome, and calls back after the last one.
+  func add(_ outcome: Result<CommitResult, StoreError>, at place: Int) {
+    let outcomes = state.withLock { state -> [Result<CommitResult, StoreError>]? in
+      state.outcomes[place] = outcome
+      state.left -= 1
+      return state.left == 0 ? state.outcomes : nil
+    }
+    if let outcomes { completion(outcomes) }
   }
 }
 

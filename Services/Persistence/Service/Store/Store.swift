@@ -11,6 +11,8 @@ import PersistenceAPI
 protocol Store: Sendable {
   /// Receives the outcome of a transaction.
   typealias Completion = @Sendable (Result<CommitResult, StoreError>) -> Void
+  /// Receives the outcomes of several transactions, in order.
+  typealias BatchCompletion = @Sendable ([Result<CommitResult, StoreError>]) -> Void
 
   var configuration: StoreConfiguration { get }
   /// Items whose stored data is damaged.
@@ -36,6 +38,12 @@ protocol Store: Sendable {
   /// commit; `closed` is returned after `close`. After `unreachable` the transaction may have been
   /// written; repeating it applies it only once.
   func commit(_ transaction: Transaction, then completion: @escaping Completion)
+
+  /// Writes transactions like the method for one, and calls back once with all outcomes. None of
+  /// them is written before all of them wait, so that they share one database commit.
+  ///
+  /// - Parameter transactions: at least one.
+  func commit(_ transactions: [Transaction], then completion: @escaping BatchCompletion)
 
   /// Begins a writer epoch: from now on, commits of its owner in any other writer epoch are
   /// rejected, including waiting ones.
