@@ -33,6 +33,7 @@ def survive(world: World) -> Iterator[str]:
 def use(world: World) -> None:
     refusals(world.tool)
     editing(world.tool)
+    together(world.tool)
     files(world.tool)
     damaged(world, world.tool)
     plain_meeting(world)
@@ -107,6 +108,17 @@ def editing(tool: Client) -> None:
     tool.refuse("not_found", "standups.delete", {"id": other["id"]})
     tool.do("standups.status")
     tool.refuse("conflict", "standups.answer", {"action": "startEmpty"})
+
+
+def together(tool: Client) -> None:
+    """Commands that arrive together, whose decisions are saved as batches."""
+    replies = tool.ask_together("standups.create", [{"title": f"Together {number}"} for number in range(48)])
+    assert [reply.body.get("title") for reply in replies] == [f"Together {number}" for number in range(48)]
+    ids = [reply.body["id"] for reply in replies]
+    edited = tool.ask_together("standups.edit", [{"id": id, "theme": "sky"} for id in ids])
+    assert all(reply.body.get("theme") == "sky" for reply in edited)
+    for id in ids:
+        tool.do("standups.delete", {"id": id}, idem=key())
 
 
 def files(tool: Client) -> None:

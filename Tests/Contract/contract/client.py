@@ -25,6 +25,10 @@ class Reply:
         """The error's code; None if it is not an error."""
         return self.body["code"] if self.kind == "ERR" else None
 
+    def answers(self, id: str) -> bool:
+        """Returns true if this is the FIN or ERR of the command with this id."""
+        return self.header.get("cause") == id and self.kind in ("FIN", "ERR")
+
 
 class Refused(AssertionError):
     """A command failed that should have succeeded, or the other way round."""
@@ -84,14 +88,39 @@ class Client:
         **header: Any,
     ) -> Reply:
         """Sends a command and waits for its FIN or ERR."""
-        header = {"id": str(uuid.uuid4()), "deadline": int(time.time() * 1000) + patience_ms} | header
-        head = f"STB1 CMD {target} {json.dumps(header)}"
-        self.send([head.encode(), json.dumps(body or {}).encode(), *attachments])
+        id = self._begin(target, body, attachments, patience_ms, header)
         end = time.monotonic() + patience_ms / 1000 + 1
         while True:
             reply = self.receive(max(0.001, end - time.monotonic()))
-            if reply.header.get("cause") == header["id"] and reply.kind in ("FIN", "ERR"):
+            if reply.answers(id):
                 return reply
+
+    def ask_together(self, target: str, bodies: Sequence[Any], patience_ms: int = 9000) -> list[Reply]:
+        """Sends commands, each with an idempotency key, without waiting between them; then waits for each FIN or ERR.
+
+        Returns:
+            The replies, in the order of `bodies`.
+        """
+        ids = [self._begin(target, body, (), patience_ms, {"idem": str(uuid.uuid4())}) for body in bodies]
+        replies: dict[str, Reply] = {}
+        end = time.monotonic() + patience_ms / 1000 + 1
+        while len(replies) < len(ids):
+            reply = self.receive(max(0.001, end - time.monotonic()))
+            replies |= {id: reply for id in ids if reply.answers(id)}
+        return [replies[id] for id in ids]
+
+    def _begin(
+        self, target: str, body: Any, attachments: Sequence[bytes], patience_ms: int, header: dict[str, Any],
+    ) -> str:
+        """Sends a command.
+
+        Returns:
+            Its id.
+        """
+        header = {"id": str(uuid.uuid4()), "deadline": int(time.time() * 1000) + patience_ms} | header
+        head = f"STB1 CMD {target} {json.dumps(header)}"
+        self.send([head.encode(), json.dumps(body or {}).encode(), *attachments])
+        return str(header["id"])
 
     def do(self, target: str, body: Any = None, **options: Any) -> Any:
         """Sends a command that must succeed.
