@@ -67,22 +67,26 @@ class Installation:
             self.services.start(name, settings={"router": {}, "gateway": self._gateway}.get(name, common))
         until_up(self.tool, CHILDREN)
         self.tool.do("teams.add", {"id": TEAM, "name": "Web"}, idem=key())
+        self._until_loaded()
 
     def restart_gateway(self) -> None:
         """Kills the gateway and starts another one at the same address."""
         self.services.stop("gateway", signal.SIGKILL)
         self.services.start("gateway", settings=self._gateway)
+        self._until_loaded()
+
+    def _until_loaded(self) -> None:
+        """Waits until the gateway has loaded its sessions. It listens and is registered earlier, and answers 503 then."""
         end = time.monotonic() + 60
         while True:
             try:
-                Browser().get(f"{self.address}/api/sign-in")
-            except OSError:
-                assert time.monotonic() < end, "the gateway does not serve"
-                # Sleeps because a process does not report that it listens.
-                time.sleep(0.05)
-            else:
-                break
-        until_up(self.tool, CHILDREN)
+                if self.tool.ask("gateway.invitations", patience_ms=1000).kind == "FIN":
+                    return
+            except TimeoutError:
+                pass
+            assert time.monotonic() < end, "the gateway does not serve"
+            # Sleeps because no event reports that a service has loaded.
+            time.sleep(0.05)
 
     def _write(self, registrations: tuple[Registration, ...]) -> Path:
         """The file of STANDUPS_SIGN_IN, with a file for each secret."""
