@@ -74,7 +74,7 @@ enum StatsVerb {
   }
 
   /// Returns the person whom a name or an id identifies, among those to whom attendees are linked.
-  private static func linked(
+  static func linked(
     _ text: String, in standups: [StandupSummary]
   ) throws -> Attendee.PersonID {
     let all = standups.flatMap(\.standup.attendees).filter { $0.person != nil }
