@@ -155,6 +155,7 @@ const files = [
   'Standups/Page/presence-view.js',
   'Standups/Page/presence-words.js',
   'Standups/Page/presence.js',
+  'Standups/Page/search.js',
   'Standups/Page/transcript.js',
   'Standups/Page/turn.js',
   'Standups/Page/updates-view.js',

@@ -340,16 +340,23 @@ export class Bus extends Directory {
     this.publish('update.removed', standup, { attendee });
     return {};
   }
-  'standups.search'({ query }) {
+  'standups.search'({ query, standup: only, person, fromMs = 0, toMs = Infinity, offset = 0 }) {
     const words = query.toLowerCase().match(/\p{L}+/gu) ?? [];
+    const matches = (text) => words.every((word) => text.toLowerCase().includes(word));
+    const marked = (text) => text.slice(0, 160).replace(new RegExp(words.join('|'), 'gi'), (word) => `\u0002${word}\u0003`);
+    const takesPart = (all = []) => !person || all.some((each) => each.person === person);
     const hits = [];
     for (const [standup, meetings] of this.past) {
       for (const meeting of meetings) {
-        if (!words.every((word) => meeting.transcript.toLowerCase().includes(word))) continue;
-        hits.push({ standup, title: this.standup(standup).title, meeting, snippet: meeting.transcript.slice(0, 160).replace(new RegExp(words.join('|'), 'gi'), (word) => `\u0002${word}\u0003`) });
+        const at = Date.parse(meeting.date);
+        if ((only && standup !== only) || at < fromMs || at >= toMs || !matches(meeting.transcript) || !takesPart(meeting.attendees)) continue;
+        hits.push({ standup, title: this.standup(standup).title, meeting, snippet: marked(meeting.transcript) });
       }
     }
-    return { hits, total: hits.length };
+    const isRestricted = only || offset || fromMs || toMs !== Infinity;
+    const text = ({ title, attendees }) => `${title}: ${attendees.map(({ name }) => name).join(', ')}`;
+    const standups = isRestricted ? [] : [...this.standups.values()].filter((each) => matches(text(each)) && takesPart(each.attendees));
+    return { hits, total: hits.length, ...(standups.length && { standups: standups.map((each) => ({ id: each.id, title: each.title, snippet: marked(text(each)) })) }) };
   }
   hasStandups(team) { return [...this.standups.values()].some((each) => (each.team ?? 'default') === team); }
   'standups.findPerson'({ name }) {
