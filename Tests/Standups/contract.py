@@ -163,6 +163,7 @@ def files(tool: Client) -> None:
     tool.refuse("invalid", "standups.search", {"query": " "})
     standup, meeting = FROM_THE_APPS[0]["id"], FROM_THE_APPS[0]["meetings"][0]["id"]
     searched(tool, standup.lower())
+    retained(tool)
     tool.do("standups.export", {"ids": [standup], "dialect": "syncUps"})
     tool.do("standups.export", {"dialect": "standups"})
     assert tool.do("standups.get", {"id": standup, "limit": 1})["meetings"]
@@ -198,6 +199,21 @@ def searched(tool: Client, standup: str) -> None:
     assert tool.do("standups.search", everything | {"person": key()})["total"] == 0
     tool.refuse("invalid", "standups.search", everything | {"toMs": 0})
     tool.refuse("not_found", "standups.search", everything | {"standup": key()})
+
+
+def retained(tool: Client) -> None:
+    """The retention of a team."""
+    default = {"team": "default"}
+    assert tool.do("standups.retention", {}) == {"teams": []}
+    first = tool.do("standups.setRetention", default | {"days": 36_500}, idem=key())
+    assert first["fromMs"] > time.time() * 1000 and "before" not in first, first
+    # The first period applies after a day, so that the second one has none before it either.
+    second = tool.do("standups.setRetention", default | {"days": 30}, idem=key())
+    assert second["days"] == 30, second
+    assert tool.do("standups.retention", {})["teams"] == [second]
+    tool.refuse("invalid", "standups.setRetention", default | {"days": 0})
+    tool.refuse("not_found", "standups.setRetention", {"team": "unknown", "days": 1})
+    assert tool.do("standups.setRetention", default, idem=key()) == default
 
 
 def forgotten(tool: Client) -> None:

@@ -55,6 +55,8 @@ extension DocumentKind {
   static let sessions = DocumentKind("sessions", slot: .presence) {
     $0.problem(as: MeetingSession.self)
   }
+  /// Retention of teams, a setting of each installation.
+  static let retention = DocumentKind("retention")
   /// Imports that have not finished.
   static let imports = DocumentKind("imports")
   /// Parts of these imports.

@@ -47,6 +47,7 @@ import Testing
       .end(EndMeeting(id: meetingID)),
       .answer(AnswerMeetingAlert(id: meetingID, action: .resume)),
       .listDiscarded(ListDiscarded(standup: id)),
+      .search(SearchTranscripts(query: "x", standup: id)),
       .restore(RestoreMeeting(standup: id, meeting: meetingID)),
     ]
   }()

@@ -139,7 +139,8 @@ extension StandupsReduction {
       guard let session = state.saved.ended[id: command.id]?.session, isVisible(session.standup)
       else { return [] }
       return [session.standup.id]
-    case .list, .create, .status, .answerList, .getMeeting, .listLive, .next,
+    case .list, .create, .status, .answerList, .setRetention, .getRetention,
+      .getMeeting, .listLive, .next,
       .postpone, .extend, .absent, .reorder, .pause, .resume, .end, .speakerChanged, .lineHeard,
       .linesHeard, .closeEnd, .speechFailed,
       .recordingDenied, .work, .warn, .takeImport, .setShare,
