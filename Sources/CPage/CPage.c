@@ -240,6 +240,9 @@ static const unsigned char People_Page_list_js[] = {
 static const unsigned char People_Page_part_js[] = {
 #embed "../../Services/People/Page/part.js"
 };
+static const unsigned char People_Page_retention_js[] = {
+#embed "../../Services/People/Page/retention.js"
+};
 static const unsigned char People_Page_rights_js[] = {
 #embed "../../Services/People/Page/rights.js"
 };
@@ -614,6 +617,7 @@ static const cpage_file files[] = {
     {"People/Page/forms.js", People_Page_forms_js, sizeof(People_Page_forms_js)},
     {"People/Page/list.js", People_Page_list_js, sizeof(People_Page_list_js)},
     {"People/Page/part.js", People_Page_part_js, sizeof(People_Page_part_js)},
+    {"People/Page/retention.js", People_Page_retention_js, sizeof(People_Page_retention_js)},
     {"People/Page/rights.js", People_Page_rights_js, sizeof(People_Page_rights_js)},
     {"People/Page/tokens.js", People_Page_tokens_js, sizeof(People_Page_tokens_js)},
     {"People/Page/view.js", People_Page_view_js, sizeof(People_Page_view_js)},

@@ -97,6 +97,7 @@ const files = [
   'People/Page/forms.js',
   'People/Page/list.js',
   'People/Page/part.js',
+  'People/Page/retention.js',
   'People/Page/rights.js',
   'People/Page/tokens.js',
   'People/Page/view.js',

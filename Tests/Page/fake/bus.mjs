@@ -19,6 +19,7 @@ export class Bus extends Directory {
   consent = new Map();
   notes = [];
   updates = new Map();
+  retention = new Map();
   discarded = [];
   letters = [];
   focus = new Map();
@@ -547,6 +548,14 @@ export class Bus extends Directory {
     if (action === 'dontAllow') this.consent.set(live.standup.id, 'denied');
     this.run(live);
     return { live: this.show(live) };
+  }
+  'standups.retention'() { return { teams: [...this.retention.values()] }; }
+  'standups.setRetention'({ team, days }) {
+    const before = this.retention.get(team)?.days;
+    if (!days) this.retention.delete(team);
+    const changed = { team, ...(days && { days }), ...(days && days < (before ?? Infinity) && { ...(before && { before }), fromMs: Date.now() + 86_400_000 }) };
+    if (days) this.retention.set(team, changed);
+    return changed;
   }
   'meetings.listDiscarded'({ standup: id }) {
     const found = this.discarded.filter(({ live }) => !id || live.standup.id === id);
