@@ -44,6 +44,12 @@ extension DocumentKind {
     "standups", slot: .presence,
     archive: Archiving(
       hasTeams: true,
+      // An older archive does not contain the text.
+      imported: { document in
+        var imported = document
+        imported.searchText = try document.body.decode(as: StandupSummary.self).standup.searchText
+        return imported
+      },
       announcement: { document in
         let standup = try document.body.decode(as: StandupSummary.self).standup
         return try .of(
