@@ -191,6 +191,8 @@ let package = Package(
     library("StandupsCollections"),
     // Names and terms in recognised lines, by their sounds.
     library("Spelling"),
+    // Tables in CSV.
+    library("Spreadsheets"),
     library("StandupsSQLite", ["CSQLite"]),
     library("PostgreSQL", ["CPostgreSQL"]),
     library("Leases", ["PostgreSQL", "StandupsSQLite", "Threads"]),
@@ -241,7 +243,7 @@ let package = Package(
       "Standups",
       [
         "Countdown", "StandupsCollections", "StandupsDependencies", "FastJSON", "Schema",
-        "Spelling",
+        "Spelling", "Spreadsheets",
       ]
     ),
     library("Links", ["Schema", "Standups"]),
@@ -251,7 +253,10 @@ let package = Package(
     contract("Transcription", ["Bus", "FastJSON", "Schema"]),
     contract("Persistence", ["Bus", "Documents", "FastJSON", "Schema"]),
     contract(
-      "Standups", ["Bus", "Cells", "Countdown", "Documents", "FastJSON", "Schema", "Standups"]),
+      "Standups",
+      [
+        "Bus", "Cells", "Countdown", "Documents", "FastJSON", "Schema", "Spreadsheets", "Standups",
+      ]),
     contract("Webhooks", ["Bus", "Documents", "Schema"]),
     contract("Focus", ["Bus", "Countdown", "Documents", "Schema"]),
     // Assignment of standups to cells.
@@ -456,7 +461,7 @@ let package = Package(
       [
         "Bus", "CommandLineKit", "StandupsConfiguration", "Connecting", "Countdown", "FastJSON",
         "StandupsDependencies",
-        "Processes", "Threads", "ZeroMQ",
+        "Processes", "Spreadsheets", "Threads", "ZeroMQ",
       ]),
 
     .executableTarget(
@@ -549,6 +554,7 @@ let package = Package(
     tests("CountdownTests", ["Countdown", "StandupsDependencies"]),
     tests("CellsTests", ["Cells", "StandupsDependencies"]),
     tests("SpellingTests", ["Spelling"]),
+    tests("SpreadsheetsTests", ["Spreadsheets"]),
     tests("CollectionsTests", ["StandupsCollections", "StandupsDependencies"]),
     tests(
       "BusTests",

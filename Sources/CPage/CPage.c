@@ -240,6 +240,9 @@ static const unsigned char People_Page_list_js[] = {
 static const unsigned char People_Page_part_js[] = {
 #embed "../../Services/People/Page/part.js"
 };
+static const unsigned char People_Page_retention_js[] = {
+#embed "../../Services/People/Page/retention.js"
+};
 static const unsigned char People_Page_rights_js[] = {
 #embed "../../Services/People/Page/rights.js"
 };
@@ -413,6 +416,9 @@ static const unsigned char Standups_Page_presence_words_js[] = {
 };
 static const unsigned char Standups_Page_presence_js[] = {
 #embed "../../Services/Standups/Page/presence.js"
+};
+static const unsigned char Standups_Page_search_js[] = {
+#embed "../../Services/Standups/Page/search.js"
 };
 static const unsigned char Standups_Page_transcript_js[] = {
 #embed "../../Services/Standups/Page/transcript.js"
@@ -611,6 +617,7 @@ static const cpage_file files[] = {
     {"People/Page/forms.js", People_Page_forms_js, sizeof(People_Page_forms_js)},
     {"People/Page/list.js", People_Page_list_js, sizeof(People_Page_list_js)},
     {"People/Page/part.js", People_Page_part_js, sizeof(People_Page_part_js)},
+    {"People/Page/retention.js", People_Page_retention_js, sizeof(People_Page_retention_js)},
     {"People/Page/rights.js", People_Page_rights_js, sizeof(People_Page_rights_js)},
     {"People/Page/tokens.js", People_Page_tokens_js, sizeof(People_Page_tokens_js)},
     {"People/Page/view.js", People_Page_view_js, sizeof(People_Page_view_js)},
@@ -669,6 +676,7 @@ static const cpage_file files[] = {
     {"Standups/Page/presence-view.js", Standups_Page_presence_view_js, sizeof(Standups_Page_presence_view_js)},
     {"Standups/Page/presence-words.js", Standups_Page_presence_words_js, sizeof(Standups_Page_presence_words_js)},
     {"Standups/Page/presence.js", Standups_Page_presence_js, sizeof(Standups_Page_presence_js)},
+    {"Standups/Page/search.js", Standups_Page_search_js, sizeof(Standups_Page_search_js)},
     {"Standups/Page/transcript.js", Standups_Page_transcript_js, sizeof(Standups_Page_transcript_js)},
     {"Standups/Page/turn.js", Standups_Page_turn_js, sizeof(Standups_Page_turn_js)},
     {"Standups/Page/updates-view.js", Standups_Page_updates_view_js, sizeof(Standups_Page_updates_view_js)},

@@ -209,12 +209,23 @@ public struct TextQuery: Codable, Hashable, Sendable, Bounded {
   /// Finds only documents that belong to one of these teams, given by their ids; an empty list
   /// matches nothing. Default: the documents of all teams, and those that belong to no team.
   public var teams: [String]?
+  /// Finds only documents of this parent. Default: of any parent, and of none.
+  public var parent: String?
+  /// Smallest sort key of a document that is found. Default: any.
+  public var fromKey: Int64?
+  /// Sort key from which on documents are not found. Default: none.
+  public var toKey: Int64?
+  /// Finds only documents whose body contains one of these strings, at most 100. If the id of a
+  /// document contains a slash, the body is that of the document in `collection` whose id is the part
+  /// before the slash. Default: documents with any body.
+  public var mentions: [String]?
   /// Maximum number of hits per page, from 1 to 1000. Default: 20.
   public var limit: Int?
   /// Number of best hits to skip, from 0. Default: 0.
   public var offset: Int?
   public static let bounds: MemberBounds<Self> = [
     \.teams: .teamIDs,
+    \.mentions: .count(1...maxMentions).each(.text(1...maxMention)),
     \.limit: .range(1...1000, default: 20),
     \.offset: .atLeast(0, default: 0),
   ]
@@ -225,19 +236,33 @@ public struct TextQuery: Codable, Hashable, Sendable, Bounded {
   ///   - query: at most 64 words and phrases; without any, nothing is found. Operators of FTS5 are
   ///     not supported.
   ///   - teams: at most 64; nil for all, an empty list for none.
+  ///   - parent: nil for any parent, and for none.
+  ///   - fromKey: smallest sort key; nil for any.
+  ///   - toKey: sort key from which on documents are not found; nil for none.
+  ///   - mentions: 1 to 100 strings, one of which the body must contain; nil for any body.
   ///   - limit: rejected as `invalid` outside 1 to 1000.
   ///   - offset: number of hits to skip; rejected as `invalid` below 0. Default: 0.
   public init(
     collection: String, also: String? = nil, query: String, teams: [String]? = nil,
+    parent: String? = nil, fromKey: Int64? = nil, toKey: Int64? = nil, mentions: [String]? = nil,
     limit: Int? = nil, offset: Int? = nil
   ) {
     self.collection = collection
     self.also = also
     self.query = query
     self.teams = teams
+    self.parent = parent
+    self.fromKey = fromKey
+    self.toKey = toKey
+    self.mentions = mentions
     self.limit = limit
     self.offset = offset
   }
+
+  /// Maximum number of strings, one of which a body must contain.
+  public static let maxMentions = 100
+  /// Maximum length of each of them, in Unicode scalars.
+  public static let maxMention = 128
 }
 
 /// A page of the results of a full-text query, the best ones first.

@@ -62,6 +62,12 @@ public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
     self.revision = revision
   }
 
+  /// Text for the search index: the title and the names of the attendees.
+  public var searchText: String {
+    [title, attendees.map(\.name).filter { !$0.isEmpty }.joined(separator: ", ")]
+      .filter { !$0.isEmpty }.joined(separator: ": ")
+  }
+
   /// Id of the team to which the standup belongs.
   public var teamID: String { team ?? TeamID.ofDefaultTeam }
 

@@ -46,6 +46,7 @@ def use(world: World) -> None:
                 eventually(lambda place=place: tool.do("standups.list").get("elsewhere") == [place])
                 assert tool.do("meetings.live")["elsewhere"] == [place]
                 assert tool.do("meetings.listDiscarded")["elsewhere"] == [place]
+                assert tool.do("standups.retention")["elsewhere"] == [place]
                 assert tool.do("standups.search", {"query": "anything"})["elsewhere"] == [place]
                 moved = tool.refuse("moved", "standups.get", {"id": far})
                 assert moved["detail"] == {"router": "tcp://south", **page}, moved

@@ -218,6 +218,9 @@ def _routes(site: Site, cookie: str, standup: str) -> None:
     assert standup in [one["standup"]["id"] for one in listed]
     for path in (f"/api/standups/{standup}", f"/api/standups/{standup}/meetings?limit=1", "/api/meetings"):
         assert site.ask("GET", path, cookie=cookie).status == 200, path
+    figures = site.ask("GET", f"/api/standups/{standup}/stats.csv?zoneMinutes=60", cookie=cookie)
+    assert figures.body.decode("utf-8-sig").startswith("meeting,started,"), figures.body
+    assert site.ask("GET", f"/api/standups/{key()}/stats.csv", cookie=cookie).status == 404
     assert site.ask("GET", f"/api/meetings/{key()}", cookie=cookie).status == 404
     assert site.ask("GET", "/api/standups?team=web", cookie=cookie).status == 400
     ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}

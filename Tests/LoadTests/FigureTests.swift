@@ -39,7 +39,7 @@ import Testing
   @Test func figuresAreATable() {
     let odd = MeasuredFigure(part: "a \"b\",c", name: "p50", value: 1.5, unit: .microseconds)
     #expect(
-      CSV.text([odd, figures[3]])
+      FiguresCSV.text([odd, figures[3]])
         == "part,figure,value,unit\r\n\"a \"\"b\"\",c\",p50,1.5,us\r\nget/1,lost,0.0,count\r\n")
   }
 }

@@ -174,6 +174,8 @@ def files(tool: Client) -> None:
     assert len(hits) == 1, "the imported meeting is found by its word"
     tool.refuse("invalid", "standups.search", {"query": " "})
     standup, meeting = FROM_THE_APPS[0]["id"], FROM_THE_APPS[0]["meetings"][0]["id"]
+    searched(tool, standup.lower())
+    retained(tool)
     tool.do("standups.export", {"ids": [standup], "dialect": "syncUps"})
     tool.do("standups.export", {"dialect": "standups"})
     assert tool.do("standups.get", {"id": standup, "limit": 1})["meetings"]
@@ -193,6 +195,37 @@ def files(tool: Client) -> None:
     assert len(json.loads(text)) > 5
     for identity in created:
         tool.do("standups.delete", {"id": identity})
+
+
+def searched(tool: Client, standup: str) -> None:
+    """Searches with titles, names and filters."""
+    by_title = tool.do("standups.search", {"query": FROM_THE_APPS[0]["title"]})["standups"]
+    assert standup in [found["id"] for found in by_title], by_title
+    assert all("\x02" in found["snippet"] for found in by_title)
+    everything = {"query": "periscope", "standup": standup, "fromMs": 0, "toMs": 253_402_300_799_999}
+    found = tool.do("standups.search", everything)
+    assert found["total"] == 1 and "standups" not in found, found
+    [hit] = found["hits"]
+    assert hit["standup"] == standup
+    assert tool.do("standups.search", everything | {"toMs": 1})["total"] == 0
+    assert tool.do("standups.search", everything | {"person": key()})["total"] == 0
+    tool.refuse("invalid", "standups.search", everything | {"toMs": 0})
+    tool.refuse("not_found", "standups.search", everything | {"standup": key()})
+
+
+def retained(tool: Client) -> None:
+    """The retention of a team."""
+    default = {"team": "default"}
+    assert tool.do("standups.retention", {}) == {"teams": []}
+    first = tool.do("standups.setRetention", default | {"days": 36_500}, idem=key())
+    assert first["fromMs"] > time.time() * 1000 and "before" not in first, first
+    # The first period applies after a day, so that the second one has none before it either.
+    second = tool.do("standups.setRetention", default | {"days": 30}, idem=key())
+    assert second["days"] == 30, second
+    assert tool.do("standups.retention", {})["teams"] == [second]
+    tool.refuse("invalid", "standups.setRetention", default | {"days": 0})
+    tool.refuse("not_found", "standups.setRetention", {"team": "unknown", "days": 1})
+    assert tool.do("standups.setRetention", default, idem=key()) == default
 
 
 def forgotten(tool: Client) -> None:

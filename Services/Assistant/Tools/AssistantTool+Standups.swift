@@ -61,28 +61,31 @@ extension AssistantTool {
 
   static let searchTranscripts = AssistantTool(
     "search_transcripts", title: "Search transcripts", sending: SearchTranscripts.self,
-    arguments: ["query", "limit", "offset"],
+    arguments: ["query", "standup", "person", "fromMs", "toMs", "limit", "offset"],
     note: "Returns excerpts; read_minutes returns the whole minutes of a hit."
   ) { command, call in
     let reply = try await page(command.limit) { limit in
-      var reply = try await call.bus.send(
-        SearchTranscripts(query: command.query, limit: limit, offset: command.offset),
-        idempotencyKey: nil)
+      var command = command
+      command.limit = limit
+      var reply = try await call.bus.send(command, idempotencyKey: nil)
       for index in reply.hits.indices {
         reply.hits[index].meeting = withoutWords(reply.hits[index].meeting)
-        // The service marks the words with control characters.
-        reply.hits[index].snippet.replace("\u{2}", with: "«")
-        reply.hits[index].snippet.replace("\u{3}", with: "»")
+        reply.hits[index].snippet = quoted(reply.hits[index].snippet)
+      }
+      reply.standups = reply.standups?.map { found in
+        SearchTranscripts.FoundStandup(
+          id: found.id, title: found.title, snippet: quoted(found.snippet))
       }
       return reply
     }
     return Shown(
       sentence: "Found \(DisplayText.count(reply.total, "meeting")), "
         + "\(reply.hits.count) of them on this page.",
-      lines: reply.hits.map { hit in
-        "Standup \(hit.standup) (\(UserContent.line(hit.title))), meeting \(hit.meeting.id), "
-          + "\(Timestamp.format(hit.meeting.date)): \(UserContent.line(hit.snippet))"
-      },
+      lines: (reply.standups ?? []).map { "Standup \($0.id): \(UserContent.line($0.snippet))" }
+        + reply.hits.map { hit in
+          "Standup \(hit.standup) (\(UserContent.line(hit.title))), meeting \(hit.meeting.id), "
+            + "\(Timestamp.format(hit.meeting.date)): \(UserContent.line(hit.snippet))"
+        },
       reply: reply)
   }
 
@@ -149,6 +152,12 @@ extension AssistantTool {
 
   private static func count(_ count: Int, _ noun: String, more: Bool) -> String {
     "\(DisplayText.count(count, noun))." + (more ? " There are more; see “next”." : "")
+  }
+
+  /// An excerpt in which quotation marks enclose the found words: the service marks them with control
+  /// characters.
+  private static func quoted(_ snippet: String) -> String {
+    snippet.replacing("\u{2}", with: "«").replacing("\u{3}", with: "»")
   }
 
   /// A meeting without its transcript.

@@ -1,5 +1,5 @@
 /// Another spelling of a command that reads: a `GET` whose path and query contain the members of
-/// the body. The response is the reply of the command, unchanged.
+/// the body. The response is the reply of the command, unchanged, or a file of its contents.
 ///
 /// The contract of the command decides about permissions, errors and the bounds of the members.
 /// `scripts/contracts` derives the parameters in docs/openapi.yaml from it, and rejects a member
@@ -26,4 +26,9 @@ public struct WebAlias: Encodable, Hashable, Sendable {
 
   /// Members with which a list is read page by page.
   static let paging: [String: Kind] = ["after": .string, "limit": .integer]
+
+  /// Members that restrict figures to a window and a person.
+  static let statistics: [String: Kind] = [
+    "person": .string, "fromMs": .integer, "toMs": .integer, "zoneMinutes": .integer,
+  ]
 }

@@ -58,6 +58,10 @@ public enum WebRoute: String, Codable, CaseIterable, Hashable, Sendable {
   case pastMeetings = "GET /api/standups/{standup}/meetings"
   /// Returns the figures of a standup's past meetings, as `meetings.stats` does.
   case stats = "GET /api/standups/{standup}/stats"
+  /// Downloads the same figures for the whole window, as a table for a spreadsheet.
+  ///
+  /// The meetings come first, and after an empty line the attendees. At most 20,000 meetings.
+  case statsFile = "GET /api/standups/{standup}/stats.csv"
   /// Lists the live meetings, as `meetings.live` does.
   case meetings = "GET /api/meetings"
   /// Reads a live meeting, as `meetings.get` does.

@@ -166,9 +166,12 @@ extension WebRoute {
       .spelling(
         WebAlias(
           target: "meetings.stats", path: ["standup"],
-          query: WebAlias.paging.merging([
-            "person": .string, "fromMs": .integer, "toMs": .integer, "zoneMinutes": .integer,
-          ]) { $1 }))
+          query: WebAlias.paging.merging(WebAlias.statistics) { $1 }))
+    case .statsFile:
+      WebTraits(
+        response: .file("text/csv"),
+        alias: WebAlias(target: "meetings.stats", path: ["standup"], query: WebAlias.statistics),
+        sendsCommands: true, errors: [.tooLarge])
     case .meetings:
       .spelling(
         WebAlias(

@@ -63,7 +63,7 @@ struct Outputs: Sendable {
       try write(String(decoding: try LoadJSON.encode(report), as: UTF8.self), to: output)
     }
     if let html { try write(ReportPage.html(report), to: html) }
-    if let csv { try write(CSV.text(report.figures), to: csv) }
+    if let csv { try write(FiguresCSV.text(report.figures), to: csv) }
     try context.isJSON
       ? context.printJSON(report) : context.console.print(report.lines(context.console.ink))
     if report.wasInterrupted == true {

@@ -5,6 +5,7 @@ import { mayChange, mayOperate } from '../../Gateway/Page/state.js';
 import { begin as beginForm, finish } from '../../Gateway/Page/view-form.js';
 import { blank, handlers as erasing } from './erase.js';
 import { emptyList, readNext, take } from './list.js';
+import { readRetention, retentionHandlers } from './retention.js';
 import { handlers as shared, isAdmin, readManaged, readTeams, takeManaged } from './rights.js';
 import { person as called } from '../../Gateway/Page/words.js';
 import { words } from './words.js';
@@ -30,7 +31,7 @@ export function enter(state, place) {
       const { team } = place;
       if (people.members?.team !== team) delete people.members;
       return [...readManaged(state, 'people.managed'), ...(people.teams ? [] : readTeams(state)),
-        command('teams.get', { id: team }, { type: 'team.read', team }), ...(mayChange(state) ? readMembers(team) : [])];
+        command('teams.get', { id: team }, { type: 'team.read', team }), readRetention(), ...(mayChange(state) ? readMembers(team) : [])];
     }
     default: return [];
   }
@@ -78,6 +79,7 @@ export const events = Object.fromEntries(['person.added', 'person.edited', 'pers
 export const handlers = {
   ...shared,
   ...erasing,
+  ...retentionHandlers,
   'erase.begin'(state, { name }) {
     state.sheet = blank(name);
     return [];

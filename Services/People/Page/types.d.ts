@@ -44,12 +44,16 @@ interface People {
   person?: Found<Person>; team?: Found<Team>;
   members?: { team: string; all: TeamMember[]; next?: string; problem?: string };
   invitations?: Invitation[]; invitationsProblem?: string;
+  /** Days for which the installation and teams retain transcripts. */
+  retention?: { days?: number; teams: TeamRetention[] }; retentionProblem?: string;
   /** Names of persons in the list of tokens, by id. */
   names?: Record<string, string>;
   tokens?: WebToken[]; tokensNext?: string; tokensProblem?: string;
   /** True if an event has arrived since the place was last read. */
   isStale?: boolean;
 }
+/** Retention of a team's transcripts: the days, and those that apply until a time. */
+interface TeamRetention { team: string; days?: number; before?: number; fromMs?: number }
 interface PeopleState { people: People }
 interface State extends PeopleState {}
 

@@ -8,6 +8,7 @@ import { head, icon, linkRow, row, section, titleOf } from '../../Gateway/Page/v
 import { moment, person as called, w } from '../../Gateway/Page/words.js';
 import { words as later } from '../../Gateway/Page/words-later.js';
 import { matches } from './list.js';
+import { retention } from './retention.js';
 import { isAdmin, mayManage, teamName } from './rights.js';
 import { words } from './words.js';
 
@@ -176,11 +177,13 @@ function team(state, { team: id }, depth) {
   if (found?.id !== id) return loading(depth);
   if (!found.it) return [head(depth, w.notFound, parent), found.problem ? problem(found.problem) : empty(words.teams.gone)];
   const may = mayManage(state, id);
+  // Both are shown at once, so that nothing moves when the second one arrives.
+  const isKnown = !!(state.people.retention || state.people.retentionProblem);
   return [
     head(depth, found.it.name, parent, may && button(words.teams.renameIt, open({ kind: 'renameTeam', team: found.it }), { 'aria-label': words.teams.rename }),
       may && button(words.teams.addMember, open({ kind: 'addMember', team: id }))),
     problem(changeProblem ?? members?.problem),
-    mayChange(state) && (members?.team !== id ? waiting : section(words.teams.members, [
+    mayChange(state) && (members?.team !== id || !isKnown ? waiting : section(words.teams.members, [
       members.all.length ? h('ul', {}, sorted(members.all).map((each) => h('li', { class: 'row member', key: each.person },
         isAdmin(state) ? h('a', { class: 'grow plain', href: path({ kind: 'person', person: each.person }) }, called(each.name))
           : h('span', { class: 'grow' }, called(each.name)),
@@ -189,6 +192,7 @@ function team(state, { team: id }, depth) {
         membership(state, { ...each, team: id }, words.teams.roleOf(called(each.name)), words.teams.removeOf(called(each.name)), each.name))))
         : h('p', { class: 'row quiet' }, words.teams.noMembers),
       members.next && button(w.more, { type: 'members.more' }, { class: 'row plain' })])),
+    (!mayChange(state) || members?.team === id) && retention(state, id, may),
     // The team “default” always exists.
     mayOperate(state) && id !== 'default' && members?.team === id && h('div', { class: 'group danger' },
       button(words.teams.delete, open({ kind: 'removeTeam', team: found.it }), { class: 'row destructive' })),

@@ -55,6 +55,13 @@ export const words = {
     deleteMessage: (members, id) => `${members ? `${c(members, { one: '# Person verliert ihre', other: '# Personen verlieren ihre' })} Rolle darin. ` : ''}Seine Tokens werden widerrufen, und kein anderes Team kann die ID „${id}“ bekommen. Ein Team mit Standups kann nicht entfernt werden.`,
     removed: (name) => `Das Team „${name}“ wurde entfernt.`,
   },
+  retention: {
+    title: 'Transkripte', label: 'Aufbewahrung', always: 'Ohne Grenze', days: (days) => c(days, { one: '# Tag', other: '# Tage' }),
+    usual: (days) => `${c(days, { one: '# Tag', other: '# Tage' })} (Installation)`,
+    pending: (from, before) => `Gilt ab ${from}. Bis dahin: ${before}.`,
+    hint: 'Ältere Transkripte, geschriebene Updates und verworfene Meetings werden gelöscht. Eine kürzere Frist gilt nach 24 Stunden.',
+    saved: 'Die Aufbewahrung wurde geändert.', undo: 'Rückgängig', undone: 'Die Änderung wurde rückgängig gemacht.',
+  },
   invite: {
     title: (name) => `${name} einladen`, invite: 'Einladen', inviteOf: (name) => `${name} einladen`, valid: 'Gültig für',
     spans: [[1, '1 Stunde'], [24, '1 Tag'], [168, '7 Tage'], [720, '30 Tage']],

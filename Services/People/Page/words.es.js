@@ -55,6 +55,13 @@ export const words = {
     deleteMessage: (members, id) => `${members ? `${c(members, { one: '# persona perderá', other: '# personas perderán' })} su rol en él. ` : ''}Se revocan sus tokens, y ningún otro equipo puede recibir el ID «${id}». Un equipo con standups no se puede eliminar.`,
     removed: (name) => `Se eliminó el equipo «${name}».`,
   },
+  retention: {
+    title: 'Transcripciones', label: 'Conservación', always: 'Sin límite', days: (days) => c(days, { one: '# día', other: '# días' }),
+    usual: (days) => `${c(days, { one: '# día', other: '# días' })} (instalación)`,
+    pending: (from, before) => `Se aplica desde ${from}. Hasta entonces: ${before}.`,
+    hint: 'Se borran las transcripciones, las novedades escritas y las reuniones descartadas más antiguas. Un plazo más corto se aplica después de 24 horas.',
+    saved: 'Se cambió la conservación.', undo: 'Deshacer', undone: 'Se deshizo el cambio.',
+  },
   invite: {
     title: (name) => `Invitar a ${name}`, invite: 'Invitar', inviteOf: (name) => `Invitar a ${name}`, valid: 'Válido durante',
     spans: [[1, '1 hora'], [24, '1 día'], [168, '7 días'], [720, '30 días']],

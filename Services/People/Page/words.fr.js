@@ -55,6 +55,13 @@ export const words = {
     deleteMessage: (members, id) => `${members ? `${c(members, { one: '# personne y perd son rôle', other: '# personnes y perdent leur rôle' })}. ` : ''}Ses jetons sont révoqués, et aucune autre équipe ne peut recevoir l’identifiant « ${id} ». Une équipe qui a des standups ne peut pas être supprimée.`,
     removed: (name) => `L’équipe « ${name} » a été supprimée.`,
   },
+  retention: {
+    title: 'Transcriptions', label: 'Conservation', always: 'Sans limite', days: (days) => c(days, { one: '# jour', other: '# jours' }),
+    usual: (days) => `${c(days, { one: '# jour', other: '# jours' })} (installation)`,
+    pending: (from, before) => `S’applique à partir du ${from}. Jusque-là : ${before}.`,
+    hint: 'Les transcriptions, les mises à jour écrites et les réunions abandonnées plus anciennes sont effacées. Une durée plus courte s’applique après 24 heures.',
+    saved: 'La conservation a été modifiée.', undo: 'Annuler', undone: 'La modification a été annulée.',
+  },
   invite: {
     title: (name) => `Inviter ${name}`, invite: 'Inviter', inviteOf: (name) => `Inviter ${name}`, valid: 'Valable pendant',
     spans: [[1, '1 heure'], [24, '1 jour'], [168, '7 jours'], [720, '30 jours']],

@@ -55,6 +55,12 @@ export const words = {
     deleteMessage: (members, id) => `${members ? `${number(members)} 人がこのチームでの役割を失います。` : ''}チームのトークンは無効になり、ほかのチームは ID「${id}」を使えません。スタンドアップがあるチームは削除できません。`,
     removed: (name) => `チーム「${name}」を削除しました。`,
   },
+  retention: {
+    title: '文字起こし', label: '保存期間', always: '無期限', days: (days) => `${number(days)} 日間`, usual: (days) => `${number(days)} 日間（全体の設定）`,
+    pending: (from, before) => `${from} から適用されます。それまでは${before}です。`,
+    hint: 'これより古い文字起こし、書かれた近況、破棄したミーティングは消去されます。短い期間は 24 時間後に適用されます。',
+    saved: '保存期間を変更しました。', undo: '元に戻す', undone: '変更を元に戻しました。',
+  },
   invite: {
     title: (name) => `${name} を招待`, invite: '招待', inviteOf: (name) => `${name} を招待`, valid: '有効期間',
     spans: [[1, '1 時間'], [24, '1 日'], [168, '7 日'], [720, '30 日']],

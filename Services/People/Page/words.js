@@ -51,6 +51,12 @@ export const words = inLanguage('People.words', {
     deleteMessage: (/** @type {number} */ members, /** @type {string} */ id) => `${members ? `${plural(members, 'person', 'persons')} will lose their role in it. ` : ''}Its tokens are revoked, and no other team can get the id “${id}”. A team that has standups cannot be removed.`,
     removed: t((name) => `The team “${name}” was removed.`),
   },
+  retention: {
+    title: 'Transcripts', label: 'Retained for', always: 'No limit', days: n((days) => plural(days, 'day')), usual: n((days) => `${plural(days, 'day')} (installation)`),
+    pending: (/** @type {string} */ from, /** @type {string} */ before) => `Applies from ${from}. Until then: ${before}.`,
+    hint: 'Older transcripts, written updates and discarded meetings are erased. A shorter period applies after 24 hours.',
+    saved: 'The retention was changed.', undo: 'Undo', undone: 'The change was undone.',
+  },
   invite: {
     title: t((name) => `Invite ${name}`), invite: 'Invite', inviteOf: t((name) => `Invite ${name}`), valid: 'Valid for',
     spans: /** @type {[number, string][]} */ ([[1, '1 hour'], [24, '1 day'], [168, '7 days'], [720, '30 days']]),

@@ -60,6 +60,7 @@ extension CallTarget {
     AnswerListAlert.self,
     CorrectLine.self,
     ListDiscarded.self,
+    SetRetention.self, GetRetention.self,
     RestoreMeeting.self,
     NoteFollowUp.self,
     ListFollowUps.self,

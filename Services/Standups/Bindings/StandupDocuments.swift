@@ -44,6 +44,12 @@ extension DocumentKind {
     "standups", slot: .presence,
     archive: Archiving(
       hasTeams: true,
+      // An older archive does not contain the text.
+      imported: { document in
+        var imported = document
+        imported.searchText = try document.body.decode(as: StandupSummary.self).standup.searchText
+        return imported
+      },
       announcement: { document in
         let standup = try document.body.decode(as: StandupSummary.self).standup
         return try .of(
@@ -55,6 +61,8 @@ extension DocumentKind {
   static let sessions = DocumentKind("sessions", slot: .presence) {
     $0.problem(as: MeetingSession.self)
   }
+  /// Retention of teams, a setting of each installation.
+  static let retention = DocumentKind("retention")
   /// Imports that have not finished.
   static let imports = DocumentKind("imports")
   /// Parts of these imports.

@@ -40,6 +40,11 @@ extension CreateStandup: Slotted {
   public var routingSlot: Slot? { id.map { Slot(of: $0.rawValue) } }
 }
 
+extension SearchTranscripts: Slotted {
+  /// Slot of the standup whose meetings are searched; nil for those of all.
+  public var routingSlot: Slot? { standup.map { Slot(of: $0.rawValue) } }
+}
+
 extension GetStandup: OnStandup {}
 extension EditStandup: OnStandup {}
 extension MarkAbsent: OnStandup {}

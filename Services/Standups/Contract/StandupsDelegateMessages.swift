@@ -5,7 +5,7 @@ public import FastJSON
 public import Schema
 public import Standups
 
-/// Requests the meetings that contain the given words.
+/// Requests the meetings or standups that contain the given words.
 public struct SearchRequested: DelegateMessage, Hashable {
   /// A page of the documents that contain all the words, the best match first.
   public typealias Reply = FoundDocuments

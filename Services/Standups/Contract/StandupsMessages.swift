@@ -536,14 +536,29 @@ public struct ExportStandups: BusCommand, Hashable {
   }
 }
 
-/// Searches the transcripts of past meetings.
+/// Searches the transcripts of past meetings, and the titles and attendees' names of standups.
+///
+/// Anyone finds only what they may read. The date range and the standup restrict the meetings; the standups
+/// are only in the first page, without these restrictions.
 public struct SearchTranscripts: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.search"
-  public static let traits = CommandTraits(access: .observer, in: .any)
+  public static let traits = CommandTraits(
+    access: .observer, in: .any, errors: [.invalid, .notFound, .moved])
   /// Words and phrases in double quotes, all of which must occur. Case and accents are ignored. A blank
   /// query fails with `invalid`.
   public var query: String
+  /// Restricts the meetings to those of this standup. An unknown id fails with `not_found`. Default: all
+  /// standups.
+  public var standup: Standup.ID?
+  /// Restricts the meetings and standups to those with an attendee, present or absent, who is linked to
+  /// this person; with `standup`, also to meetings before the link. Default: all.
+  public var person: Attendee.PersonID?
+  /// Start of the first meeting, in milliseconds since 1970-01-01 UTC. Default: any.
+  public var fromMs: Int64?
+  /// Time from which on meetings are not found, in milliseconds since 1970-01-01 UTC, later than `fromMs`.
+  /// Default: none.
+  public var toMs: Int64?
   /// Maximum number of hits per page, from 1 to 1000. Default: 20. A page may contain fewer if they are
   /// long.
   public var limit: Int?
@@ -551,12 +566,20 @@ public struct SearchTranscripts: BusCommand, Hashable {
   public var offset: Int?
   public static let bounds: MemberBounds<Self> = [
     \.query: .notEmpty,
+    \.fromMs: .range(0...253_402_300_799_999), \.toMs: .range(0...253_402_300_799_999),
     \.limit: .range(1...1000, default: 20),
     \.offset: .atLeast(0, default: 0),
   ]
-  /// Requests a page. Default: the best 20 hits.
-  public init(query: String, limit: Int? = nil, offset: Int? = nil) {
+  /// Requests a page. Default: the best 20 hits in all meetings.
+  public init(
+    query: String, standup: Standup.ID? = nil, person: Attendee.PersonID? = nil,
+    fromMs: Int64? = nil, toMs: Int64? = nil, limit: Int? = nil, offset: Int? = nil
+  ) {
     self.query = query
+    self.standup = standup
+    self.person = person
+    self.fromMs = fromMs
+    self.toMs = toMs
     self.limit = limit
     self.offset = offset
   }
@@ -568,11 +591,33 @@ public struct SearchTranscripts: BusCommand, Hashable {
     public var total: Int
     /// Other cells, whose standups were not searched. Absent if all standups are here.
     public var elsewhere: [StandupsPlace]?
+    /// Standups whose title and attendees' names contain all words, best match first, at most 20. Absent
+    /// if no standup does, and if the meetings are restricted to a standup, to a range of dates or by an
+    /// offset.
+    public var standups: [FoundStandup]?
     /// Creates a page. The next one begins at the offset plus the number of these hits.
-    public init(hits: [Hit], total: Int, elsewhere: [StandupsPlace]? = nil) {
+    public init(
+      hits: [Hit], total: Int, elsewhere: [StandupsPlace]? = nil, standups: [FoundStandup]? = nil
+    ) {
       self.hits = hits
       self.total = total
       self.elsewhere = elsewhere
+      self.standups = standups
+    }
+  }
+  /// A standup whose title and names contain the words.
+  public struct FoundStandup: Codable, Hashable, Sendable {
+    /// Id of the standup.
+    public var id: Standup.ID
+    /// Title of the standup.
+    public var title: String
+    /// Excerpt of the title and the attendees' names; each matching word is enclosed in U+0002 and U+0003.
+    public var snippet: String
+    /// Creates a standup with the excerpt around the words.
+    public init(id: Standup.ID, title: String, snippet: String) {
+      self.id = id
+      self.title = title
+      self.snippet = snippet
     }
   }
   /// A past meeting whose transcript contains the words.

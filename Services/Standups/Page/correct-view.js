@@ -49,10 +49,12 @@ export function correctable(state, standup, meeting) {
     const isNew = line.attendee !== last;
     last = line.attendee;
     const isOpen = form?.place.meeting === meeting.id && form.place.part === place.part && form.place.line === position;
+    const kept = state.correcting?.kept?.get(lineID(place));
     return h('div', { class: 'line', key: lineID(place) },
       isNew && h('p', { class: 'speaker' }, h('strong', {}, person(line.speaker)), ' ', h('span', { class: 'quiet' }, clock(line.fromMs))),
       isOpen ? edited(state, form, people) : h('div', { class: 'said' },
-        h('div', { class: 'grow' }, h('p', { dir: 'auto' }, line.text), heard(line)),
+        h('div', { class: 'grow' }, h('p', { dir: 'auto' }, line.text), heard(line),
+          kept && h('p', { class: 'small', dir: 'auto' }, words.unsaved(short(kept.text)))),
         button(words.edit, { type: 'correct.open', place }, { id: lineID(place), class: 'plain', 'aria-label': words.editOf(short(line.text)) })));
   }))];
 }

@@ -1,6 +1,6 @@
 // Words of the corrections of a transcript.
 import { inLanguage } from '../../Gateway/Page/language.js';
-import { t } from '../../Gateway/Page/words.js';
+import { n, plural, t } from '../../Gateway/Page/words.js';
 
 export const words = inLanguage('Standups.correct', {
   begin: 'Correct', beginLabel: 'Correct the transcript', end: 'Done',
@@ -9,4 +9,5 @@ export const words = inLanguage('Standups.correct', {
   heard: t((text) => `Heard: ${text}`), heardAs: (/** @type {string} */ name, /** @type {string} */ text) => `Heard as ${name}: ${text}`,
   restore: 'Restore the recognised words', saved: 'The line was corrected.', undone: 'The correction was undone.', undo: 'Undo',
   changed: t((text) => `Someone else changed this line: “${text}”. Saving replaces it.`),
+  unsaved: t((text) => `Not saved: “${text}”`), dropped: n((count) => `${plural(count, 'line')} not saved.`), resume: 'Resume',
 });

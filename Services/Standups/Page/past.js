@@ -1,24 +1,24 @@
-// Past meetings, and the search.
+// Past meetings. The search is loaded with them.
 import { h } from '../../Gateway/Page/dom.js';
 import { command, tell } from '../../Gateway/Page/navigate.js';
-import { path } from '../../Gateway/Page/places.js';
 import { mayChange, mayDelete } from '../../Gateway/Page/state.js';
-import { button, empty, loading, problem, waiting } from '../../Gateway/Page/view-parts.js';
-import { dismiss, head, icon, question, row, section, there } from '../../Gateway/Page/view-rows.js';
+import { button, empty, loading } from '../../Gateway/Page/view-parts.js';
+import { dismiss, head, icon, question, row, section } from '../../Gateway/Page/view-rows.js';
 import { clock, day, duration, time, title, w } from '../../Gateway/Page/words.js';
 import { fileSafe, isoDay, two } from '../../Gateway/Page/words-later.js';
 import { correctHandlers } from './correct.js';
 import { correctable } from './correct-view.js';
 import { words as correct } from './correct-words.js';
-import { find } from './list.js';
 import { pastNotes } from './notes.js';
 import { pastMeeting } from './pages.js';
 import { called } from './people.js';
+import { found, search, searchHandlers } from './search.js';
 import { turns } from './transcript.js';
 import { pastUpdates } from './updates-view.js';
 import { words } from './words-later.js';
 
 export { noteEvents as events } from './notes.js';
+export { found, marked } from './search.js';
 
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
 export function view(state, place, depth) {
@@ -35,6 +35,7 @@ export function enter(state, place) {
 /** @type {Handlers} */
 export const handlers = {
   ...correctHandlers,
+  ...searchHandlers,
   deleteMeeting(state) {
     const { sheet } = state;
     if (sheet?.kind !== 'deleteMeeting') return [];
@@ -44,25 +45,7 @@ export const handlers = {
   },
   'minutes.save': (state, { path, name }) => [{ type: 'save', path, name }],
   meetingDeleted: (state, { error }) => (error ? tell(error.message, true) : []),
-
-  searched(state, { query, offset, reply, error }) {
-    const found = state.search;
-    if (!found || found.query !== query) return [];
-    found.isLoading = false;
-    found.problem = error?.message ?? '';
-    if (!reply) return [];
-    found.hits = offset ? [...found.hits, ...reply.hits] : reply.hits;
-    found.total = reply.total;
-    return [{ type: 'announce', text: words.search.found(reply.total) }];
-  },
-  'search.more': (state) => (state.search ? search(state, state.search.query, state.search.hits.length) : []),
 };
-
-/** @param {State} state @param {string} query @param {number} offset @returns {Effect[]} */
-function search(state, query, offset) {
-  if (offset === 0) state.search = { query, hits: [], total: 0, isLoading: true, problem: '' };
-  return [command('standups.search', { query, limit: 20, offset }, { type: 'searched', query, offset })];
-}
 
 /** @type {Part['sheets']} */
 export const sheets = {
@@ -136,48 +119,3 @@ function save(event, path, name) {
   event.preventDefault();
   return { type: 'minutes.save', path, name };
 }
-
-/** @param {State} state @param {Extract<Place, { kind: 'search' }>} place @param {number} depth @returns {Child} */
-export function found(state, { query }, depth) {
-  const found = state.search;
-  const isShown = found && found.query === query;
-  return [
-    head(depth, words.search.title, { kind: 'list' }),
-    find(state, 'search-here', words.search.title),
-    !query.trim() || !isShown ? h('p', { class: 'quiet pad' }, words.search.hint)
-      : found.problem ? problem(found.problem)
-        : found.isLoading && !found.hits.length ? waiting
-          : !found.hits.length ? empty(words.search.none, words.search.hint)
-            : section(words.search.found(found.total), [
-              found.hits.map((hit) => hitRow(hit, path(held(hit)))),
-              found.hits.length < found.total && button(w.more, { type: 'search.more' }, { class: 'row plain' }),
-            ]),
-    isShown && state.cells?.query === query && state.cells.all.map((cell) => foundThere(cell, query)),
-  ];
-}
-
-/** @param {any} hit @returns {Place} */
-const held = ({ standup, meeting }) => ({ kind: 'meeting', standup, meeting: meeting.id });
-
-/** @param {any} hit @param {string | null} href */
-const hitRow = (hit, href) => h(href ? 'a' : 'div', { key: hit.meeting.id, class: 'row link hit', href },
-  h('span', { class: 'grow' }, h('strong', {}, title(hit.title)), ' ',
-    h('span', { class: 'quiet' }, day(hit.meeting.date)), h('br', {}), h('bdi', {}, marked(hit.snippet))), href && icon('go'));
-
-/**
- * Shows the search results of another cell.
- * @param {OtherCell} cell @param {string} query @returns {Child}
- */
-function foundThere({ name, web, hits, total, lost }, query) {
-  if (lost) return h('p', { key: name, class: 'problem pad' }, words.search.lost(name, lost));
-  const all = there(web, { kind: 'search', query });
-  return hits.length > 0 && section(words.search.there(name, total), [hits.map((hit) => hitRow(hit, there(web, held(hit)))),
-    hits.length < total && all && h('a', { class: 'row link', href: all }, w.more)], { key: name });
-}
-
-/**
- * Marks the found words, which are enclosed in U+0002 and U+0003.
- * @param {string} snippet @returns {Child[]}
- */
-export const marked = (snippet) => snippet.split(/([\u0002][^\u0003]*[\u0003])/).map((part) =>
-  (part.startsWith('\u0002') ? h('mark', {}, part.slice(1, -1)) : part));

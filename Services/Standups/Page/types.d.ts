@@ -22,6 +22,14 @@ interface Meeting {
   id: string; date: string; transcript: string; segments: Segment[]; durationMs?: number; plannedMs?: number; pausedMs?: number; ending?: 'timeUp' | 'saved' | 'written';
   attendees?: Attendee[]; absent?: Attendee[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[]; notes?: FollowUp[]; updates?: WrittenUpdate[]; isErased?: boolean;
 }
+/** Corrections of a past meeting: the open form, and those of other lines with unsaved text, by the id of the line. */
+interface Correcting { meeting: string; form: LineForm | null; kept?: Map<string, LineForm> }
+/** Restrictions of a search: ids, and days such as 2026-12-01; an empty text restricts nothing. */
+interface SearchFilter { standup: string; person: string; from: string; to: string }
+/** Results of a search so far. */
+interface FoundMeetings {
+  query: string; filter?: SearchFilter; hits: any[]; standups?: { id: string; title: string; snippet: string }[]; total: number; isLoading: boolean; problem: string;
+}
 /** Follow-up of an attendee, noted in a meeting. */
 interface FollowUp { id: string; attendee: Attendee; text: string; meeting: string; atMs: number; doneMs?: number }
 /** Update that an attendee wrote for a meeting. */
@@ -84,13 +92,13 @@ interface Discarded {
 }
 interface StandupsState {
   /** Past meeting whose transcript is being corrected. */
-  correcting: { meeting: string; form: LineForm | null } | null;
+  correcting: Correcting | null;
   discarded: Discarded | null;
   standups: Map<string, Summary>; live: Map<string, Live>; pages: Map<string, Page>; drafts: Map<string, Draft>; lineups: Map<string, Lineup>;
   /** Part of the snapshot that was received so far, until the snapshot is complete. */
   fresh?: { standups: Map<string, Summary>; live: Map<string, Live> };
   listAlert: OpenAlert | null; unreadable: string[]; isAnswering: boolean; isImporting?: boolean; starting: string; /** Attendee who is being dragged. */ dragged?: string;
-  searchText: string; filterText: string; search: { query: string; hits: any[]; total: number; isLoading: boolean; problem: string } | null;
+  searchText: string; filterText: string; search: FoundMeetings | null;
   /** The speaker shown when the pointer went down. */
   pressed?: number;
   /** Members of teams, to whom attendees can be linked; none for a team whose members this person may not read. */

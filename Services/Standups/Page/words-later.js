@@ -91,6 +91,8 @@ export const words = inLanguage('Standups.later', {
     delete: 'Delete meeting', deleteTitle: 'Delete this meeting?', deleteMessage: 'Its transcript will also be deleted.',
   },
   search: {
+    filters: 'Filters', filtersOf: n((count) => plural(count, 'filter')), any: 'All', standup: 'Standup', person: 'Person', from: 'From', to: 'To',
+      reversed: 'The first day is after the last one.', standups: n((count) => plural(count, 'standup')),
     title: 'Search', none: 'No meeting contains all of these words.',
       hint: 'Use “double quotes” for an exact phrase. Case and accents are ignored.',
     found: n((count) => plural(count, 'meeting')),

@@ -116,6 +116,9 @@ export const later = {
     delete: 'حذف الاجتماع', deleteTitle: 'حذف هذا الاجتماع؟', deleteMessage: 'سيُحذف نصه أيضًا.',
   },
   search: {
+    filters: 'عوامل التصفية', filtersOf: (count) => c(count, { zero: 'بلا تصفية', one: 'عامل تصفية واحد', two: 'عاملا تصفية', few: '# عوامل تصفية', many: '# عامل تصفية', other: '# عامل تصفية' }),
+      any: 'الكل', standup: 'الوقفة', person: 'الشخص', from: 'من', to: 'إلى', reversed: 'اليوم الأول بعد اليوم الأخير.',
+      standups: (count) => c(count, { zero: 'لا وقفات', one: 'وقفة واحدة', two: 'وقفتان', few: '# وقفات', many: '# وقفة', other: '# وقفة' }),
     title: 'البحث', none: 'لا اجتماع يحتوي كل هذه الكلمات.',
       hint: 'ضع العبارة الدقيقة بين "علامتي اقتباس". لا فرق بين الأحرف الكبيرة والصغيرة ولا بين الحركات.',
     found: meetings,
@@ -150,6 +153,7 @@ export const correct = {
   heard: (text) => `ما سُمع: ${text}`, heardAs: (name, text) => `ما سُمع باسم ${name}: ${text}`,
   restore: 'استعادة ما سُمع', saved: 'صُحِّح السطر.', undone: 'أُلغي التصحيح.', undo: 'تراجع',
   changed: (text) => `غيّر شخص آخر هذا السطر: «${text}». الحفظ يستبدله.`,
+  unsaved: (text) => `لم يُحفظ: «${text}»`, dropped: (count) => c(count, { zero: 'لا أسطر غير محفوظة.', one: 'سطر واحد لم يُحفظ.', two: 'سطران لم يُحفظا.', few: '# أسطر لم تُحفظ.', many: '# سطرًا لم يُحفظ.', other: '# سطر لم يُحفظ.' }), resume: 'استئناف',
 };
 
 /** @type {typeof import('./updates-words.js').words} */

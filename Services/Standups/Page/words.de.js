@@ -112,6 +112,8 @@ export const later = {
     delete: 'Meeting löschen', deleteTitle: 'Dieses Meeting löschen?', deleteMessage: 'Auch sein Transkript wird gelöscht.',
   },
   search: {
+    filters: 'Filter', filtersOf: (count) => c(count, { one: '# Filter', other: '# Filter' }), any: 'Alle', standup: 'Standup', person: 'Person', from: 'Von', to: 'Bis',
+      reversed: 'Der erste Tag liegt nach dem letzten.', standups: (count) => c(count, { one: '# Standup', other: '# Standups' }),
     title: 'Suche', none: 'Kein Meeting enthält alle diese Wörter.',
       hint: 'Setze eine genaue Wortfolge in "Anführungszeichen". Groß- und Kleinschreibung sowie Akzente spielen keine Rolle.',
     found: (count) => c(count, { one: '# Meeting', other: '# Meetings' }),
@@ -146,6 +148,7 @@ export const correct = {
   heard: (text) => `Gehört: ${text}`, heardAs: (name, text) => `Gehört als ${name}: ${text}`,
   restore: 'Gehörtes wiederherstellen', saved: 'Die Zeile wurde korrigiert.', undone: 'Die Korrektur wurde rückgängig gemacht.', undo: 'Rückgängig',
   changed: (text) => `Jemand anderes hat diese Zeile geändert: „${text}“. Speichern ersetzt sie.`,
+  unsaved: (text) => `Nicht gespeichert: „${text}“`, dropped: (count) => c(count, { one: '# Zeile nicht gespeichert.', other: '# Zeilen nicht gespeichert.' }), resume: 'Fortsetzen',
 };
 
 /** @type {typeof import('./updates-words.js').words} */

@@ -112,6 +112,8 @@ export const later = {
     delete: 'Eliminar reunión', deleteTitle: '¿Eliminar esta reunión?', deleteMessage: 'También se eliminará su transcripción.',
   },
   search: {
+    filters: 'Filtros', filtersOf: (count) => c(count, { one: '# filtro', other: '# filtros' }), any: 'Todos', standup: 'Standup', person: 'Persona', from: 'Desde', to: 'Hasta',
+      reversed: 'El primer día es posterior al último.', standups: (count) => c(count, { one: '# standup', other: '# standups' }),
     title: 'Búsqueda', none: 'Ninguna reunión contiene todas estas palabras.',
       hint: 'Usa "comillas dobles" para una frase exacta. No importan mayúsculas ni acentos.',
     found: (count) => c(count, { one: '# reunión', other: '# reuniones' }),
@@ -146,6 +148,7 @@ export const correct = {
   heard: (text) => `Se oyó: ${text}`, heardAs: (name, text) => `Se oyó como ${name}: ${text}`,
   restore: 'Restaurar lo que se oyó', saved: 'La línea se corrigió.', undone: 'La corrección se deshizo.', undo: 'Deshacer',
   changed: (text) => `Otra persona cambió esta línea: «${text}». Al guardar, la reemplazas.`,
+  unsaved: (text) => `Sin guardar: «${text}»`, dropped: (count) => c(count, { one: '# línea sin guardar.', other: '# líneas sin guardar.' }), resume: 'Reanudar',
 };
 
 /** @type {typeof import('./updates-words.js').words} */

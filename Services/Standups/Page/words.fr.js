@@ -112,6 +112,8 @@ export const later = {
     delete: 'Supprimer la réunion', deleteTitle: 'Supprimer cette réunion ?', deleteMessage: 'Sa transcription sera aussi supprimée.',
   },
   search: {
+    filters: 'Filtres', filtersOf: (count) => c(count, { one: '# filtre', other: '# filtres' }), any: 'Tous', standup: 'Standup', person: 'Personne', from: 'Du', to: 'Au',
+      reversed: 'Le premier jour est après le dernier.', standups: (count) => c(count, { one: '# standup', other: '# standups' }),
     title: 'Recherche', none: 'Aucune réunion ne contient tous ces mots.',
       hint: 'Mettez une expression exacte entre "guillemets doubles". La casse et les accents ne comptent pas.',
     found: (count) => c(count, { one: '# réunion', other: '# réunions' }),
@@ -146,6 +148,7 @@ export const correct = {
   heard: (text) => `Entendu : ${text}`, heardAs: (name, text) => `Entendu de ${name} : ${text}`,
   restore: 'Rétablir ce qui a été entendu', saved: 'La ligne a été corrigée.', undone: 'La correction a été annulée.', undo: 'Annuler',
   changed: (text) => `Quelqu’un d’autre a modifié cette ligne : « ${text} ». L’enregistrement la remplace.`,
+  unsaved: (text) => `Non enregistré : « ${text} »`, dropped: (count) => c(count, { one: '# ligne non enregistrée.', other: '# lignes non enregistrées.' }), resume: 'Reprendre',
 };
 
 /** @type {typeof import('./updates-words.js').words} */

@@ -111,6 +111,8 @@ export const later = {
     delete: 'ミーティングを削除', deleteTitle: 'このミーティングを削除しますか？', deleteMessage: '文字起こしも削除されます。',
   },
   search: {
+    filters: '絞り込み', filtersOf: (count) => `絞り込み ${number(count)} 件`, any: 'すべて', standup: 'スタンドアップ', person: 'ユーザー', from: '開始日', to: '終了日',
+      reversed: '開始日が終了日より後です。', standups: (count) => `スタンドアップ ${number(count)} 件`,
     title: '検索', none: 'すべての語を含むミーティングはありません。',
       hint: '完全に一致する語句は "引用符" で囲んでください。大文字と小文字、アクセント記号は区別しません。',
     found: (count) => `ミーティング ${number(count)} 件`,
@@ -145,6 +147,7 @@ export const correct = {
   heard: (text) => `認識結果：${text}`, heardAs: (name, text) => `認識結果（${name}）：${text}`,
   restore: '認識結果に戻す', saved: '行を修正しました。', undone: '修正を取り消しました。', undo: '元に戻す',
   changed: (text) => `ほかの人がこの行を変更しました：「${text}」。保存すると置き換わります。`,
+  unsaved: (text) => `未保存：「${text}」`, dropped: (count) => `${number(count)} 行が保存されていません。`, resume: '再開',
 };
 
 /** @type {typeof import('./updates-words.js').words} */

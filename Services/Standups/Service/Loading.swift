@@ -16,7 +16,7 @@ struct Loading: Hashable, Sendable {
   var slots: SlotSet?
 
   enum Part: CaseIterable, Hashable, Sendable {
-    case share, standups, sessions, states, lines, notices, imports
+    case share, standups, sessions, states, lines, notices, retention, imports
   }
 
   /// The next query; nil for a part without documents. Only the last standup is loaded, since the
@@ -31,6 +31,7 @@ struct Loading: Hashable, Sendable {
     case .states: page(of: Collection.states, slots)
     case .lines: page(of: Collection.lines, slots)
     case .notices: page(of: Collection.notices)
+    case .retention: page(of: Collection.retention)
     case .imports: page(of: Collection.imports)
     }
   }
@@ -92,7 +93,8 @@ extension StandupsReduction {
         case .sessions: loading.part = .states
         case .states: loading.part = .lines
         case .lines: loading.part = .notices
-        case .notices: loading.part = .imports
+        case .notices: loading.part = .retention
+        case .retention: loading.part = .imports
         case .imports: return begin()
         }
       }
@@ -110,7 +112,7 @@ extension StandupsReduction {
     state.phase = .ready
     hasRoom = true
     effects.append(.ready)
-    for words in RetainedWords.allCases {
+    for words in RetainedWords.hourly {
       guard words.firstSearchMs > 0 else {
         forgetDue(words, after: nil)
         continue
@@ -164,6 +166,9 @@ extension StandupsReduction {
     case Collection.imports:
       let file = try document.value(as: FileImport.self)
       state.saved.imports[file.id] = file
+    case Collection.retention:
+      let retention = try document.value(as: TeamRetention.self)
+      state.saved.retention[retention.team] = retention
     default:
       guard document.id == Collection.dataFailedToLoad else { return }
       state.saved.destination = .alert(

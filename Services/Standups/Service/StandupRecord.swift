@@ -75,7 +75,7 @@ extension StandupRecord {
   func document() throws -> Document {
     Document(
       collection: Collection.standups, id: id.description, team: standup.teamID,
-      sortKey: sortKey, body: try RawJSON(encoding: summary()))
+      sortKey: sortKey, body: try RawJSON(encoding: summary()), searchText: standup.searchText)
   }
 
   /// Decodes the document of a standup.

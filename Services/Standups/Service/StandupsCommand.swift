@@ -52,6 +52,8 @@ enum StandupsCommand: Hashable, Sendable {
   case pause(PauseMeeting)
   case resume(ResumeMeeting)
   case end(EndMeeting)
+  case setRetention(SetRetention)
+  case getRetention(GetRetention)
   case listDiscarded(ListDiscarded)
   case restore(RestoreMeeting)
   case answer(AnswerMeetingAlert)
@@ -131,7 +133,7 @@ enum StandupsCommand: Hashable, Sendable {
       .finishFollowUp, .writeUpdate, .removeUpdate, .saveWritten,
       .forgetPerson, .discard, .importFile, .importPart, .takeImport,
       .answerList, .start, .next, .postpone, .extend, .absent, .present, .reorder, .undo, .pause,
-      .resume, .end, .answer, .restore:
+      .resume, .end, .answer, .restore, .setRetention:
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .setShare,
       .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .warn,
@@ -140,7 +142,7 @@ enum StandupsCommand: Hashable, Sendable {
       .applyPart, .dropParts, .failImport, .unreadable, .getPart, .statistics, .listFollowUps,
       .listUpdates,
       .findPerson,
-      .findOld, .listDiscarded, .boundDiscarded, .forgetDiscarded,
+      .findOld, .getRetention, .listDiscarded, .boundDiscarded, .forgetDiscarded,
       .forgetWords, .forgetOldUpdates:
       false
     }

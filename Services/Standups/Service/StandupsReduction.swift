@@ -138,6 +138,8 @@ extension StandupsReduction {
     case .resume(let command): try resume(operation, command)
     case .end(let command): try end(operation, command)
     case .answer(let command): try answer(operation, command)
+    case .setRetention(let command): try setRetention(operation, command)
+    case .getRetention: getRetention(operation)
     case .listDiscarded(let command): try listDiscarded(operation, command)
     case .restore(let command): try restore(operation, command)
     case .boundDiscarded(let discarding): findDiscarded(operation, of: discarding.team)
@@ -190,6 +192,7 @@ extension StandupsReduction {
       case (.forgetPerson(let command), .person(let place)):
         try foundForgotten(operation, command, place, page)
       case (.findOld(.transcripts, _), .old): foundOld(operation, page)
+      case (.findOld(.ofTeam(let team), _), .old): foundOld(operation, page, of: team)
       case (.findOld(.updates, _), .old): foundOldUpdates(operation, page)
       case (.findOld(.discarded, _), .old): foundOldDiscarded(operation, page)
       case (.boundDiscarded(let discarding), .discarded):

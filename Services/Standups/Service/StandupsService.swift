@@ -130,6 +130,8 @@ extension StandupsService {
     table.on(ResumeMeeting.self, shell) { .resume($0) }
     table.on(EndMeeting.self, shell) { .end($0) }
     table.on(AnswerMeetingAlert.self, shell) { .answer($0) }
+    table.on(SetRetention.self, shell) { .setRetention($0) }
+    table.on(GetRetention.self, shell) { .getRetention($0) }
     table.on(ListDiscarded.self, shell) { .listDiscarded($0) }
     table.on(RestoreMeeting.self, shell) { .restore($0) }
 

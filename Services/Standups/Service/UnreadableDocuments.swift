@@ -79,7 +79,7 @@ extension StandupsReduction {
     if document.collection == Collection.standups, let id = Standup.ID(document.id) {
       return [.standup(id)]
     }
-    return [.list]
+    return document.collection == Collection.retention ? [.retention] : [.list]
   }
 
   mutating func discard(_ operation: Operation, _ command: DiscardUnreadable) throws {
@@ -129,6 +129,8 @@ extension StandupsReduction {
     case Collection.updates:
       guard let id = Standup.ID(document.id) else { break }
       return Decision([.removeUpdates(of: id)], reply: .done)
+    case Collection.retention:
+      return Decision([.removeRetention(document.id)], reply: .done)
     case Collection.imports:
       guard let id = ImportStandups.ID(document.id) else { break }
       return Decision([.removeImport(id)], reply: .done)

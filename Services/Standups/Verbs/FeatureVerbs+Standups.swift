@@ -13,7 +13,7 @@ extension FeatureVerbs {
         AnswerVerb.verb, NoteVerbs.note, NoteVerbs.notes, NoteVerbs.done,
         UpdateVerbs.verb,
         MeetingsVerb.verb, StatsVerb.verb,
-        SearchVerb.verb,
+        SearchVerb.verb, RetentionVerb.verb,
       ],
       .data: [ExportVerb.verb, ImportVerb.verb],
     ],

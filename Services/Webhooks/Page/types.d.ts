@@ -14,5 +14,5 @@ interface WebhooksState {
 interface State extends WebhooksState {}
 interface Places { webhooks: { kind: 'webhooks' } }
 interface Sheets {
-  addWebhook: { kind: 'addWebhook' } & Busy; removeWebhook: { kind: 'removeWebhook'; webhook: Webhook } & Busy;
+  addWebhook: { kind: 'addWebhook' } & Busy; editWebhook: { kind: 'editWebhook'; webhook: Webhook } & Busy; removeWebhook: { kind: 'removeWebhook'; webhook: Webhook } & Busy;
 }

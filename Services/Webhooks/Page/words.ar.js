@@ -19,6 +19,8 @@ export const words = {
   failing: (since, count) => `متعثر منذ ${i(since)} (${c(count, { one: 'محاولة واحدة', two: 'محاولتان', few: '# محاولات', many: '# محاولةً', other: '# محاولة' })}).`,
   next: (moment) => `المحاولة التالية: ${i(moment)}.`, test: 'اختبار', testOf: (url) => `اختبار ${i(url)}`, testing: 'انتظار…', pause: 'إيقاف مؤقت',
     pauseOf: (url) => `إيقاف ${i(url)} مؤقتًا`, resume: 'استئناف', resumeOf: (url) => `استئناف ${i(url)}`, remove: 'إزالة', removeOf: (url) => `إزالة ${i(url)}`,
+  edit: 'تعديل', editOf: (url) => `تعديل ${i(url)}`, editTitle: 'تعديل الويب هوك', save: 'حفظ', standup: 'الوقفة', allStandups: 'كل الوقفات',
+    newSecret: 'سر جديد', newSecretHint: 'من 16 إلى 512 بايت. إن تُرك فارغًا بقي السر الحالي.',
   removeTitle: 'إزالة هذا الويب هوك؟', removeMessage: (url) => `لن تُرسل أي أحداث إلى ${i(url)}، ولا الأحداث المنتظرة.`,
   accepted: (status, ms) => `قُبل الاختبار (${status}، ${i(`${ms} ms`)}).`,
     refused: (why) => `فشل الاختبار: ${i(why)}`,

@@ -19,6 +19,8 @@ export const words = {
   failing: (since, count) => `Gestört seit ${since} (${c(count, { one: '# Versuch', other: '# Versuche' })}).`,
   next: (moment) => `Nächster Versuch: ${moment}.`, test: 'Testen', testOf: (url) => `${url} testen`, testing: 'Warten …', pause: 'Pausieren',
     pauseOf: (url) => `${url} pausieren`, resume: 'Fortsetzen', resumeOf: (url) => `${url} fortsetzen`, remove: 'Entfernen', removeOf: (url) => `${url} entfernen`,
+  edit: 'Bearbeiten', editOf: (url) => `${url} bearbeiten`, editTitle: 'Webhook bearbeiten', save: 'Speichern', standup: 'Standup', allStandups: 'Alle Standups',
+    newSecret: 'Neues Geheimnis', newSecretHint: '16 bis 512 Bytes. Bleibt das Feld leer, gilt das bisherige Geheimnis weiter.',
   removeTitle: 'Diesen Webhook entfernen?', removeMessage: (url) => `An ${url} werden keine Ereignisse mehr gesendet, auch keine wartenden.`,
   accepted: (status, ms) => `Der Test wurde angenommen (${status}, ${ms} ms).`,
     refused: (why) => `Der Test ist fehlgeschlagen: ${why}`,

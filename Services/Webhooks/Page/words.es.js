@@ -19,6 +19,8 @@ export const words = {
   failing: (since, count) => `Con fallos desde el ${since} (${c(count, { one: '# intento', other: '# intentos' })}).`,
   next: (moment) => `Próximo intento: ${moment}.`, test: 'Probar', testOf: (url) => `Probar ${url}`, testing: 'Esperando…', pause: 'Pausar',
     pauseOf: (url) => `Pausar ${url}`, resume: 'Reanudar', resumeOf: (url) => `Reanudar ${url}`, remove: 'Eliminar', removeOf: (url) => `Eliminar ${url}`,
+  edit: 'Editar', editOf: (url) => `Editar ${url}`, editTitle: 'Editar webhook', save: 'Guardar', standup: 'Standup', allStandups: 'Todos los standups',
+    newSecret: 'Nuevo secreto', newSecretHint: 'De 16 a 512 bytes. Si queda vacío, se conserva el secreto actual.',
   removeTitle: '¿Eliminar este webhook?', removeMessage: (url) => `No se envían más eventos a ${url}, ni siquiera los que están en espera.`,
   accepted: (status, ms) => `La prueba fue aceptada (${status}, ${ms} ms).`,
     refused: (why) => `La prueba falló: ${why}`,

@@ -19,6 +19,8 @@ export const words = {
   failing: (since, count) => `En échec depuis le ${since} (${c(count, { one: '# essai', other: '# essais' })}).`,
   next: (moment) => `Prochain essai : ${moment}.`, test: 'Tester', testOf: (url) => `Tester ${url}`, testing: 'Attente…', pause: 'Suspendre',
     pauseOf: (url) => `Suspendre ${url}`, resume: 'Reprendre', resumeOf: (url) => `Reprendre ${url}`, remove: 'Supprimer', removeOf: (url) => `Supprimer ${url}`,
+  edit: 'Modifier', editOf: (url) => `Modifier ${url}`, editTitle: 'Modifier le webhook', save: 'Enregistrer', standup: 'Standup', allStandups: 'Tous les standups',
+    newSecret: 'Nouveau secret', newSecretHint: 'De 16 à 512 octets. Si le champ est vide, le secret actuel est conservé.',
   removeTitle: 'Supprimer ce webhook ?', removeMessage: (url) => `Plus aucun événement n’est envoyé à ${url}, même ceux en attente.`,
   accepted: (status, ms) => `Le test a été accepté (${status}, ${ms} ms).`,
     refused: (why) => `Le test a échoué : ${why}`,

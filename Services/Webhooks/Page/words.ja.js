@@ -18,6 +18,8 @@ export const words = {
   failing: (since, count) => `${since} から失敗しています（${number(count)} 回試行）。`,
   next: (moment) => `次の試行：${moment}。`, test: 'テスト', testOf: (url) => `${url} をテスト`, testing: '待機中…', pause: '一時停止',
     pauseOf: (url) => `${url} を一時停止`, resume: '再開', resumeOf: (url) => `${url} を再開`, remove: '削除', removeOf: (url) => `${url} を削除`,
+  edit: '編集', editOf: (url) => `${url} を編集`, editTitle: 'Webhook を編集', save: '保存', standup: 'スタンドアップ', allStandups: 'すべてのスタンドアップ',
+    newSecret: '新しいシークレット', newSecretHint: '16～512 バイト。空の場合は、現在のシークレットのままです。',
   removeTitle: 'この Webhook を削除しますか？', removeMessage: (url) => `${url} にイベントは送られなくなります。待機中のイベントも送られません。`,
   accepted: (status, ms) => `テストは受け付けられました（${status}、${ms} ms）。`,
     refused: (why) => `テストは失敗しました：${why}`,

@@ -14,6 +14,8 @@ export const words = inLanguage('Webhooks.words', {
   failing: (/** @type {string} */ since, /** @type {number} */ count) => `Failing since ${since} (${plural(count, 'attempt')}).`,
   next: t((moment) => `Next attempt: ${moment}.`), test: 'Test', testOf: t((url) => `Test ${url}`), testing: 'Waiting…', pause: 'Pause',
     pauseOf: t((url) => `Pause ${url}`), resume: 'Resume', resumeOf: t((url) => `Resume ${url}`), remove: 'Remove', removeOf: t((url) => `Remove ${url}`),
+  edit: 'Edit', editOf: t((url) => `Edit ${url}`), editTitle: 'Edit webhook', save: 'Save', standup: 'Standup', allStandups: 'All standups',
+    newSecret: 'New secret', newSecretHint: '16 to 512 bytes. If it is empty, the present secret is kept.',
   removeTitle: 'Remove this webhook?', removeMessage: t((url) => `No more events are posted to ${url}. Events that are waiting are not posted.`),
   accepted: (/** @type {number | undefined} */ status, /** @type {number} */ ms) => `The test was accepted (${status}, ${ms} ms).`,
     refused: t((why) => `The test failed: ${why}`),

@@ -1,11 +1,8 @@
 import Foundation
+package import Spreadsheets
 
-/// The turns of a meeting and the words of each, as a table for a spreadsheet (RFC 4180).
+/// The turns of a meeting and the words of each, as a table for a spreadsheet.
 public enum TurnsCSV {
-  /// Byte order mark, which makes Excel read the file as UTF-8; otherwise it assumes the machine's
-  /// own encoding.
-  private static let byteOrderMark = "\u{FEFF}"
-
   /// Creates a table with one row for each turn. If turns are unknown, it has one row for each
   /// stretch of speech. Rows without a turn and times at the end have the written updates.
   ///
@@ -13,27 +10,29 @@ public enum TurnsCSV {
   ///   - meeting: a past meeting.
   ///   - standup: the standup that it belongs to; supplies names that are missing from the meeting.
   public static func table(_ meeting: Meeting, of standup: Standup) -> String {
-    let header = [
-      "meeting", "started", "turn", "attendee", "name", "from_ms", "to_ms", "said",
-    ]
+    var table = CSVTable()
+    table.append(
+      header: ["meeting", "started", "turn", "attendee", "name", "from_ms", "to_ms", "said"])
     let names = Dictionary(
       (meeting.attendees ?? standup.attendees.elements).map { ($0.id, $0.displayName) },
       uniquingKeysWith: { first, _ in first })
-    let rows = turns(meeting).enumerated().map { index, turn in
-      [
-        "\(meeting.id)", Minutes.instant(meeting.date), "\(index + 1)", "\(turn.attendee)",
-        turn.speaker.isEmpty ? names[turn.attendee] ?? "Someone" : turn.speaker, "\(turn.fromMs)",
-        "\(turn.toMs)", turn.text,
-      ]
+    let start: [CSVField] = [.text("\(meeting.id)"), .text(Minutes.instant(meeting.date))]
+    for (index, turn) in turns(meeting).enumerated() {
+      let name = turn.speaker.isEmpty ? names[turn.attendee] ?? "Someone" : turn.speaker
+      table.append(
+        start + [
+          .number(index + 1), .text("\(turn.attendee)"), .line(name), .number(turn.fromMs),
+          .number(turn.toMs), .line(turn.text),
+        ])
     }
-    let written = meeting.writtenUpdates.map { update in
-      [
-        "\(meeting.id)", Minutes.instant(meeting.date), "", "\(update.attendee.id)",
-        update.attendee.displayName, "", "", update.lines.joined(separator: " "),
-      ]
+    for update in meeting.writtenUpdates {
+      table.append(
+        start + [
+          .empty, .text("\(update.attendee.id)"), .line(update.attendee.displayName), .empty,
+          .empty, .line(update.lines.joined(separator: " ")),
+        ])
     }
-    return byteOrderMark
-      + ([header] + rows + written).map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+    return table.text
   }
 
   private static func turns(_ meeting: Meeting) -> [SpokenTurn] {
@@ -57,13 +56,9 @@ public enum TurnsCSV {
     let own = turns.indices.filter { turns[$0].attendee == segment.attendee }
     return own.last { turns[$0].fromMs <= segment.fromMs } ?? own.first
   }
+}
 
-  /// Formats a field, with quotes if necessary. A value that a spreadsheet would evaluate as a
-  /// formula gets a leading apostrophe (OWASP, CSV injection).
-  private static func field(_ text: String) -> String {
-    var text = PlainLine.clean(text)
-    if let first = text.first, "=+-@".contains(first), Int64(text) == nil { text = "'" + text }
-    guard text.contains(where: { ",\"".contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
-  }
+extension CSVField {
+  /// User text on one line, without characters that control its display.
+  package static func line(_ text: String) -> CSVField { .text(PlainLine.clean(text)) }
 }

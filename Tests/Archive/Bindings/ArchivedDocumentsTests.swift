@@ -122,6 +122,15 @@ struct ArchivedDocumentsTests {
     #expect(try ArchivedDocuments.taken(given) == given)
   }
 
+  @Test func standupsOfAnOlderArchiveAreSearchable() throws {
+    var archived = Document(
+      collection: "standups", id: "\(standup.id)",
+      body: try RawJSON(encoding: StandupSummary(standup: standup, meetings: 0)))
+    #expect(try ArchivedDocuments.taken(archived).searchText == "Daily")
+    archived.searchText = "Anything"
+    #expect(try ArchivedDocuments.taken(archived).searchText == "Daily")
+  }
+
   @Test func whatChangesByItselfDoesNotCount() throws {
     let id = "\(standup.id)"
     func schedule(_ at: String, _ settled: Int, _ holidays: String = "null") throws -> Document {

@@ -108,13 +108,16 @@ class OpenAPI:
         for one in alias["fixed"]:
             self.member(message, one, "integer")
         statuses = self.statuses({**traits, "errors": [*traits["errors"], *message["x-errors"]]})
+        # A file has the contents of the reply in another form.
+        is_file = traits["response"]["type"] != "application/json"
+        response = self.content(traits["response"]) if is_file else self.json(reply["payload"], self.examples(reply))
         return {
             "operationId": member.name, "tags": [message["x-service"]], "summary": member.doc[0],
             "description": "\n\n".join(
                 [*member.doc[1:], f"Requires the permission `{message['x-access']}`, as `{name}` does."]),
             **self.exchange(
-                traits, [*parameters, *traits["parameters"]], None, self.json(reply["payload"], self.examples(reply)),
-                statuses, reply["summary"]),
+                traits, [*parameters, *traits["parameters"]], None, response, statuses,
+                "" if is_file else reply["summary"]),
             **{key: message[key] for key in ("x-access", "x-errors")},
         }
 

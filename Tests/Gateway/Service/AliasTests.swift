@@ -128,7 +128,7 @@ import Testing
       },
     ]
     let aliases = WebRoute.allCases.compactMap(\.traits.alias)
-    try #require(aliases.count == 6)
+    try #require(aliases.count == 7)
     // Never empty because the number of aliases is required above.
     for alias in aliases {
       let query = alias.query.map { name, kind in

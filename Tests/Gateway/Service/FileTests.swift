@@ -4,6 +4,7 @@ import Glibc
 import GatewayAPI
 import Standups
 import StandupsAPI
+import StandupsDependencies
 import TestSupport
 import Testing
 import Threads
@@ -131,6 +132,75 @@ import Threads
         #expect(try await fixture.ask("GET", path, [cookie]).status == 404, "\(path)")
       }
       #expect(fixture.bus.bodies("standups.get").count == asked)
+    }
+  }
+
+  // MARK: Figures
+
+  @Test func figuresOfAllPagesAreOneTable() async throws {
+    try await GatewayFixture.serving { fixture in
+      fixture.bus.on(GetMeetingStats.target) { body in
+        let command = try BusJSON.decode(GetMeetingStats.self, from: body)
+        let isFirst = command.after == nil
+        return try Self.json(
+          GetMeetingStats.Reply(
+            fromMs: 1, toMs: 9,
+            meetings: [
+              MeetingFigures(
+                id: Meeting.ID(UUID(number: isFirst ? 8 : 9)),
+                date: Date(timeIntervalSince1970: isFirst ? 1_795_000_000 : 1_794_000_000))
+            ],
+            attendees: [
+              AttendeeFigures(id: Self.ada.id, name: "=Ada", present: 1, spoke: 1, spokenMs: 500)
+            ], next: isFirst ? "1 a" : nil))
+      }
+      let path = "/api/standups/\(Self.standup.id)/stats.csv"
+      #expect(try await fixture.ask("GET", path).status == 401)
+      let cookie = "Cookie: \(try await fixture.login("eve", .observer))"
+      let answer = try await fixture.ask("GET", path + "?fromMs=1&toMs=9", [cookie])
+      #expect(answer.status == 200)
+      #expect(answer.fields["content-type"] == "text/csv; charset=utf-8")
+      #expect(
+        answer.fields["content-disposition"]
+          == #"attachment; filename="\#(Self.standup.id)-stats.csv""#)
+      // The second cell of each row is its time or its name.
+      let rows = answer.body.components(separatedBy: "\r\n").map { $0.components(separatedBy: ",") }
+      #expect(
+        rows.map { $0.count > 1 ? $0[1] : "" } == [
+          "started", "2026-11-18T11:06:40Z", "2026-11-06T21:20:00Z", "", "name", "'=Ada", "",
+        ])
+      #expect(rows[5].dropFirst(2) == ["2", "0", "0", "2", "1000", "0", "0", "0"])
+      let sent = try fixture.bus.bodies(GetMeetingStats.target).map {
+        try BusJSON.decode(GetMeetingStats.self, from: Data($0.utf8))
+      }
+      #expect(sent.map(\.after) == [nil, "1 a"])
+      #expect(sent.map(\.fromMs) == [1, 1] && sent.map(\.toMs) == [9, 9])
+      for query in ["?limit=1", "?after=x", "?fromMs=x", "?person=x"] {
+        #expect(try await fixture.ask("GET", path + query, [cookie]).status == 400, "\(query)")
+      }
+      #expect(
+        try await fixture.ask("GET", "/api/standups/x/stats.csv", [cookie]).status == 400)
+      #expect(fixture.bus.bodies(GetMeetingStats.target).count == 2)
+    }
+  }
+
+  @Test func aTableOfTooManyMeetingsIsRejected() async throws {
+    try await GatewayFixture.serving { fixture in
+      let meetings = (0...GetMeetingStats.maxMeetings / 2).map {
+        MeetingFigures(
+          id: Meeting.ID(UUID(number: UInt32($0))), date: Date(timeIntervalSince1970: 0))
+      }
+      fixture.bus.on(GetMeetingStats.target) { body in
+        let after = try BusJSON.decode(GetMeetingStats.self, from: body).after ?? ""
+        return try Self.json(
+          GetMeetingStats.Reply(fromMs: 1, toMs: 9, meetings: meetings, next: after + "1"))
+      }
+      let answer = try await fixture.ask(
+        "GET", "/api/standups/\(Self.standup.id)/stats.csv",
+        ["Cookie: \(try await fixture.login())"])
+      #expect(answer.status == 413)
+      #expect(answer.body.contains("20000 meetings; choose a shorter"))
+      #expect(fixture.bus.bodies(GetMeetingStats.target).count == 2)
     }
   }
 

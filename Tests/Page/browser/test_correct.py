@@ -17,7 +17,7 @@ class CorrectTest(PageTest):
         here.get_by_role("button", name="Edit the line “Cuban eddies is up.”").focus()
         page.keyboard.press("Enter")
         field = here.get_by_label("Words")
-        self.assertEqual(page.evaluate("document.activeElement.id"), "correct-text")
+        page.locator("#correct-text:focus").wait_for()
         field.fill("Kubernetes is up.")
         here.get_by_label("Speaker").select_option(label="Grace")
         self.axe(page, "correct")

@@ -19,6 +19,7 @@ export class Bus extends Directory {
   consent = new Map();
   notes = [];
   updates = new Map();
+  retention = new Map();
   discarded = [];
   letters = [];
   focus = new Map();
@@ -340,16 +341,23 @@ export class Bus extends Directory {
     this.publish('update.removed', standup, { attendee });
     return {};
   }
-  'standups.search'({ query }) {
+  'standups.search'({ query, standup: only, person, fromMs = 0, toMs = Infinity, offset = 0 }) {
     const words = query.toLowerCase().match(/\p{L}+/gu) ?? [];
+    const matches = (text) => words.every((word) => text.toLowerCase().includes(word));
+    const marked = (text) => text.slice(0, 160).replace(new RegExp(words.join('|'), 'gi'), (word) => `\u0002${word}\u0003`);
+    const takesPart = (all = []) => !person || all.some((each) => each.person === person);
     const hits = [];
     for (const [standup, meetings] of this.past) {
       for (const meeting of meetings) {
-        if (!words.every((word) => meeting.transcript.toLowerCase().includes(word))) continue;
-        hits.push({ standup, title: this.standup(standup).title, meeting, snippet: meeting.transcript.slice(0, 160).replace(new RegExp(words.join('|'), 'gi'), (word) => `\u0002${word}\u0003`) });
+        const at = Date.parse(meeting.date);
+        if ((only && standup !== only) || at < fromMs || at >= toMs || !matches(meeting.transcript) || !takesPart(meeting.attendees)) continue;
+        hits.push({ standup, title: this.standup(standup).title, meeting, snippet: marked(meeting.transcript) });
       }
     }
-    return { hits, total: hits.length };
+    const isRestricted = only || offset || fromMs || toMs !== Infinity;
+    const text = ({ title, attendees }) => `${title}: ${attendees.map(({ name }) => name).join(', ')}`;
+    const standups = isRestricted ? [] : [...this.standups.values()].filter((each) => matches(text(each)) && takesPart(each.attendees));
+    return { hits, total: hits.length, ...(standups.length && { standups: standups.map((each) => ({ id: each.id, title: each.title, snippet: marked(text(each)) })) }) };
   }
   hasStandups(team) { return [...this.standups.values()].some((each) => (each.team ?? 'default') === team); }
   'standups.findPerson'({ name }) {
@@ -540,6 +548,14 @@ export class Bus extends Directory {
     if (action === 'dontAllow') this.consent.set(live.standup.id, 'denied');
     this.run(live);
     return { live: this.show(live) };
+  }
+  'standups.retention'() { return { teams: [...this.retention.values()] }; }
+  'standups.setRetention'({ team, days }) {
+    const before = this.retention.get(team)?.days;
+    if (!days) this.retention.delete(team);
+    const changed = { team, ...(days && { days }), ...(days && days < (before ?? Infinity) && { ...(before && { before }), fromMs: Date.now() + 86_400_000 }) };
+    if (days) this.retention.set(team, changed);
+    return changed;
   }
   'meetings.listDiscarded'({ standup: id }) {
     const found = this.discarded.filter(({ live }) => !id || live.standup.id === id);

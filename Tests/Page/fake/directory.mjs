@@ -183,6 +183,13 @@ export class Directory {
     this.webhooks.push(webhook);
     return webhook;
   }
+  'webhooks.edit'({ id, secret, ...change }) {
+    if (change.url !== undefined && !/^https?:\/\//.test(change.url)) throw new Refused('invalid', 'Invalid URL of a webhook; expected http or https.', { field: 'url' });
+    if (secret !== undefined && secret.length < 16) throw new Refused('invalid', 'Invalid secret; expected 16 to 512 bytes.', { field: 'secret' });
+    const webhook = Object.assign(this.webhook(id), change, { attempts: 0, failingSince: undefined });
+    if (!webhook.standup) delete webhook.standup;
+    return webhook;
+  }
   'webhooks.pause'({ id }) { return Object.assign(this.webhook(id), { state: 'paused', reason: 'Paused by a person.' }); }
   'webhooks.resume'({ id }) {
     return Object.assign(this.webhook(id), { state: 'active', attempts: 0, reason: undefined, failingSince: undefined, nextAttemptAt: undefined });

@@ -36,7 +36,7 @@ test('a webhook shows its last failure, and is tested, resumed and removed', () 
   assert.deepEqual(reduce(state, { type: 'webhook.do', id: hook.id, target: 'webhooks.test' }), [], 'one at a time');
   reduce(state, { ...run.as, reply: { isAccepted: false, reason: 'No response.', ms: 5 } });
   assert.match(words(shown()), /The test failed: No response\./);
-  assert.deepEqual(labels(shown()), ['Add webhook', `Test ${hook.url}`, `Resume ${hook.url}`, `Remove ${hook.url}`]);
+  assert.deepEqual(labels(shown()), ['Add webhook', `Test ${hook.url}`, `Resume ${hook.url}`, `Edit ${hook.url}`, `Remove ${hook.url}`]);
   const [resume] = reduce(state, { type: 'webhook.do', id: hook.id, target: 'webhooks.resume' });
   const [list] = reduce(state, { ...resume.as, reply: {} });
   reduce(state, { ...list.as, reply: { webhooks: [{ ...hook, state: 'active', reason: undefined, failingSince: undefined }] } });
@@ -57,6 +57,30 @@ test('a new webhook sends only what was given, and an error is shown at its fiel
   reduce(state, { ...add.as, error: { code: 'denied', message: 'This address is private.' } });
   const field = nodes(webhooks.sheets.addWebhook(state, state.sheet)).find(({ props }) => props.name === 'url');
   assert.deepEqual([field.props['aria-invalid'], field.props['aria-describedby']], ['true', 'problem-url']);
+});
+
+test('an edited webhook sends only what was changed, and offers the standups of its team', () => {
+  const { state } = page('webhooks');
+  const standup = (number, title, team) => ({ standup: { id: id(number), title, attendees: [], durationMs: 60_000, theme: 'teal', revision: 1, ...(team && { team }) }, meetings: 0 });
+  for (const each of [standup(31, 'Web', 'web'), standup(32, 'Ops', 'ops'), standup(33, 'Apps', 'web')]) state.standups.set(each.standup.id, each);
+  const webhook = { ...hook, team: 'web', standup: id(34) };
+  const sheet = () => nodes(webhooks.sheets.editWebhook(state, state.sheet));
+  const edit = () => reduce(state, { type: 'sheet', sheet: { kind: 'editWebhook', webhook } });
+  edit();
+  const choice = sheet().find(({ props }) => props.name === 'standup');
+  assert.deepEqual(choice.children.flat().map((each) => words([each])), [id(34), 'All standups', 'Apps', 'Web'].sort((a, b) => (b === 'All standups') - (a === 'All standups') || a.localeCompare(b)));
+  const data = { url: hook.url, standup: id(34), types: 'meeting.finished', secret: '' };
+  assert.deepEqual([reduce(state, { type: 'webhook.submit', data }), state.sheet], [[], null], 'without a change, nothing is sent');
+  edit();
+  const [sent] = reduce(state, { type: 'webhook.submit', data: { ...data, standup: '', types: ' standup,meeting.started ', secret: 'a secret of 16 bytes' } });
+  assert.deepEqual([sent.target, sent.body], ['webhooks.edit', { id: hook.id, types: ['standup', 'meeting.started'], standup: '', secret: 'a secret of 16 bytes' }]);
+  assert.deepEqual(reduce(state, { type: 'webhook.submit', data }), [], 'one at a time');
+  reduce(state, { ...sent.as, error: { code: 'invalid', message: 'Invalid secret.', detail: { field: 'secret' } } });
+  assert.equal(sheet().find(({ props }) => props.name === 'secret').props['aria-invalid'], 'true');
+  const [again] = reduce(state, { type: 'webhook.submit', data: { ...data, url: 'https://example.com/other' } });
+  assert.deepEqual(again.body, { id: hook.id, url: 'https://example.com/other' });
+  const [list] = reduce(state, { ...again.as, reply: {} });
+  assert.deepEqual([list.target, state.sheet], ['webhooks.list', null]);
 });
 
 test('an admin adds webhooks of their teams only, and a member sees none', () => {

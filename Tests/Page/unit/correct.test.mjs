@@ -104,6 +104,48 @@ test('an unchanged line is not sent, and the form can be cancelled', () => {
   assert.equal(state.correcting, null);
 });
 
+test('unsaved text stays while another line is edited, and after the end', () => {
+  const state = page();
+  press(state, 'Correct the transcript');
+  press(state, 'Edit the line “One.”');
+  reduce(state, { type: 'correct.text', text: 'Two.' });
+  press(state, 'Edit the line “Cuban eddies is up.”');
+  assert.equal(state.correcting.form.text, 'Cuban eddies is up.');
+  assert.match(text(view(state)), /Not saved: “Two\.”/);
+  press(state, 'Edit the line “One.”');
+  assert.deepEqual([state.correcting.form.text, state.correcting.kept.size], ['Two.', 0], 'an unchanged form is not kept');
+  const [, notice] = press(state, 'Done');
+  assert.deepEqual([state.correcting, notice.action.text], [null, '1 line not saved.']);
+  reduce(state, notice.action);
+  reduce(state, notice.action.offer.action);
+  assert.match(text(view(state)), /Not saved: “Two\.”/);
+  press(state, 'Edit the line “One.”');
+  const [sent] = reduce(state, { type: 'correct.save' });
+  press(state, 'Edit the line “Cuban eddies is up.”');
+  const effects = reduce(state, { ...sent.as, error: { code: 'unavailable', message: 'Try again.' } });
+  assert.equal(effects.length, 1, 'the error is shown as a notice, because the form is closed');
+  press(state, 'Edit the line “One.”');
+  assert.deepEqual([state.correcting.form.text, state.correcting.form.isSaving, state.correcting.form.problem], ['Two.', false, 'Try again.']);
+  press(state, 'Cancel');
+  assert.deepEqual(press(state, 'Done'), [{ type: 'focus', id: 'correct' }], 'cancelled text is dropped');
+});
+
+test('text that is rejected after the end of the corrections can be resumed', () => {
+  const state = page();
+  press(state, 'Correct the transcript');
+  press(state, 'Edit the line “One.”');
+  reduce(state, { type: 'correct.text', text: 'Two.' });
+  const [sent] = reduce(state, { type: 'correct.save' });
+  assert.deepEqual(press(state, 'Done'), [{ type: 'focus', id: 'correct' }], 'it may still be saved');
+  const [{ action: notice }] = reduce(state, { ...sent.as, error: { code: 'unavailable', message: 'Try again.' } });
+  assert.deepEqual([notice.text, notice.isProblem], ['Try again.', true]);
+  reduce(state, notice);
+  reduce(state, notice.offer.action);
+  assert.deepEqual(state.notices, []);
+  press(state, 'Edit the line “One.”');
+  assert.deepEqual([state.correcting.form.text, state.correcting.form.isSaving, state.correcting.form.problem], ['Two.', false, 'Try again.']);
+});
+
 test('a line of a later part is corrected there, and an older reply with the part is read again', () => {
   const state = page({ parts: 2 });
   const second = { id: meeting, transcript: '', segments: [line(ann, 'Three.', 20)], part: 2, parts: 2 };

@@ -19,6 +19,8 @@ function page(place, role = 'operator', person = me.person) {
   reduce(state, { type: 'begin', place, isMuted: false, hasMicrophone: true, code: '' });
   reduce(state, { type: 'entered', me: { ...me, role, person } });
   state.now = Date.parse('2026-12-01T08:00:00.000Z');
+  // Known, as after another team.
+  state.people.retention = { teams: [] };
   reduce(state, { type: 'frame', frame: { snapshot: { epoch: 'e', sequence: 10, standups: [], meetings: [] }, begin: true } });
   const effects = reduce(state, { type: 'frame', frame: { following: { epoch: 'e', after: 10 } } });
   return { state, effects: commands(effects) };
@@ -97,7 +99,7 @@ test('a role from a provider is shown, and cannot be changed', () => {
   const tree = view(state, state.place, 3);
   assert.match(words(tree), /MemberFrom https:\/\/login\.example\.com/);
   assert.deepEqual(labels(tree), ['Rename team', 'Add member', 'Invite Bo', 'Remove team']);
-  assert.equal(nodes(tree).some(({ tag }) => tag === 'select'), false);
+  assert.equal(nodes(tree).some(({ tag, props }) => tag === 'select' && props.id !== 'retention'), false);
 });
 
 test('a change of a role is shown at once, and undone with the reason if it fails', () => {
@@ -287,6 +289,40 @@ test('a team is renamed and removed, but the team that always exists is not', ()
   answer(usual.state, find(usual.effects, 'teams.get'), { id: 'default', name: 'Everyone', members: 0 });
   answer(usual.state, find(usual.effects, 'teams.members'), { members: [] });
   assert.deepEqual(labels(view(usual.state, usual.state.place, 3)), ['Rename team', 'Add member']);
+});
+
+test('an admin shortens the retention of a team and undoes it, and a member only sees it', () => {
+  const { state, effects } = page({ kind: 'team', team: 'web' });
+  answer(state, find(effects, 'teams.get'), { id: 'web', name: 'Web', members: 1 });
+  answer(state, find(effects, 'teams.members'), { members: [] });
+  delete state.people.retention;
+  const shown = () => nodes(view(state, state.place, 3));
+  const choice = () => shown().find(({ props }) => props.id === 'retention');
+  assert.equal(choice(), undefined, 'nothing is shown before it is known');
+  answer(state, find(effects, 'standups.retention'), { days: 90, teams: [{ team: 'ops', days: 1 }, { team: 'web', days: 45 }] });
+  assert.deepEqual([choice().props.value, choice().children.flat().map((each) => words(each))],
+    ['45', ['90 days (installation)', '7 days', '14 days', '30 days', '45 days', '60 days']]);
+  const [set] = reduce(state, choice().props.change({ target: { value: '7' } }));
+  assert.deepEqual([set.target, set.body], ['standups.setRetention', { team: 'web', days: 7 }]);
+  const [{ action: notice }] = answer(state, set, { team: 'web', days: 7, before: 45, fromMs: state.now + 86_400_000 });
+  assert.match(words(view(state, state.place, 3)), /Applies from .*Until then: 45 days\./);
+  const [undo] = reduce(state, notice.offer.action);
+  assert.deepEqual(undo.body, { team: 'web', days: 45 });
+  assert.deepEqual(answer(state, undo, { team: 'web', days: 45 }), [{ type: 'announce', text: 'The change was undone.' }]);
+  assert.doesNotMatch(words(view(state, state.place, 3)), /Applies from/);
+  const [usual] = reduce(state, choice().props.change({ target: { value: '' } }));
+  assert.deepEqual(usual.body, { team: 'web' });
+  answer(state, usual, { team: 'web' });
+  assert.equal(choice().props.value, '');
+  const [, again] = refuse(state, usual);
+  assert.equal(again.target, 'standups.retention', 'a rejected choice is not shown');
+  const member = page({ kind: 'team', team: 'web' }, 'member');
+  answer(member.state, find(member.effects, 'teams.get'), { id: 'web', name: 'Web', members: 1 });
+  answer(member.state, find(member.effects, 'teams.members'), { members: [] });
+  answer(member.state, find(member.effects, 'standups.retention'), { teams: [{ team: 'web', days: 30 }] });
+  const seen = view(member.state, member.state.place, 3);
+  assert.equal(nodes(seen).find(({ props }) => props.id === 'retention'), undefined);
+  assert.match(words(seen), /Retained for30 days/);
 });
 
 test('an erasure shows all places first, then erases them page by page, and reports what it could not erase', () => {

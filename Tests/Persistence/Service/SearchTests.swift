@@ -242,4 +242,73 @@ import Testing
         await code { _ = try await store.search("meetings", for: "a", offset: -1) } == .invalid)
     }
   }
+
+  @Test(arguments: Engine.allCases)
+  func aSearchIsRestrictedByParentSortKeyAndMention(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
+      func put(
+        _ id: String, in collection: String = "meetings", of parent: String, at key: Int64,
+        _ body: String
+      ) -> DocumentChange {
+        .put(
+          Document(
+            collection: collection, id: id, parent: parent, sortKey: key, body: json(body),
+            searchText: "budget"))
+      }
+      _ = try await store.commit(
+        Commit(changes: [
+          put("a", of: "s", at: 10, #"{"person":"ann"}"#),
+          put("b", of: "s", at: 20, #"{"person":"bob"}"#),
+          put("c", of: "t", at: 20, #"{"person":"ann"}"#),
+          // A part counts as the meeting to which it belongs, whatever it contains itself.
+          put("a/2", in: "meetings.parts", of: "s", at: 10, "{}"),
+          put("b/2", in: "meetings.parts", of: "s", at: 20, #"{"person":"ann"}"#),
+        ]))
+      func ids(_ change: (inout TextQuery) -> Void) async throws -> [String] {
+        var query = TextQuery(collection: "meetings", also: "meetings.parts", query: "budget")
+        change(&query)
+        let found = try await store.search(query)
+        #expect(found.total == found.hits.count)
+        return found.hits.map(\.document.id).sorted()
+      }
+      #expect(try await ids { _ in } == ["a", "a/2", "b", "b/2", "c"])
+      #expect(try await ids { $0.parent = "t" } == ["c"])
+      #expect(try await ids { $0.parent = "'" } == [])
+      #expect(try await ids { $0.fromKey = 20 } == ["b", "b/2", "c"])
+      #expect(try await ids { $0.toKey = 20 } == ["a", "a/2"])
+      #expect(try await ids { ($0.fromKey, $0.toKey) = (11, 20) } == [])
+      #expect(try await ids { $0.mentions = [#""person":"ann""#] } == ["a", "a/2", "c"])
+      #expect(
+        try await ids { $0.mentions = ["x", #""bob""#, "ann"] } == ["a", "a/2", "b", "b/2", "c"])
+      #expect(
+        try await ids { ($0.parent, $0.toKey, $0.mentions) = ("s", 21, ["bob"]) } == ["b", "b/2"])
+      #expect(try await ids { ($0.mentions, $0.teams) = (["ann"], ["web"]) } == [])
+      // Never empty because it is a literal.
+      for mentions in [
+        [], [""], Array(repeating: "a", count: 101), [String(repeating: "a", count: 129)],
+      ] {
+        #expect(await code { _ = try await ids { $0.mentions = mentions } } == .invalid)
+      }
+    }
+  }
+
+  /// The excerpts of both stores are equal.
+  @Test(arguments: Engine.allCases)
+  func anExcerptHasAtMostSixteenWordsOrCharacters(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
+      let line = String(repeating: "昨天完成了登录页面。", count: 5) + "今天检查数据库迁移，然后部署到生产环境并通知客户。"
+      _ = try await store.commit(put("chinese", line))
+      _ = try await store.commit(
+        put("english", (1...40).map { "w\($0)" }.joined(separator: " ")))
+      for (text, shown) in [
+        ("数据库", "…页面。今天检查\u{2}数据库\u{3}迁移，然后部署到…"),
+        ("w20", "…w13 w14 w15 w16 w17 w18 w19 \u{2}w20\u{3} w21 w22 w23 w24 w25 w26 w27 w28…"),
+      ] {
+        let found = try await store.search(TextQuery(collection: "meetings", query: text))
+        let snippet = try #require(found.hits.first?.snippet)
+        #expect(SearchTokens(snippet).tokens.count == 16, "\(snippet)")
+        #expect(snippet == shown)
+      }
+    }
+  }
 }

@@ -49,6 +49,8 @@ struct LoadingTests {
     }
     expectPage(&scenario, "notices")
     scenario.store.send(page())
+    expectPage(&scenario, "retention")
+    scenario.store.send(page())
     expectPage(&scenario, "imports")
     scenario.store.send(page())
     scenario.expectReady()
@@ -65,7 +67,8 @@ struct LoadingTests {
   /// Loads these documents to the end; the expectations apply from the sessions on.
   func loaded(
     standups: [Document] = [], sessions: [Document] = [], states: Part = ([], { _ in }),
-    lines: Part = ([], { _ in }), notices: [Document] = [], imports: [Document] = [],
+    lines: Part = ([], { _ in }), notices: [Document] = [], retention: [Document] = [],
+    imports: [Document] = [],
     _ expected: (inout Saved) -> Void
   ) -> Scenario {
     var scenario = empty()
@@ -87,6 +90,8 @@ struct LoadingTests {
     scenario.store.send(page(lines.documents), lines.change)
     expectPage(&scenario, "notices")
     scenario.store.send(page(notices)) { $0.destination = saved.destination }
+    expectPage(&scenario, "retention")
+    scenario.store.send(page(retention)) { $0.retention = saved.retention }
     expectPage(&scenario, "imports")
     scenario.store.send(page(imports)) { $0.imports = saved.imports }
     scenario.expectReady()
@@ -108,6 +113,14 @@ struct LoadingTests {
       throw Unexpected("no document")
     }
     #expect(new.sortKey == 10)
+  }
+
+  @Test func theRetentionOfTeamsIsThereAgain() throws {
+    let retention = TeamRetention(team: "web", days: 7)
+    let document = Document(
+      collection: "retention", id: "web", body: try RawJSON(encoding: retention))
+    var scenario = loaded(retention: [document]) { $0.retention["web"] = retention }
+    scenario.finish()
   }
 
   @Test func liveMeetingsAreToldUntilTheParentTakesThem() throws {
@@ -218,6 +231,8 @@ struct LoadingTests {
       scenario.store.send(page())
     }
     expectPage(&scenario, "notices")
+    scenario.store.send(page())
+    expectPage(&scenario, "retention")
     scenario.store.send(page())
     expectPage(&scenario, "imports")
     scenario.store.send(page())

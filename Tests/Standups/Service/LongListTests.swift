@@ -54,7 +54,7 @@ struct LongListTests {
   @Test func whatWasFound() throws {
     var scenario = scenario()
     let caller = scenario.send(.search(SearchTranscripts(query: "x", limit: 1000)))
-    let id = try scenario.store.take { if case .search(let id, _) = $0 { id } else { nil } }
+    let id = try scenario.searchWords().id
     let standup = try #require(scenario.saved.recent.first { _ in true })
     let meeting = Meeting(
       id: meetingID, date: Date(timeIntervalSince1970: 0), transcript: "x")

@@ -31,7 +31,7 @@ struct Run {
 
   /// Sends a command of an actor who is limited to these teams, and answers each query with those of
   /// the saved documents that it names, and each question about persons with those who are in the
-  /// team.
+  /// team. Searches find nothing.
   ///
   /// - Returns: all effects, in order.
   mutating func send(
@@ -55,6 +55,8 @@ struct Run {
             return StandupPeopleNamed.Reply(people: message.people.filter(members.contains))
           }
           return reduce(.peopleFound(id, found))
+        case .search(let id, _):
+          return reduce(.found(id, .success(FoundDocuments(hits: [], total: 0))))
         case .load(let id, let query):
           let found = saved.filter { document in
             query.ids?.contains(document.id) ?? true
@@ -78,6 +80,10 @@ extension [StandupsEffect] {
   /// The persons whom the composition root is asked about.
   var people: [StandupPeopleNamed] {
     compactMap { if case .findPeople(_, let message) = $0 { message } else { nil } }
+  }
+
+  var searches: [TextQuery] {
+    compactMap { if case .search(_, let query) = $0 { query } else { nil } }
   }
 
   var queries: [DocumentQuery] {

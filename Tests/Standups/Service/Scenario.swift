@@ -201,6 +201,28 @@ struct Scenario {
       }, sourceLocation: sourceLocation)
   }
 
+  /// Takes a search for titles and names, answers it with these hits, and takes the search for words that
+  /// follows.
+  mutating func searchWords(
+    found: [FoundDocuments.Hit] = [], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> (id: OperationID, query: TextQuery) {
+    let (id, query) = try takeSearch(sourceLocation: sourceLocation)
+    #expect(query.collection == "standups", sourceLocation: sourceLocation)
+    store.send(
+      .found(id, .success(FoundDocuments(hits: found, total: found.count))),
+      sourceLocation: sourceLocation)
+    return try takeSearch(sourceLocation: sourceLocation)
+  }
+
+  /// Takes a search.
+  mutating func takeSearch(
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> (id: OperationID, query: TextQuery) {
+    try store.take(
+      { if case .search(let id, let query) = $0 { (id, query) } else { nil } },
+      sourceLocation: sourceLocation)
+  }
+
   /// Takes a query to the router.
   mutating func load(
     sourceLocation: SourceLocation = #_sourceLocation

@@ -269,8 +269,8 @@ import ZeroMQ
         "standups.forgetPerson", "standups.get",
         "standups.import", "standups.importAll", "standups.importPart", "standups.importProgress",
         "standups.list", "standups.meetingPart", "standups.note", "standups.present",
-        "standups.removeUpdate",
-        "standups.search",
+        "standups.removeUpdate", "standups.retention",
+        "standups.search", "standups.setRetention",
         "standups.setTeam", "standups.status",
         "standups.unreadable", "standups.updates", "standups.writeUpdate",
       ])

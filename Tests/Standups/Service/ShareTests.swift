@@ -47,6 +47,7 @@ import Testing
       .reorder(ReorderTurns(id: meeting, order: [design.attendees[0].id])),
       .undo(UndoChange(id: meeting, change: .init(UUID(number: 1)))),
       .listDiscarded(ListDiscarded(standup: design.id)),
+      .search(SearchTranscripts(query: "x", standup: design.id)),
       .restore(RestoreMeeting(standup: design.id, meeting: meetingID)),
       .correct(
         CorrectLine(

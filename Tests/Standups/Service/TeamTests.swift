@@ -47,6 +47,7 @@ import Testing
       .end(EndMeeting(id: meetingID)),
       .answer(AnswerMeetingAlert(id: meetingID, action: .resume)),
       .listDiscarded(ListDiscarded(standup: id)),
+      .search(SearchTranscripts(query: "x", standup: id)),
       .restore(RestoreMeeting(standup: id, meeting: meetingID)),
     ]
   }()
@@ -95,13 +96,11 @@ import Testing
     #expect(all.isEmpty == isKnown)
   }
 
-  @Test func aSearchFindsMeetingsOfTheTeams() {
+  @Test func aSearchFindsMeetingsAndStandupsOfTheTeams() {
     var run = Run()
-    let effects = run.send(.search(SearchTranscripts(query: "x")), teams: "web ops")
-    let queries = effects.compactMap { effect -> TextQuery? in
-      if case .search(_, let query) = effect { query } else { nil }
-    }
-    #expect(queries.map(\.teams) == [["web", "ops"]])
+    let queries = run.send(.search(SearchTranscripts(query: "x")), teams: "web ops").searches
+    #expect(queries.map(\.collection) == ["standups", "meetings"])
+    #expect(queries.map(\.teams) == [["web", "ops"], ["web", "ops"]])
   }
 
   /// A page that was kept for one team must not be shown to another.

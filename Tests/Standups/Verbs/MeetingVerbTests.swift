@@ -317,6 +317,39 @@ struct MeetingVerbTests {
   }
 
   @Test(
+    "Search in the meetings of a standup, a person and some days, with the standups that are found")
+  func searchFilters() async {
+    let bench = bench()
+    var summary = Fixture.summary()
+    let ann = Attendee.PersonID(UUID(number: 0xA0))
+    summary.standup.attendees[id: summary.standup.attendees[0].id]?.person = ann
+    let name = summary.standup.attendees[0].name
+    let standup = summary
+    bench.caller.on(ListStandups.self) { _ in .init(standups: [standup], next: nil) }
+    bench.caller.on(SearchTranscripts.self) { _ in
+      .init(
+        hits: [], total: 0,
+        standups: [.init(id: standup.id, title: "Daily", snippet: "\u{2}Daily\u{3}: Ann")])
+    }
+    #expect(await bench.run("search daily") == .ok)
+    #expect(bench.output == "Daily  \(standup.id.description.prefix(8))\n  *Daily*: Ann\n")
+    #expect(
+      await bench.run(
+        "search daily --standup Daily --person \(name) --from 2026-11-01 --to 2026-11-30")
+        == .ok)
+    let sent = bench.caller.commands(SearchTranscripts.self).last
+    #expect(sent?.standup == standup.id && sent?.person == ann)
+    #expect((sent?.toMs ?? 0) - (sent?.fromMs ?? 0) == 30 * 86_400_000)
+    for line in [
+      "search x --from 2026-11-31", "search x --from 2026-11-02 --to 2026-11-01",
+      "search x --to never",
+    ] {
+      #expect(await bench.run(line) == .usage, "\(line)")
+    }
+    #expect(bench.caller.commands(SearchTranscripts.self).count == 2)
+  }
+
+  @Test(
     "Options of start that contradict one another",
     arguments: [
       "start Daily --audio a.wav --microphone", "start Daily --audio a.wav --rate 8000",

@@ -59,8 +59,8 @@ struct StatsVerbTests {
   func csv() async {
     let bench = bench()
     #expect(await bench.run("stats Daily --csv") == .ok)
-    #expect(bench.output.hasPrefix("meeting,started,duration_ms,planned_ms,paused_ms,"))
-    #expect(bench.output.contains(",'=Ann,2,2,0,2,130000,120000,2,10000\n"))
+    #expect(bench.output.hasPrefix("\u{FEFF}meeting,started,duration_ms,planned_ms,paused_ms,"))
+    #expect(bench.output.contains(",'=Ann,2,2,0,2,130000,120000,2,10000\r\n"))
   }
 
   @Test("A person is named by the attendee who is linked to them")

@@ -92,6 +92,8 @@ extension Gateway {
     case .command: asVisitor(request) { self.command(values[0], request, $0) }
     case .standups, .standup, .pastMeetings, .stats, .meetings, .meeting:
       asVisitor(request) { self.command(route, values, request, $0) }
+    case .statsFile:
+      asVisitor(request) { self.tooMany($0) ?? self.statistics(values, request, for: $0) }
     case .minutes, .minutesPage, .meetingFile, .turns, .subtitles, .subRip:
       asVisitor(request) {
         self.tooMany($0) ?? self.meeting(values[1], of: values[0], as: route, for: $0)

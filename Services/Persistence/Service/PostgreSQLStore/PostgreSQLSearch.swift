@@ -15,8 +15,7 @@ extension PostgreSQLStore {
       let values = Self.values(phrases, query)
       let total = try connection.run(
         """
-        SELECT count(*) FROM documents WHERE words @> $1::text[] AND collection = ANY ($2::text[])
-          AND \(Self.isOfTeam) AND \(Self.hasPhrases)
+        SELECT count(*) FROM documents WHERE \(Self.matches)
         """, values, operation: "count matches")
       var found = FoundDocuments(hits: [], total: Int(total.integer(0, 0)))
       let best = try connection.run(
@@ -27,9 +26,8 @@ extension PostgreSQLStore {
             SELECT (length(tokens) - length(replace(tokens, phrase, '')))::float8 / length(phrase) AS n
           ) AS counted
         ) AS rank
-        WHERE words @> $1::text[] AND collection = ANY ($2::text[]) AND \(Self.isOfTeam)
-          AND \(Self.hasPhrases)
-        ORDER BY score DESC, sortkey DESC, id DESC LIMIT $5::int8 OFFSET $6::int8
+        WHERE \(Self.matches)
+        ORDER BY score DESC, sortkey DESC, id DESC LIMIT $10::int8 OFFSET $11::int8
         """,
         values + [.integer(Int64(query.limit ?? 20)), .integer(Int64(query.offset ?? 0))],
         operation: "search")
@@ -53,10 +51,17 @@ extension PostgreSQLStore {
     }
   }
 
-  private static let isOfTeam = "($4::text[] IS NULL OR team = ANY ($4::text[]))"
-
-  private static let hasPhrases = """
-    NOT EXISTS (SELECT 1 FROM unnest($3::text[]) AS phrase WHERE position(phrase IN tokens) = 0)
+  /// Condition for the documents that match; `values` are its parameters.
+  private static let matches = """
+    words @> $1::text[] AND collection = ANY ($2::text[])
+    AND NOT EXISTS (SELECT 1 FROM unnest($3::text[]) AS phrase WHERE position(phrase IN tokens) = 0)
+    AND ($4::text[] IS NULL OR team = ANY ($4::text[]))
+    AND ($5::text IS NULL OR parent = $5::text)
+    AND ($6::int8 IS NULL OR sortkey >= $6::int8) AND ($7::int8 IS NULL OR sortkey < $7::int8)
+    AND ($8::bytea[] IS NULL OR EXISTS (
+      SELECT 1 FROM documents AS whole, unnest($8::bytea[]) AS mention
+      WHERE whole.collection = $9::text AND whole.id = split_part(documents.id, '/', 1)
+        AND position(mention IN whole.body) > 0))
     """
 
   private static func values(_ phrases: [SearchPhrase], _ query: TextQuery) -> [PostgreSQLValue] {
@@ -65,6 +70,15 @@ extension PostgreSQLStore {
       .texts([query.collection, query.also ?? query.collection]),
       .texts(phrases.map(\.text)),
       query.teams.map { .texts($0) } ?? .null,
+      .optional(query.parent), query.fromKey.map { .integer($0) } ?? .null,
+      query.toKey.map { .integer($0) } ?? .null, query.mentions.map(bytes) ?? .null,
+      .text(query.collection),
     ]
+  }
+
+  private static func bytes(_ texts: [String]) -> PostgreSQLValue {
+    var array = PostgreSQLArray(of: .bytea)
+    for text in texts { array.append(Array(text.utf8)) }
+    return array.value
   }
 }

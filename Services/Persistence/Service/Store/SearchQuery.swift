@@ -93,12 +93,22 @@ struct SearchQuery: Sendable, Equatable {
 extension TextQuery {
   /// Validates the query.
   ///
-  /// - Throws: `StoreError` with `invalid` for a limit or an offset out of range, or too many teams.
+  /// - Throws: `StoreError` with `invalid` for a limit or an offset out of range, too many teams, or
+  ///   invalid mentions.
   func check() throws {
     if let problem = TeamScope.problem(ofTeams: teams) { throw StoreError(.invalid, problem) }
     try StoreLimits.check(limit: limit ?? 20)
     guard offset ?? 0 >= 0 else {
       throw StoreError(.invalid, "Invalid offset; expected 0 or more.")
+    }
+    guard let mentions else { return }
+    guard (1...Self.maxMentions).contains(mentions.count),
+      mentions.allSatisfy({ (1...Self.maxMention).contains($0.unicodeScalars.count) })
+    else {
+      throw StoreError(
+        .invalid,
+        "Invalid mentions; expected 1 to \(Self.maxMentions) strings of 1 to \(Self.maxMention) characters."
+      )
     }
   }
 }

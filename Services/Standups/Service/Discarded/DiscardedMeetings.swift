@@ -27,11 +27,11 @@ extension StandupsReduction {
   /// Decodes the discarded meetings of a page. Unreadable ones are skipped, and stay unchanged.
   mutating func discarded(
     in documents: [Document]
-  ) -> [(standup: Standup.ID, discarded: DiscardedMeeting)] {
+  ) -> [(standup: Standup.ID, team: String?, discarded: DiscardedMeeting)] {
     documents.compactMap { document in
       do {
         let discarded = try document.value(as: DiscardedMeeting.self)
-        return document.parent.flatMap { Standup.ID($0) }.map { ($0, discarded) }
+        return document.parent.flatMap { Standup.ID($0) }.map { ($0, document.team, discarded) }
       } catch {
         note(unreadable: document, error)
         return nil
@@ -40,10 +40,10 @@ extension StandupsReduction {
   }
 
   /// Time at which a discarded meeting is deleted, in milliseconds since 1970-01-01 UTC. Its words are
-  /// kept no longer than those of past meetings.
-  func untilMs(_ discarded: DiscardedMeeting) -> Int64 {
+  /// kept no longer than those of past meetings of its team.
+  func untilMs(_ discarded: DiscardedMeeting, of team: String?) -> Int64 {
     let until = discarded.atMs + Self.milliseconds(days: DiscardedMeeting.days)
-    guard let days = reducer.transcriptDays else { return until }
+    guard let days = transcriptDays(of: team) else { return until }
     return min(until, discarded.meeting.milliseconds + Self.milliseconds(days: days))
   }
 
@@ -58,11 +58,13 @@ extension StandupsReduction {
     let now = nowMs
     let due = page.documents.filter { document in
       (document.sortKey ?? 0) <= now - Self.milliseconds(days: DiscardedMeeting.days)
-        || discarded(in: [document]).contains { untilMs($0.discarded) <= now }
+        || discarded(in: [document]).contains {
+          untilMs($0.discarded, of: $0.team) <= now
+        }
     }
     finish(operation.id, .success(.done))
     deleteDiscarded(due)
-    if let next = page.next, reducer.transcriptDays != nil || due.count == page.documents.count {
+    if let next = page.next, shortestDays != nil || due.count == page.documents.count {
       effects.append(.wait(ms: 1000, then: .forgetDue(.discarded, after: next)))
     }
   }

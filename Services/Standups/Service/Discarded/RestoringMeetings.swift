@@ -24,8 +24,8 @@ extension StandupsReduction {
   ) {
     let now = nowMs
     let found = discarded(in: page.documents).compactMap {
-      standup, discarded -> ListDiscarded.Found? in
-      let until = untilMs(discarded)
+      standup, team, discarded -> ListDiscarded.Found? in
+      let until = untilMs(discarded, of: team)
       guard until > now else { return nil }
       return ListDiscarded.Found(
         discarded, of: standup, until: Date(timeIntervalSince1970: Double(until) / 1000))
@@ -61,7 +61,7 @@ extension StandupsReduction {
     let record = try record(command.standup, operation)
     let now = nowMs
     let found = discarded(in: page.documents).first {
-      $0.standup == record.id && untilMs($0.discarded) > now
+      $0.standup == record.id && untilMs($0.discarded, of: $0.team) > now
     }
     guard let meeting = found?.discarded.meeting else {
       throw BusError(

@@ -6,17 +6,19 @@ import StandupsAPI
 
 /// Erasure of written updates that have waited longer than the retention period of transcripts.
 extension StandupsReduction {
-  /// Time before which updates are too old, in milliseconds since 1970-01-01 UTC; nil without a
+  /// Returns the time before which updates are too old, in milliseconds since 1970-01-01 UTC; nil without a
   /// retention period.
-  private var oldestUpdateMs: Int64? {
-    reducer.transcriptDays.map { nowMs - Int64(clamping: $0) * 86_400_000 }
+  ///
+  /// - Parameter days: the retention period.
+  private func oldestUpdateMs(_ days: Int?) -> Int64? {
+    days.map { nowMs - Int64(clamping: $0) * 86_400_000 }
   }
 
-  /// Requests the erasure of updates on this page that are too old. Unreadable ones stay, because
-  /// their age is unknown.
+  /// Requests the erasure of updates on this page that may be too old: the teams of their standups are
+  /// not known yet. Unreadable ones stay, because their age is unknown.
   mutating func foundOldUpdates(_ operation: Operation, _ page: DocumentPage) {
     finish(operation.id, .success(.done))
-    guard let oldest = oldestUpdateMs else { return }
+    guard let oldest = oldestUpdateMs(shortestDays) else { return }
     for standup in page.documents.compactMap({ $0.parent.flatMap { Standup.ID($0) } })
     where (updates(page, of: standup) ?? []).contains(where: { $0.atMs < oldest }) {
       receive(Waiting(caller: nil, command: .forgetOldUpdates(standup), header: nil))
@@ -39,7 +41,8 @@ extension StandupsReduction {
     _ operation: Operation, of standup: Standup.ID, _ page: DocumentPage
   ) throws {
     var record = try record(standup, operation)
-    guard let oldest = oldestUpdateMs, let all = updates(page, of: standup) else {
+    let days = transcriptDays(of: record.standup.teamID)
+    guard let oldest = oldestUpdateMs(days), let all = updates(page, of: standup) else {
       return finish(operation.id, .success(.done))
     }
     let old = all.filter { $0.atMs < oldest }

@@ -41,6 +41,10 @@ enum Change: Hashable, Sendable {
   /// Writes the updates of a standup that wait.
   case putUpdates([WrittenUpdate], of: Standup.ID)
   case removeUpdates(of: Standup.ID)
+  /// Sets the retention of a team.
+  case putRetention(TeamRetention)
+  /// Removes the retention of a team with this id.
+  case removeRetention(String)
   case removeNotice
   case putImport(FileImport)
   case removeImport(ImportStandups.ID)
@@ -70,6 +74,8 @@ enum Collection {
   /// Written updates that wait for the end of a meeting, one document for each standup.
   static let updates = "updates"
   static let notices = "notices"
+  /// Retention of teams, one document for each.
+  static let retention = "retention"
   static let imports = "imports"
   static let importParts = "imports.parts"
   /// The document in `notices` that persistence creates when it sets a damaged file aside.
@@ -178,6 +184,12 @@ extension Change {
           body: try RawJSON(encoding: PendingUpdates(updates: updates))))
     case .removeUpdates(let standup):
       .delete(collection: Collection.updates, id: standup.description)
+    case .putRetention(let retention):
+      .put(
+        Document(
+          collection: Collection.retention, id: retention.team,
+          body: try RawJSON(encoding: retention)))
+    case .removeRetention(let team): .delete(collection: Collection.retention, id: team)
     case .removeNotice:
       .delete(collection: Collection.notices, id: Collection.dataFailedToLoad)
     case .putImport(let file):
@@ -230,7 +242,7 @@ extension Change {
       .putMeeting, .removeMeeting,
       .removeMeetings, .removeParts, .putDiscarded, .removeDiscarded, .putFollowUp, .removeFollowUp,
       .removeFollowUps,
-      .putUpdates, .removeUpdates, .removeNotice,
+      .putUpdates, .removeUpdates, .putRetention, .removeRetention, .removeNotice,
       .putImport, .removeImport, .addPart, .removePart, .erase:
       nil
     }
@@ -255,7 +267,7 @@ extension Change {
       .removeMeeting, .removeMeetings, .removeParts, .putDiscarded, .removeDiscarded, .putFollowUp,
       .removeFollowUp,
       .removeFollowUps,
-      .putUpdates, .removeUpdates, .removeNotice,
+      .putUpdates, .removeUpdates, .putRetention, .removeRetention, .removeNotice,
       .putImport, .removeImport, .addPart, .removePart, .erase:
       nil
     }
@@ -284,6 +296,8 @@ extension Change {
     case .removeSession(let id):
       saved.removeSession(id)
       saved.forgetUnreadable { $0.meeting == id }
+    case .putRetention(let retention): saved.setRetention(retention, of: retention.team)
+    case .removeRetention(let team): saved.setRetention(nil, of: team)
     case .removeNotice: saved.destination = nil
     case .putImport(let file): saved.imports[file.id] = file
     case .removeImport(let id):

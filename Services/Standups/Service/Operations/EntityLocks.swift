@@ -9,6 +9,8 @@ enum Entity: Hashable, Sendable {
   case standup(Standup.ID)
   /// The alert over the list.
   case list
+  /// The retention of teams.
+  case retention
   /// A file that is imported in parts.
   case file(ImportStandups.ID)
   /// The transcript of a meeting that is ending. The ending operation has locked the standup and
@@ -26,8 +28,9 @@ extension StandupsReduction {
     switch command {
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport,
       .unreadable, .getPart, .statistics, .listFollowUps, .listUpdates, .findPerson, .findOld,
-      .listDiscarded, .boundDiscarded:
+      .listDiscarded, .boundDiscarded, .getRetention:
       return []
+    case .setRetention: return [.retention]
     case .setShare: return [.share]
     case .create(let command): return command.id.map { [.standup($0)] } ?? []
     case .edit(let command): return [.standup(command.id)]

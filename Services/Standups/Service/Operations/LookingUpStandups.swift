@@ -115,6 +115,7 @@ extension StandupsReduction {
     case .writeUpdate(let command): return [command.standup]
     case .listUpdates(let command): return [command.standup]
     case .statistics(let command): return [command.standup]
+    case .search(let command): return command.standup.map { [$0] } ?? []
     case .removeUpdate(let command): return [command.standup]
     case .saveWritten(let command): return [command.standup]
     case .forgetPerson(let command): return [command.standup]
@@ -138,7 +139,8 @@ extension StandupsReduction {
       guard let session = state.saved.ended[id: command.id]?.session, isVisible(session.standup)
       else { return [] }
       return [session.standup.id]
-    case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next,
+    case .list, .create, .status, .answerList, .setRetention, .getRetention,
+      .getMeeting, .listLive, .next,
       .postpone, .extend, .absent, .reorder, .pause, .resume, .end, .speakerChanged, .lineHeard,
       .linesHeard, .closeEnd, .speechFailed,
       .recordingDenied, .work, .warn, .takeImport, .setShare,

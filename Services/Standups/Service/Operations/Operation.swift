@@ -30,6 +30,8 @@ struct Operation: Identifiable, Hashable, Sendable {
   var isRecalled = false
   /// Written updates for the meeting that it starts; nil before they were read.
   var updates: [WrittenUpdate]?
+  /// Standups that a search found by their titles and names; nil before these were searched.
+  var foundStandups: [SearchTranscripts.FoundStandup]?
   /// Idempotency key under which its reply is saved.
   var key: String? { command.keepsReply ? header?.idem : nil }
 
@@ -54,7 +56,7 @@ struct Operation: Identifiable, Hashable, Sendable {
       switch entity {
       case .standup(let id): slots.contains(Slot(of: id.rawValue))
       case .transcript(let id): slots.contains(Slot(of: id.rawValue))
-      case .list, .file, .share: false
+      case .list, .retention, .file, .share: false
       }
     }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The last day of an absence: `2026-12-01`, `today` or `tomorrow`.
+/// A day, such as the last one of an absence: `2026-12-01`, `today` or `tomorrow`.
 struct LastDay: ArgumentValue, Hashable {
   private enum Kind: Hashable {
     case date(year: Int, month: Int, day: Int)
@@ -36,9 +36,19 @@ struct LastDay: ArgumentValue, Hashable {
   ///
   /// - Parameters:
   ///   - now: the current time, which determines today's date.
-  ///   - calendar: a calendar in the time zone of the absence.
+  ///   - calendar: a calendar in the time zone of the day.
+  ///   - option: the option that names the day, for the error.
   /// - Throws: `Failure` if the day does not exist.
-  func end(now: Date, _ calendar: Calendar) throws -> Date {
+  func end(now: Date, _ calendar: Calendar, option: String = "--until") throws -> Date {
+    let start = try start(now: now, calendar, option: option)
+    guard let next = calendar.date(byAdding: .day, value: 1, to: start) else {
+      throw Self.invalid(option)
+    }
+    return calendar.startOfDay(for: next)
+  }
+
+  /// The start of the day; see `end`.
+  func start(now: Date, _ calendar: Calendar, option: String) throws -> Date {
     let day: Date?
     switch kind {
     case .ahead(let days):
@@ -52,9 +62,11 @@ struct LastDay: ArgumentValue, Hashable {
       }
       day = isThere == true ? found : nil
     }
-    guard let day, let next = calendar.date(byAdding: .day, value: 1, to: day) else {
-      throw Failure.usage("Invalid --until; that day does not exist.")
-    }
-    return calendar.startOfDay(for: next)
+    guard let day else { throw Self.invalid(option) }
+    return calendar.startOfDay(for: day)
+  }
+
+  private static func invalid(_ option: String) -> Failure {
+    .usage("Invalid \(option); that day does not exist.")
   }
 }

@@ -65,46 +65,4 @@ enum StatsText {
   private static func average(_ values: [Int64]) -> Int64? {
     values.isEmpty ? nil : values.reduce(0, &+) / Int64(values.count)
   }
-
-  /// The meetings and, after an empty line, the attendees, for a spreadsheet (RFC 4180). Times are in
-  /// milliseconds.
-  static func csv(_ stats: GetMeetingStats.Reply) -> String {
-    func text(_ value: (some CustomStringConvertible)?) -> String { value.map { "\($0)" } ?? "" }
-    let meetings = stats.meetings.map { each -> [String] in
-      [
-        "\(each.id)", each.date.formatted(.iso8601), text(each.durationMs), text(each.plannedMs),
-        text(each.pausedMs), text(each.present), text(each.late), text(each.absent),
-        text(each.over),
-      ]
-    }
-    let attendees = stats.attendees.map { each -> [String] in
-      [
-        "\(each.id)", each.name, "\(each.present)", "\(each.late)", "\(each.absent)",
-        "\(each.spoke)", "\(each.spokenMs)", "\(each.plannedMs)", "\(each.over)", "\(each.overMs)",
-      ]
-    }
-    var rows: [[String]] = [
-      [
-        "meeting", "started", "duration_ms", "planned_ms", "paused_ms", "present", "late", "absent",
-        "turns_over",
-      ]
-    ]
-    rows += meetings
-    rows.append([])
-    rows.append([
-      "attendee", "name", "present", "late", "absent", "spoke", "spoken_ms", "planned_ms",
-      "turns_over", "over_ms",
-    ])
-    rows += attendees
-    return rows.map { $0.map(field).joined(separator: ",") }.joined(separator: "\n")
-  }
-
-  /// Formats a field, with quotes if necessary. A value that a spreadsheet would evaluate as a
-  /// formula gets a leading apostrophe (OWASP, CSV injection).
-  private static func field(_ value: String) -> String {
-    var text = DisplayText.safe(value)
-    if let first = text.first, "=+-@".contains(first) { text = "'" + text }
-    guard text.contains(where: { ",\"".contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
-  }
 }

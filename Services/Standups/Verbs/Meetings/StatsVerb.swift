@@ -62,23 +62,19 @@ enum StatsVerb {
       }
       var all = GetMeetingStats.Reply(fromMs: max(0, toMs - since.milliseconds), toMs: toMs)
       for summary in standups {
-        var command = GetMeetingStats(
+        let command = GetMeetingStats(
           standup: summary.id, person: person, fromMs: all.fromMs, toMs: toMs, zoneMinutes: zone)
-        repeat {
-          let reply = try await connection.send(command)
-          all.add(reply)
-          command.after = reply.next
-        } while command.after != nil
+        all.add(try await command.whole { try await connection.send($0) })
       }
       let title = reference == nil ? name ?? "" : standups.first?.standup.title ?? ""
       return (title, all)
     }
-    if isCSV { return try context.console.print([StatsText.csv(reply)]) }
+    if isCSV { return try context.console.write(reply.csv) }
     try context.show(reply) { StatsText.lines(reply, title: title, context) }
   }
 
   /// Returns the person whom a name or an id identifies, among those to whom attendees are linked.
-  private static func linked(
+  static func linked(
     _ text: String, in standups: [StandupSummary]
   ) throws -> Attendee.PersonID {
     let all = standups.flatMap(\.standup.attendees).filter { $0.person != nil }
@@ -115,49 +111,4 @@ struct Period: ArgumentValue, Hashable {
   }
 
   static var placeholder: String { "PERIOD" }
-}
-
-extension GetMeetingStats.Reply {
-  /// Adds the figures of older meetings, or of another standup.
-  mutating func add(_ other: Self) {
-    meetings = (meetings + other.meetings).sorted { $0.date > $1.date }
-    attendees.merge(other.attendees, by: \.id) { mine, other in
-      mine.present &+= other.present
-      mine.late &+= other.late
-      mine.absent &+= other.absent
-      mine.spoke &+= other.spoke
-      mine.spokenMs &+= other.spokenMs
-      mine.plannedMs &+= other.plannedMs
-      mine.over &+= other.over
-      mine.overMs &+= other.overMs
-    }
-    weeks.merge(other.weeks, by: \.startMs) { mine, other in
-      mine.meetings &+= other.meetings
-      mine.durationMs &+= other.durationMs
-      mine.plannedMs &+= other.plannedMs
-      mine.spokenMs &+= other.spokenMs
-      mine.present &+= other.present
-      mine.late &+= other.late
-      mine.absent &+= other.absent
-    }
-    weeks.sort { $0.startMs > $1.startMs }
-  }
-}
-
-extension Array {
-  /// Adds each value to the one with the same key, or else appends it.
-  fileprivate mutating func merge(
-    _ other: Self, by key: (Element) -> some Hashable, adding add: (inout Element, Element) -> Void
-  ) {
-    var places = Dictionary(
-      enumerated().map { (key($1), $0) }, uniquingKeysWith: { first, _ in first })
-    for each in other {
-      if let place = places[key(each)] {
-        add(&self[place], each)
-      } else {
-        places[key(each)] = count
-        append(each)
-      }
-    }
-  }
 }

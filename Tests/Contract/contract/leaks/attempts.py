@@ -68,7 +68,8 @@ def foreign_values(matrix: Matrix) -> None:
             ("events.replay", {"after": 0, "by": f"person/{matrix.installation.persons['ops-member']}"}),
             # Figures of a person of another team, in the own standup.
             ("meetings.stats", {"standup": web.standup, "person": other.person} | WINDOW),
-            ("standups.search", {"query": "periscope ops"}), ("standups.findPerson", {"name": "Ada"}),
+            ("standups.search", {"query": "periscope ops"}), ("standups.search", {"query": "title"}),
+            ("standups.search", {"query": "periscope", "person": other.person}), ("standups.findPerson", {"name": "Ada"}),
             ("standups.import", {"json": json.dumps(file)}),
             ("standups.import", {"json": json.dumps(_with_note(web, other))}),
             # A cursor of an export comes from the client.

@@ -333,6 +333,7 @@ def _given(target: str, objects: Objects, spare: str) -> dict[str, Any]:
         "standups.absent": {"untilMs": int(time.time() * 1000) + 86_400_000},
         "standups.findPerson": {"name": "Ada"}, "standups.forgetPerson": {"name": "Ada"},
         "standups.search": {"query": "periscope"}, "standups.meetingPart": {"part": 2},
+        "standups.setRetention": {"days": 36_500},
         "standups.note": {"text": f"{mark} later"}, "standups.import": {"json": file},
         "standups.importPart": {"part": 2, "json": file}, "standups.importAll": {"parts": 1},
         "standups.discard": {"document": f"standups/{objects.standup}"},

@@ -138,6 +138,22 @@ import Testing
     }
   }
 
+  @Test func standupsOfAnOlderDatabaseAreFoundByTitlesAndNames() async throws {
+    try await withDatabase { database in
+      try await withStore(on: database) { store async throws in
+        for (id, body) in OlderStandups.bodies {
+          _ = try await store.commit(
+            Commit(changes: [.put(Document(collection: "standups", id: id, body: json(body)))]))
+        }
+      }
+      try await database.execute(
+        "DELETE FROM standups.migrations WHERE name = 'titles and names of standups'")
+      try await withStore(on: database) { store async throws in
+        try await OlderStandups.check(store)
+      }
+    }
+  }
+
   /// Data that a promotion or a power failure could lose is not acknowledged, whatever the
   /// database's settings are.
   @Test(arguments: [

@@ -212,6 +212,28 @@ import Testing
     }
   }
 
+  @Test func standupsOfAnOlderDatabaseAreFoundByTitlesAndNames() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("standups.db")
+    try await withStore(at: path) { store in
+      for (id, body) in OlderStandups.bodies {
+        _ = try await store.commit(
+          Commit(changes: [.put(Document(collection: "standups", id: id, body: json(body)))]))
+      }
+    }
+    let connection = try SQLiteConnection.open(path, .create)
+    try connection.execute(
+      """
+      DELETE FROM migrations WHERE name = 'titles and names of standups';
+      PRAGMA user_version = \(Schema.migrations.count - 1);
+      """, operation: "return to the older schema")
+    connection.close()
+    try await withStore(at: path) { store async throws in
+      try await OlderStandups.check(store)
+      #expect(try await store.scrub().isEmpty)
+    }
+  }
+
   @Test func aMigrationThatFailsLeavesTheFileAsItWas() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("standups.db")

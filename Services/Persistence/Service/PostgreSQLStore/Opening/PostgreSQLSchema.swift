@@ -25,7 +25,30 @@ enum PostgreSQLSchema {
     (name: "beginnings of words", statements: [SearchTokens.addingPrefixes]),
     // Persistence computes the words of the texts that have none.
     (name: "the same words in all stores", statements: ["UPDATE documents SET words = NULL"]),
+    (name: "titles and names of standups", statements: [standups]),
   ]
+
+  /// The searchable texts of standups, which `Standup.searchText` makes of new ones. Persistence computes
+  /// their words. A document that is not JSON stays as it is.
+  private static let standups = """
+    DO $migration$
+    DECLARE saved record;
+    BEGIN
+      FOR saved IN SELECT id, body FROM documents WHERE collection = 'standups' LOOP
+        BEGIN
+          UPDATE documents SET words = NULL, searchtext = (
+            SELECT concat_ws(': ', nullif(standup ->> 'title', ''), (
+              SELECT string_agg(attendee ->> 'name', ', ' ORDER BY place)
+              FROM jsonb_array_elements(standup -> 'attendees')
+                WITH ORDINALITY AS each (attendee, place)
+              WHERE attendee ->> 'name' <> ''))
+            FROM (SELECT convert_from(saved.body, 'UTF8')::jsonb -> 'standup' AS standup) AS read)
+          WHERE collection = 'standups' AND id = saved.id;
+        EXCEPTION WHEN OTHERS THEN NULL;
+        END;
+      END LOOP;
+    END $migration$
+    """
 
   /// Index for the documents of a slot; see `SlotDigits`.
   private static let slots = [

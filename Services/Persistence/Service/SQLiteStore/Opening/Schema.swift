@@ -24,7 +24,19 @@ enum Schema {
     Migration(
       name: "the same words in all stores",
       script: "INSERT INTO search (search) VALUES ('rebuild');"),
+    Migration(name: "titles and names of standups", script: standups),
   ]
+
+  /// The searchable texts of standups, which `Standup.searchText` makes of new ones. A document that is not
+  /// JSON stays as it is.
+  private static let standups = """
+    UPDATE documents SET searchText =
+      coalesce(json_extract(body, '$.standup.title'), '') || coalesce((
+        SELECT ': ' || group_concat(nullif(name, ''), ', ') FROM (
+          SELECT CASE type WHEN 'object' THEN json_extract(value, '$.name') END AS name
+          FROM json_each(body, '$.standup.attendees'))), '')
+    WHERE collection = 'standups' AND json_valid(body);
+    """
 
   /// Index for the documents of a slot; see `SlotDigits`.
   private static let slots = """

@@ -1,5 +1,5 @@
-/// Excerpt of a text around its matches, like `snippet()` of FTS5: at most 16 words, with matches
-/// between U+0002 and U+0003, and an ellipsis at each cut.
+/// Excerpt of a text around its matches, the same in both stores: at most 16 words, with matches between
+/// U+0002 and U+0003, and an ellipsis at each cut. A character of a script without spaces is a word.
 struct Snippet {
   private static let words = 16
 
