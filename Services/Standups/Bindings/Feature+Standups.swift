@@ -11,7 +11,7 @@ extension Feature {
     answeredMessages: [ChangesDecided.target],
     documents: [
       .sessionLines, .sessionStates, .meetingParts, .meetings, .discarded, .followUps, .updates,
-      .standups, .sessions, .imports, .importParts,
+      .standups, .sessions, .imports, .importParts, .glossaries,
     ], otherDocuments: [.notices], reloadsRestored: true,
     erasingEvents: [
       ErasingEvent(type: MeetingErased.type, view: .meeting),

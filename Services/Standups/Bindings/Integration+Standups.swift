@@ -30,7 +30,7 @@ extension Integration {
   /// dead letters in the same transaction, then the data of other services.
   private mutating func bindDecisions() {
     bindStore(
-      of: .standups, publishing: ["standup.*", "meeting.*", "update.*"],
+      of: .standups, publishing: ["standup.*", "meeting.*", "update.*", "glossary.*"],
       to: ErasureNotice.causes + [TellSubjectMoved.self]
     ) { decided, commit, parent in
       let forgotten = Forgotten(decided)

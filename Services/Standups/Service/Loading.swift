@@ -16,7 +16,7 @@ struct Loading: Hashable, Sendable {
   var slots: SlotSet?
 
   enum Part: CaseIterable, Hashable, Sendable {
-    case share, standups, sessions, states, lines, notices, imports
+    case share, standups, sessions, states, lines, notices, imports, glossaries
   }
 
   /// The next query; nil for a part without documents. Only the last standup is loaded, since the
@@ -32,6 +32,7 @@ struct Loading: Hashable, Sendable {
     case .lines: page(of: Collection.lines, slots)
     case .notices: page(of: Collection.notices)
     case .imports: page(of: Collection.imports)
+    case .glossaries: page(of: Collection.glossaries)
     }
   }
 
@@ -93,7 +94,8 @@ extension StandupsReduction {
         case .states: loading.part = .lines
         case .lines: loading.part = .notices
         case .notices: loading.part = .imports
-        case .imports: return begin()
+        case .imports: loading.part = .glossaries
+        case .glossaries: return begin()
         }
       }
       state.phase = .loading(loading)
@@ -164,6 +166,8 @@ extension StandupsReduction {
     case Collection.imports:
       let file = try document.value(as: FileImport.self)
       state.saved.imports[file.id] = file
+    case Collection.glossaries:
+      state.saved.glossaries[document.id] = try document.value(as: StoredGlossary.self).terms
     default:
       guard document.id == Collection.dataFailedToLoad else { return }
       state.saved.destination = .alert(

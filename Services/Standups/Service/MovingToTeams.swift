@@ -5,14 +5,17 @@ import StandupsAPI
 
 /// Moving of standups to other teams.
 extension StandupsReduction {
-  /// The team that a command gives to standups, if it may not exist; nil for none. A person has roles
-  /// only in teams that exist; the key of a tool may name any team.
+  /// The team that a command gives to standups, or whose glossary it is about, if it may not exist; nil for
+  /// none. A person has roles only in teams that exist; the key of a tool may name any team.
   func unknownTeam(in command: StandupsCommand) -> String? {
     let team: String?
     switch command {
     case .create(let command): team = command.team
     case .setTeam(let command): team = command.team
     case .importFile(_, let named, _): team = named
+    case .addTerms(let command): team = command.team
+    case .removeTerms(let command): team = command.team
+    case .listTerms(let command): team = command.team
     case .importPart(let command, _) where state.saved.imports[command.id] == nil:
       team = command.team
     default: return nil

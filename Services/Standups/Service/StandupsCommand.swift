@@ -56,6 +56,11 @@ enum StandupsCommand: Hashable, Sendable {
   case restore(RestoreMeeting)
   case answer(AnswerMeetingAlert)
 
+  case addTerms(AddTerms)
+  case removeTerms(RemoveTerms)
+  case listTerms(ListTerms)
+  case teamGone(TellTeamGone)
+
   case setShare(SetStandupsShare)
   case speakerChanged(TellSpeakerChanged)
   case timeUp(TellTimeUp)
@@ -131,7 +136,7 @@ enum StandupsCommand: Hashable, Sendable {
       .finishFollowUp, .writeUpdate, .removeUpdate, .saveWritten,
       .forgetPerson, .discard, .importFile, .importPart, .takeImport,
       .answerList, .start, .next, .postpone, .extend, .absent, .present, .reorder, .undo, .pause,
-      .resume, .end, .answer, .restore:
+      .resume, .end, .answer, .restore, .addTerms, .removeTerms:
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .setShare,
       .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .warn,
@@ -140,7 +145,7 @@ enum StandupsCommand: Hashable, Sendable {
       .applyPart, .dropParts, .failImport, .unreadable, .getPart, .statistics, .listFollowUps,
       .listUpdates,
       .findPerson,
-      .findOld, .listDiscarded, .boundDiscarded, .forgetDiscarded,
+      .findOld, .listDiscarded, .boundDiscarded, .forgetDiscarded, .listTerms, .teamGone,
       .forgetWords, .forgetOldUpdates:
       false
     }

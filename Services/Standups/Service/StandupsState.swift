@@ -77,6 +77,8 @@ struct Saved: Hashable, Sendable {
   var ended = EndedMeetings()
   /// Files that are imported in parts.
   var imports: [ImportStandups.ID: FileImport] = [:]
+  /// The glossaries of the teams.
+  var glossaries = Glossaries()
   /// The screen shown over the list.
   var destination: ListDestination?
   /// Unreadable documents that were found; they are left unchanged.

@@ -79,6 +79,7 @@ extension StandupsReduction {
     if document.collection == Collection.standups, let id = Standup.ID(document.id) {
       return [.standup(id)]
     }
+    if document.collection == Collection.glossaries { return [.glossaries] }
     return [.list]
   }
 
@@ -132,6 +133,8 @@ extension StandupsReduction {
     case Collection.imports:
       guard let id = ImportStandups.ID(document.id) else { break }
       return Decision([.removeImport(id)], reply: .done)
+    case Collection.glossaries:
+      return Decision([.removeGlossary(document.id)], reply: .done)
     default: break
     }
     throw BusError(

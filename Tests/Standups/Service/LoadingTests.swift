@@ -51,6 +51,8 @@ struct LoadingTests {
     scenario.store.send(page())
     expectPage(&scenario, "imports")
     scenario.store.send(page())
+    expectPage(&scenario, "glossaries")
+    scenario.store.send(page())
     scenario.expectReady()
     let caller = scenario.send(.status(GetListStatus()))
     #expect(
@@ -66,6 +68,7 @@ struct LoadingTests {
   func loaded(
     standups: [Document] = [], sessions: [Document] = [], states: Part = ([], { _ in }),
     lines: Part = ([], { _ in }), notices: [Document] = [], imports: [Document] = [],
+    glossaries: [Document] = [],
     _ expected: (inout Saved) -> Void
   ) -> Scenario {
     var scenario = empty()
@@ -89,6 +92,8 @@ struct LoadingTests {
     scenario.store.send(page(notices)) { $0.destination = saved.destination }
     expectPage(&scenario, "imports")
     scenario.store.send(page(imports)) { $0.imports = saved.imports }
+    expectPage(&scenario, "glossaries")
+    scenario.store.send(page(glossaries)) { $0.glossaries = saved.glossaries }
     scenario.expectReady()
     return scenario
   }
@@ -220,6 +225,8 @@ struct LoadingTests {
     expectPage(&scenario, "notices")
     scenario.store.send(page())
     expectPage(&scenario, "imports")
+    scenario.store.send(page())
+    expectPage(&scenario, "glossaries")
     scenario.store.send(page())
     scenario.expectReady()
     #expect(try scenario.reply(to: work) == .running(.init(meetings: [])))

@@ -54,7 +54,7 @@ struct Operation: Identifiable, Hashable, Sendable {
       switch entity {
       case .standup(let id): slots.contains(Slot(of: id.rawValue))
       case .transcript(let id): slots.contains(Slot(of: id.rawValue))
-      case .list, .file, .share: false
+      case .list, .file, .share, .glossaries: false
       }
     }
   }
