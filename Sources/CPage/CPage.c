@@ -381,6 +381,15 @@ static const unsigned char Standups_Page_form_view_js[] = {
 static const unsigned char Standups_Page_form_js[] = {
 #embed "../../Services/Standups/Page/form.js"
 };
+static const unsigned char Standups_Page_glossary_view_js[] = {
+#embed "../../Services/Standups/Page/glossary-view.js"
+};
+static const unsigned char Standups_Page_glossary_words_js[] = {
+#embed "../../Services/Standups/Page/glossary-words.js"
+};
+static const unsigned char Standups_Page_glossary_js[] = {
+#embed "../../Services/Standups/Page/glossary.js"
+};
 static const unsigned char Standups_Page_list_js[] = {
 #embed "../../Services/Standups/Page/list.js"
 };
@@ -664,6 +673,9 @@ static const cpage_file files[] = {
     {"Standups/Page/form-part.js", Standups_Page_form_part_js, sizeof(Standups_Page_form_part_js)},
     {"Standups/Page/form-view.js", Standups_Page_form_view_js, sizeof(Standups_Page_form_view_js)},
     {"Standups/Page/form.js", Standups_Page_form_js, sizeof(Standups_Page_form_js)},
+    {"Standups/Page/glossary-view.js", Standups_Page_glossary_view_js, sizeof(Standups_Page_glossary_view_js)},
+    {"Standups/Page/glossary-words.js", Standups_Page_glossary_words_js, sizeof(Standups_Page_glossary_words_js)},
+    {"Standups/Page/glossary.js", Standups_Page_glossary_js, sizeof(Standups_Page_glossary_js)},
     {"Standups/Page/list.js", Standups_Page_list_js, sizeof(Standups_Page_list_js)},
     {"Standups/Page/live-part.js", Standups_Page_live_part_js, sizeof(Standups_Page_live_part_js)},
     {"Standups/Page/live-view.js", Standups_Page_live_view_js, sizeof(Standups_Page_live_view_js)},

@@ -59,7 +59,7 @@ public enum ServiceCatalog {
       "persistence", settings: ["DATABASE", "BACKUPS", "JOURNAL_DAYS", "JOURNAL_EVENTS"],
       stopStage: 1),
     CatalogedService(
-      "standups", words: ["standups", "meetings"], keepsDocuments: true,
+      "standups", words: ["standups", "meetings", "glossary"], keepsDocuments: true,
       settings: ["TRANSCRIPT_DAYS"]),
     CatalogedService("timer", settings: ["TIMER_LIMIT", "TIMER_GRID"]),
     CatalogedService("transcription", settings: ["ENGINE"]),

@@ -4,8 +4,8 @@
 /// sounds of one to four words with those of each term, and replaces the words that are near enough. It
 /// knows no meaning, so that ordinary words are replaced only on strong evidence.
 public struct Speller: Sendable {
-  /// Maximum number of terms; the rest is left out.
-  public static let maxTerms = 500
+  /// Maximum number of terms, enough for those of a team and the names in a meeting; the rest is left out.
+  public static let maxTerms = 640
   /// Maximum length of a line, in bytes; a longer one is left as it is. An utterance is much shorter.
   public static let maxLineBytes = 4_000
   /// Maximum number of words that one term replaces.
@@ -24,23 +24,46 @@ public struct Speller: Sendable {
   /// Terms by their letters without marks, capitals and spaces.
   private var exact: [String: Int] = [:]
 
-  /// Creates a speller. A term that was given before, or without Latin letters, is left out.
+  /// Creates a speller. A term with the same letters as an earlier one, and one that is not pronounceable, is
+  /// compared only by what it sounds like, and left out if that is not known.
   public init(_ terms: some Sequence<Term>) {
-    for term in terms where self.terms.count < Self.maxTerms {
-      guard term.text.utf8.count <= Term.maxBytes,
-        (term.soundsLike?.utf8.count ?? 0) <= Term.maxBytes
-      else { continue }
-      let folded = LetterFolding.fold(term.text, plain: true)
-      guard !folded.isEmpty, exact[folded] == nil else { continue }
-      let index = self.terms.count
-      self.terms.append(term)
-      exact[folded] = index
-      var ways = term.soundsLike.map { Pronouncer.pronunciations(of: $0) } ?? []
-      ways += Pronouncer.pronunciations(of: term.text)
-      for way in Set(ways) {
-        forms[way.count, default: []].append(
-          Form(term: index, pronunciation: way, profile: Profile(way)))
-      }
+    for term in terms { add(term) }
+  }
+
+  /// Returns a speller that also knows these terms.
+  ///
+  /// - Parameter terms: further terms. A name replaces a term with the same letters, and is also said like
+  ///   that term.
+  public func adding(_ terms: some Sequence<Term>) -> Speller {
+    var speller = self
+    for term in terms { speller.add(term) }
+    return speller
+  }
+
+  private mutating func add(_ term: Term) {
+    guard terms.count < Self.maxTerms, term.text.utf8.count <= Term.maxBytes,
+      (term.soundsLike?.utf8.count ?? 0) <= Term.maxBytes
+    else { return }
+    let folded = LetterFolding.fold(term.text, plain: true)
+    let isPronounceable = Term.isPronounceable(term.text)
+    let known = isPronounceable ? exact[folded] : nil
+    if let known, term.kind == .name, terms[known].kind == .jargon {
+      (terms[known].text, terms[known].kind) = (term.text, .name)
+      return add(Pronouncer.pronunciations(of: term.text), of: known)
+    }
+    var ways = term.soundsLike.map { Pronouncer.pronunciations(of: $0) } ?? []
+    let isNew = known == nil && isPronounceable
+    if isNew { ways += Pronouncer.pronunciations(of: term.text) }
+    guard isNew || (!ways.isEmpty && !term.text.isEmpty) else { return }
+    if isNew { exact[folded] = terms.count }
+    terms.append(term)
+    add(ways, of: terms.count - 1)
+  }
+
+  private mutating func add(_ ways: [Pronunciation], of term: Int) {
+    for way in Set(ways) {
+      forms[way.count, default: []].append(
+        Form(term: term, pronunciation: way, profile: Profile(way)))
     }
   }
 

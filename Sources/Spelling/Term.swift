@@ -23,4 +23,12 @@ public struct Term: Hashable, Sendable {
     self.soundsLike = soundsLike
     self.kind = kind
   }
+
+  /// True if the letters of a text say how it sounds: all of its letters and digits are Latin, and there are
+  /// several, or no other characters. “C” is not “C++”, and “S3” is not “数据库S3”.
+  public static func isPronounceable(_ text: String) -> Bool {
+    let read = text.filter { $0.isLetter || $0.isNumber }
+    guard read.count > 1 || (!read.isEmpty && read == text) else { return false }
+    return read.allSatisfy { !LetterFolding.fold(String($0), plain: true).isEmpty }
+  }
 }

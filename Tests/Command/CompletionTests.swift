@@ -65,6 +65,7 @@ final class CompletionTests {
     "bash offers commands, options, values, titles and files",
     arguments: [
       (["li"], ["link", "list", "live"]),
+      (["glossary", ""], ["add", "import", "list", "remove"]),
       (["meetings", ""], ["correct", "delete", "discarded", "list", "restore", "show"]),
       (["meetings", "show", ""], ["Daily", #"Design\\ team"#]),
       (["meetings", "show", "Daily", ""], ["last"]),

@@ -20,6 +20,7 @@ import WebhooksAPI
 struct ArchiveTests {
   private static let patient = CallOptions(timeoutMs: 20_000)
   private static let secret = "a-secret-of-a-receiver-long-enough"
+  private static let nginx = GlossaryTerm("nginx", soundsLike: "engine x")
 
   /// The documents of an archive without the members that change on their own.
   private typealias Contents = [String: String]
@@ -86,6 +87,7 @@ struct ArchiveTests {
         secret: WebhookSecret(Self.secret)))
     _ = try await peer.send(
       AddWebhook(url: "http://127.0.0.1:1/room/key", types: ["schedule.missed"], format: .slack))
+    _ = try await peer.send(AddTerms(terms: [Self.nginx]))
     _ = try await peer.send(StartFocus(person: "Ada", title: "Report"))
     try await eventually("A second is over.") {
       try await peer.send(GetFocus(person: "Ada")).elapsedMs >= 1000
@@ -148,7 +150,7 @@ struct ArchiveTests {
         Set(archived.keys.map { String($0.prefix { $0 != "/" }) })
           == [
             "standups", "meetings", "meetings.parts", "followUps", "schedules", "authorizations",
-            "webhooks", "focus.items", "people", "people.teams",
+            "glossaries", "webhooks", "focus.items", "people", "people.teams",
           ])
       #expect(archived.keys.filter { $0.hasPrefix("standups/") }.count == 3)
       let words = try String(contentsOfFile: plain, encoding: .utf8)
@@ -188,6 +190,7 @@ struct ArchiveTests {
       #expect(
         try await peer.send(GetPerson(email: "ann@example.com"), options: Self.patient) == ann)
       #expect(try await peer.send(GetTeam(id: "web"), options: Self.patient).members == 1)
+      #expect(try await peer.send(ListTerms(), options: Self.patient).terms == [Self.nginx])
       try await expectContiguous(follower, peer)
 
       // A second import changes nothing, and later changes are kept.

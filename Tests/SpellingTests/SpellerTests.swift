@@ -57,4 +57,35 @@ import Testing
       speller.correct("Graffana " + String(repeating: "b", count: Speller.maxLineBytes)) == nil)
     #expect(Speller([Term("数据库"), Term(" "), Term("")]).isEmpty)
   }
+
+  @Test func aTermIsComparedByItsSoundsIfAnotherHasItsLetters() {
+    let speller = Speller([
+      Term("C++", soundsLike: "see plus plus"), Term("C#", soundsLike: "see sharp"), Term("c"),
+      Term("数据库", soundsLike: "zircon nine"),
+    ])
+    #expect(speller.correct("It uses zirkon nine.") == "It uses 数据库.")
+    #expect(speller.correct("We wrote it in seesharp.") == "We wrote it in C#.")
+    #expect(speller.correct("Option C is the vitamin c.") == "Option c is the vitamin c.")
+    #expect(Speller([Term("", soundsLike: "zircon nine")]).isEmpty)
+  }
+
+  @Test func aPartOfTheLettersOfATermIsNotTheTerm() {
+    let speller = Speller([
+      Term("C++", soundsLike: "see plus plus"), Term("数据库S3", soundsLike: "zircon nine"),
+      Term("F#"),
+    ])
+    #expect(speller.correct("Option C is vitamin C, in s3, on F.") == nil)
+    #expect(speller.correct("It uses zirkon nine.") == "It uses 数据库S3.")
+    #expect(Speller([Term("Node.js"), Term("X")]).correct("We use node js.") == "We use Node.js.")
+  }
+
+  /// A name that is also a term, with what it sounds like, is a name.
+  @Test func aNameReplacesATermWithItsLetters() {
+    let glossary = Speller([Term("Zoe", soundsLike: "zircon nine"), Term("Grafana")])
+    let speller = glossary.adding([Term("Zoë", kind: .name), Term("Ann", kind: .name)])
+    #expect(speller.correct("I asked zirkon nine.") == "I asked Zoë.")
+    #expect(speller.correct("Over to an.", near: ["Ann"]) == "Over to Ann.")
+    #expect(speller.correct("Graffana is down.") == "Grafana is down.")
+    #expect(glossary.correct("I asked zirkon nine.") == "I asked Zoe.")
+  }
 }

@@ -41,6 +41,7 @@ def use(world: World) -> None:
     overrun_meetings(world)
     follow_ups(world)
     corrected_lines(world)
+    glossaries(world)
     written_updates(world)
     answered_meetings(world)
     ended_meetings(world)
@@ -441,6 +442,37 @@ def corrected_lines(world: World) -> None:
     restored = tool.do("meetings.correctLine", body | {"was": now, "isHeard": True}, idem=key())
     assert restored == {"meeting": meeting, "segment": lines[1]}
     tool.do("standups.delete", {"id": standup}, idem=key())
+
+
+def glossaries(world: World) -> None:
+    """The glossary of a team, until the team is removed."""
+    tool = world.tool
+    since = len(world.log)
+    nginx = {"term": "nginx", "soundsLike": "engine x"}
+    added = tool.do("glossary.add", {"terms": [{"term": " Grafana "}, nginx]}, idem=key())
+    assert added == {"team": "default", "added": 2, "replaced": 0, "count": 2}
+    event = world.event("glossary.changed", since, subject="default")
+    assert event["data"] == {"count": 2} and event["team"] == "default"
+    assert tool.do("glossary.list", {"team": "default"}) == {"team": "default", "terms": [{"term": "Grafana"}, nginx]}
+    again = tool.do("glossary.add", {"terms": [{"term": "NGINX"}]}, idem=key())
+    assert again == {"team": "default", "added": 0, "replaced": 1, "count": 2}
+    tool.refuse("invalid", "glossary.add", {"terms": []})
+    tool.refuse("invalid", "glossary.add", {"terms": [{"term": "a\u0000b"}]})
+    tool.refuse("invalid", "glossary.add", {"terms": [{"term": "x" * 101}]})
+    tool.refuse("invalid", "glossary.add", {"terms": [nginx, nginx]})
+    tool.refuse("conflict", "glossary.add", {"terms": [{"term": f"term{number}"} for number in range(500)]})
+    tool.refuse("not_found", "glossary.add", {"team": "unknown", "terms": [nginx]})
+    removed = tool.do("glossary.remove", {"terms": ["nginx", "GRAFANA"]}, idem=key())
+    assert removed == {"team": "default", "removed": 2, "count": 0}
+    assert tool.do("glossary.remove", {"terms": ["nginx"]})["removed"] == 0
+    tool.refuse("not_found", "glossary.remove", {"team": "unknown", "terms": ["nginx"]})
+    tool.refuse("denied", "glossary.teamGone", {"team": "default"})
+    team = tool.do("teams.add", {"name": "Glossary"}, idem=key())["id"]
+    tool.do("glossary.add", {"team": team, "terms": [nginx]}, idem=key())
+    tool.do("glossary.remove", {"team": team, "terms": ["other", "nginx"]}, idem=key())
+    tool.do("glossary.add", {"team": team, "terms": [nginx]}, idem=key())
+    tool.do("teams.remove", {"id": team}, idem=key())
+    tool.refuse("not_found", "glossary.list", {"team": team})
 
 
 def written_updates(world: World) -> None:

@@ -75,4 +75,27 @@ import Testing
     let segment = try #require(heard)
     #expect(segment.text == "I asked Siobhán and Seersha.")
   }
+
+  @Test func theTermsOfTheTeamAreSpelledBesideTheNames() throws {
+    var session = session()
+    let glossary = GlossarySpeller([
+      GlossaryTerm("Grafana"), GlossaryTerm("Zyx9", soundsLike: "zircon nine"),
+    ])
+    let heard = session.hear(
+      key: "a", fromMs: 0, toMs: 10, text: "I asked Chevonne about graffana and zirkon nine.",
+      glossary: glossary)
+    let segment = try #require(heard)
+    #expect(segment.text == "I asked Siobhán about Grafana and Zyx9.")
+    #expect(segment.heard == "I asked Chevonne about graffana and zirkon nine.")
+  }
+
+  /// All of the terms, and the names, are known together.
+  @Test func aFullGlossaryLeavesRoomForTheNames() {
+    var session = session()
+    let glossary = GlossarySpeller((0..<500).map { GlossaryTerm("Kubernetes\($0)") })
+    let segment = session.hear(
+      key: "a", fromMs: 0, toMs: 10, text: "I asked Chevonne about kubernetes499.",
+      glossary: glossary)
+    #expect(segment?.text == "I asked Siobhán about Kubernetes499.")
+  }
 }

@@ -14,7 +14,20 @@ extension Integration {
   /// exists: it is closed before they are counted, so that none can be added afterwards. An attendee is linked only to a person who has a role in the team, or operates the
   /// installation.
   mutating func bindPeople() {
-    bindStore(of: .people, publishing: ["person.*", "team.*"])
+    bindStore(of: .people, publishing: ["person.*", "team.*"], to: [TellTeamGone.self]) {
+      decided, commit, parent in
+      // The glossary of a team is removed with it.
+      let teams = decided.events.filter { $0.labels.type == TeamRemoved.type }.map(\.labels.subject)
+      var commit = commit
+      commit.changes += teams.map {
+        .delete(collection: DocumentKind.glossaries.collection, id: $0)
+      }
+      let outcome = try await parent.commit(commit)
+      for team in teams {
+        try await parent.notify(TellTeamGone(team: team), timeoutMs: Parent.absenceMs)
+      }
+      return outcome
+    }
     bind(TeamRemovalRequested.self, of: "people", to: [Commit.self, Load.self]) {
       request, parent in
       try await parent.commit(Commit(changes: [ClosedTeams.close(request.id)]))

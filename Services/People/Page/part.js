@@ -3,6 +3,7 @@ import { command, enter as enterPlace, go, tell, up } from '../../Gateway/Page/n
 import { under } from '../../Gateway/Page/places.js';
 import { mayChange, mayOperate } from '../../Gateway/Page/state.js';
 import { begin as beginForm, finish } from '../../Gateway/Page/view-form.js';
+import { glossaryEvents, glossaryHandlers, readGlossary } from '../../Standups/Page/glossary.js';
 import { blank, handlers as erasing } from './erase.js';
 import { emptyList, readNext, take } from './list.js';
 import { readRetention, retentionHandlers } from './retention.js';
@@ -31,7 +32,8 @@ export function enter(state, place) {
       const { team } = place;
       if (people.members?.team !== team) delete people.members;
       return [...readManaged(state, 'people.managed'), ...(people.teams ? [] : readTeams(state)),
-        command('teams.get', { id: team }, { type: 'team.read', team }), readRetention(), ...(mayChange(state) ? readMembers(team) : [])];
+        command('teams.get', { id: team }, { type: 'team.read', team }), readRetention(), ...(mayChange(state) ? readMembers(team) : []),
+        ...readGlossary(state, team)];
     }
     default: return [];
   }
@@ -71,15 +73,16 @@ function changed({ people, place }) {
 }
 
 /** @type {Record<string, EventHandler>} */
-export const events = Object.fromEntries(['person.added', 'person.edited', 'person.identitiesChanged', 'person.removed', 'team.added',
+export const events = Object.assign(Object.fromEntries(['person.added', 'person.edited', 'person.identitiesChanged', 'person.removed', 'team.added',
   'team.renamed', 'team.removed', 'team.memberSet', 'team.memberRemoved', 'invitation.added',
-  'invitation.withdrawn', 'login.began'].map((type) => [type, changed]));
+  'invitation.withdrawn', 'login.began'].map((type) => [type, changed])), glossaryEvents);
 
 /** @type {Handlers} */
 export const handlers = {
   ...shared,
   ...erasing,
   ...retentionHandlers,
+  ...glossaryHandlers,
   'erase.begin'(state, { name }) {
     state.sheet = blank(name);
     return [];

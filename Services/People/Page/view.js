@@ -7,6 +7,7 @@ import { button, empty, loading, problem, value, waiting } from '../../Gateway/P
 import { head, icon, linkRow, row, section, titleOf } from '../../Gateway/Page/view-rows.js';
 import { moment, person as called, w } from '../../Gateway/Page/words.js';
 import { words as later } from '../../Gateway/Page/words-later.js';
+import { glossaryOf } from '../../Standups/Page/glossary-view.js';
 import { matches } from './list.js';
 import { retention } from './retention.js';
 import { isAdmin, mayManage, teamName } from './rights.js';
@@ -192,6 +193,7 @@ function team(state, { team: id }, depth) {
         membership(state, { ...each, team: id }, words.teams.roleOf(called(each.name)), words.teams.removeOf(called(each.name)), each.name))))
         : h('p', { class: 'row quiet' }, words.teams.noMembers),
       members.next && button(w.more, { type: 'members.more' }, { class: 'row plain' })])),
+    glossaryOf(state, id),
     (!mayChange(state) || members?.team === id) && retention(state, id, may),
     // The team “default” always exists.
     mayOperate(state) && id !== 'default' && members?.team === id && h('div', { class: 'group danger' },

@@ -11,7 +11,7 @@ extension Feature {
     answeredMessages: [ChangesDecided.target, BatchDecided.target],
     documents: [
       .sessionLines, .sessionStates, .meetingParts, .meetings, .discarded, .followUps, .updates,
-      .standups, .sessions, .imports, .importParts, .retention,
+      .standups, .sessions, .imports, .importParts, .retention, .glossaries,
     ], otherDocuments: [.notices], reloadsRestored: true,
     erasingEvents: [
       ErasingEvent(type: MeetingErased.type, view: .meeting),

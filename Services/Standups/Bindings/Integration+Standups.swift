@@ -30,7 +30,7 @@ extension Integration {
   }
 
   /// Types of the events that standups publishes.
-  private static let standupsEvents = ["standup.*", "meeting.*", "update.*"]
+  private static let standupsEvents = ["standup.*", "meeting.*", "update.*", "glossary.*"]
 
   /// Stores the decisions of standups, and deletes all data related to an erasure: documents such as
   /// dead letters in the same transaction, then the data of other services.

@@ -67,4 +67,8 @@ extension DocumentKind {
   static let imports = DocumentKind("imports")
   /// Parts of these imports.
   static let importParts = DocumentKind("imports.parts")
+  /// Glossaries of teams.
+  static let glossaries = DocumentKind("glossaries", archive: Archiving(hasTeams: true)) {
+    $0.problem(as: StoredGlossary.self)
+  }
 }

@@ -137,3 +137,13 @@ interface Part { meet?(form: Draft, standup: Standup): void; orphan?(state: Stat
 
 interface WakeLockSentinel extends EventTarget { release(): Promise<void> }
 interface Navigator { wakeLock?: { request(type: "screen"): Promise<WakeLockSentinel> } }
+/** Term of the glossary of a team, and what it sounds like. */
+interface GlossaryTerm { term: string; soundsLike?: string }
+interface Glossary {
+  team: string; /** Null until they were read. */ terms: GlossaryTerm[] | null; problem: string;
+  /** Text of the form. */
+  term: string; soundsLike: string; isSaving: boolean;
+  /** Number of terms to show. */
+  wanted: number;
+}
+interface People { /** Glossary of the team that was shown last. */ glossary?: Glossary }

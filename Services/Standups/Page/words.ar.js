@@ -186,3 +186,16 @@ export const alerts = {
   dataFailedToLoad: { title: 'تعذّر تحميل البيانات', message: (reason, path) => `${i(reason)} نُقل الملف غير المقروء إلى ${i(path)}.` },
   endMeeting: { title: 'إنهاء الاجتماع؟', message: (who) => `طلب ${i(who)} إنهاء الاجتماع. الاستئناف يتابعه للجميع.` },
 };
+
+/** @type {typeof import('./glossary-words.js').words} */
+export const glossary = {
+  title: 'المسرد', hint: 'تكتب نصوص هذا الفريق هذه المصطلحات كما هي هنا. ولا حاجة إلى إدراج أسماء المشاركين.',
+  none: 'لا مصطلحات بعد', term: 'المصطلح', sounds: 'يُنطق مثل (اختياري، بحروف لاتينية)', soundsLike: (text) => `يُنطق مثل «${i(text)}»`,
+  add: 'إضافة', adding: 'تجري الإضافة…', added: (term) => `أُضيف «${i(term)}».`,
+  removeOf: (term) => `إزالة ${i(term)}`,
+  removed: (term) => `أُزيل «${i(term)}».`, undo: 'تراجع',
+  file: 'استيراد قائمة', fileHint: 'ملف نصي في كل سطر منه مصطلح، أو «مصطلح = نطقه».',
+  imported: (count) => c(count, { zero: 'لم يُستورد أي مصطلح.', one: 'استُورد مصطلح واحد.', two: 'استُورد مصطلحان.', few: 'استُوردت # مصطلحات.', many: 'استُورد # مصطلحًا.', other: 'استُورد # مصطلح.' }),
+  skipped: (lines) => `الأسطر المتخطاة: ${i(lines)}.`,
+  empty: 'لا يحتوي الملف على مصطلحات.', tooLong: 'الملف طويل جدًا؛ حجم القائمة 1 ميغابايت على الأكثر.',
+};

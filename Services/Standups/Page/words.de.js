@@ -181,3 +181,15 @@ export const alerts = {
   dataFailedToLoad: { title: 'Daten konnten nicht geladen werden', message: (reason, path) => `${reason} Die unlesbare Datei wurde nach ${path} verschoben.` },
   endMeeting: { title: 'Meeting beenden?', message: (who) => `${who} möchte das Meeting beenden. Fortsetzen gilt für alle.` },
 };
+
+/** @type {typeof import('./glossary-words.js').words} */
+export const glossary = {
+  title: 'Glossar', hint: 'Transkripte dieses Teams schreiben diese Begriffe so wie hier. Namen der Teilnehmer brauchen keinen Eintrag.',
+  none: 'Noch keine Begriffe', term: 'Begriff', sounds: 'Klingt wie (optional)', soundsLike: (text) => `klingt wie „${text}“`,
+  add: 'Hinzufügen', adding: 'Wird hinzugefügt …', added: (term) => `„${term}“ wurde hinzugefügt.`,
+  removeOf: (term) => `${term} entfernen`,
+  removed: (term) => `„${term}“ wurde entfernt.`, undo: 'Rückgängig',
+  file: 'Liste importieren', fileHint: 'Eine Textdatei mit einem Begriff pro Zeile oder „Begriff = klingt wie“.',
+  imported: (count) => c(count, { one: '# Begriff importiert.', other: '# Begriffe importiert.' }), skipped: (lines) => `Übersprungene Zeilen: ${lines}.`,
+  empty: 'Die Datei enthält keine Begriffe.', tooLong: 'Die Datei ist zu lang; eine Liste darf höchstens 1 MB groß sein.',
+};

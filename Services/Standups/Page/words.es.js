@@ -181,3 +181,15 @@ export const alerts = {
   dataFailedToLoad: { title: 'No se pudieron cargar los datos', message: (reason, path) => `${reason} El archivo ilegible se movió a ${path}.` },
   endMeeting: { title: '¿Terminar la reunión?', message: (who) => `${who} pidió terminar la reunión. Al reanudar, sigue para todos.` },
 };
+
+/** @type {typeof import('./glossary-words.js').words} */
+export const glossary = {
+  title: 'Glosario', hint: 'Las transcripciones de este equipo escriben estos términos como aquí. Los nombres de los asistentes no necesitan entrada.',
+  none: 'Aún no hay términos', term: 'Término', sounds: 'Suena como (opcional)', soundsLike: (text) => `suena como «${text}»`,
+  add: 'Añadir', adding: 'Añadiendo…', added: (term) => `Se añadió «${term}».`,
+  removeOf: (term) => `Quitar ${term}`,
+  removed: (term) => `Se quitó «${term}».`, undo: 'Deshacer',
+  file: 'Importar una lista', fileHint: 'Un archivo de texto con un término por línea, o «término = suena como».',
+  imported: (count) => c(count, { one: '# término importado.', other: '# términos importados.' }), skipped: (lines) => `Líneas omitidas: ${lines}.`,
+  empty: 'El archivo no contiene términos.', tooLong: 'El archivo es demasiado largo; una lista puede tener como máximo 1 MB.',
+};

@@ -181,3 +181,15 @@ export const alerts = {
   dataFailedToLoad: { title: 'Impossible de charger les données', message: (reason, path) => `${reason} Le fichier illisible a été déplacé vers ${path}.` },
   endMeeting: { title: 'Terminer la réunion ?', message: (who) => `${who} demande à terminer la réunion. La reprise vaut pour tous.` },
 };
+
+/** @type {typeof import('./glossary-words.js').words} */
+export const glossary = {
+  title: 'Glossaire', hint: 'Les transcriptions de cette équipe écrivent ces termes comme ici. Les noms des participants n’ont pas besoin d’entrée.',
+  none: 'Aucun terme pour l’instant', term: 'Terme', sounds: 'Se prononce comme (facultatif)', soundsLike: (text) => `se prononce comme « ${text} »`,
+  add: 'Ajouter', adding: 'Ajout…', added: (term) => `« ${term} » a été ajouté.`,
+  removeOf: (term) => `Retirer ${term}`,
+  removed: (term) => `« ${term} » a été retiré.`, undo: 'Annuler',
+  file: 'Importer une liste', fileHint: 'Un fichier texte avec un terme par ligne, ou « terme = prononciation ».',
+  imported: (count) => c(count, { one: '# terme importé.', other: '# termes importés.' }), skipped: (lines) => `Lignes ignorées : ${lines}.`,
+  empty: 'Le fichier ne contient aucun terme.', tooLong: 'Le fichier est trop long ; une liste peut avoir au plus 1 Mo.',
+};

@@ -180,3 +180,15 @@ export const alerts = {
   dataFailedToLoad: { title: 'データを読み込めませんでした', message: (reason, path) => `${reason} 読み取れないファイルは ${path} に移動しました。` },
   endMeeting: { title: 'ミーティングを終了しますか？', message: (who) => `${who} が終了を求めています。再開すると全員のミーティングが続きます。` },
 };
+
+/** @type {typeof import('./glossary-words.js').words} */
+export const glossary = {
+  title: '用語集', hint: 'このチームの文字起こしでは、これらの用語をここにあるとおりに表記します。参加者の名前は登録不要です。',
+  none: '用語はまだありません', term: '用語', sounds: '読み方（任意、ラテン文字）', soundsLike: (text) => `「${text}」と読む`,
+  add: '追加', adding: '追加しています…', added: (term) => `「${term}」を追加しました。`,
+  removeOf: (term) => `${term} を削除`,
+  removed: (term) => `「${term}」を削除しました。`, undo: '元に戻す',
+  file: 'リストをインポート', fileHint: '1 行に 1 つの用語、または「用語 = 読み方」を書いたテキストファイル。',
+  imported: (count) => `${number(count)} 件の用語をインポートしました。`, skipped: (lines) => `スキップした行：${lines}`,
+  empty: 'ファイルに用語がありません。', tooLong: 'ファイルが大きすぎます。リストは 1 MB までです。',
+};

@@ -16,7 +16,7 @@ struct Loading: Hashable, Sendable {
   var slots: SlotSet?
 
   enum Part: CaseIterable, Hashable, Sendable {
-    case share, standups, sessions, states, lines, notices, retention, imports
+    case share, standups, sessions, states, lines, notices, retention, imports, glossaries
   }
 
   /// The next query; nil for a part without documents. Only the last standup is loaded, since the
@@ -33,6 +33,7 @@ struct Loading: Hashable, Sendable {
     case .notices: page(of: Collection.notices)
     case .retention: page(of: Collection.retention)
     case .imports: page(of: Collection.imports)
+    case .glossaries: page(of: Collection.glossaries)
     }
   }
 
@@ -95,7 +96,8 @@ extension StandupsReduction {
         case .lines: loading.part = .notices
         case .notices: loading.part = .retention
         case .retention: loading.part = .imports
-        case .imports: return begin()
+        case .imports: loading.part = .glossaries
+        case .glossaries: return begin()
         }
       }
       state.phase = .loading(loading)
@@ -169,6 +171,8 @@ extension StandupsReduction {
     case Collection.retention:
       let retention = try document.value(as: TeamRetention.self)
       state.saved.retention[retention.team] = retention
+    case Collection.glossaries:
+      state.saved.glossaries[document.id] = try document.value(as: StoredGlossary.self).terms
     default:
       guard document.id == Collection.dataFailedToLoad else { return }
       state.saved.destination = .alert(

@@ -5,8 +5,9 @@ import StandupsAPI
 
 /// Moving of standups to other teams.
 extension StandupsReduction {
-  /// The team that a command gives to standups, or whose retention it sets, if it may not exist; nil
-  /// for none. A person has roles only in teams that exist; the key of a tool may name any team.
+  /// The team that a command gives to standups, or whose retention or glossary it is about, if it may
+  /// not exist; nil for none. A person has roles only in teams that exist; the key of a tool may name
+  /// any team.
   func unknownTeam(in command: StandupsCommand) -> String? {
     let team: String?
     switch command {
@@ -14,6 +15,9 @@ extension StandupsReduction {
     case .setTeam(let command): team = command.team
     case .setRetention(let command): team = command.team
     case .importFile(_, let named, _): team = named
+    case .addTerms(let command): team = command.team
+    case .removeTerms(let command): team = command.team
+    case .listTerms(let command): team = command.team
     case .importPart(let command, _) where state.saved.imports[command.id] == nil:
       team = command.team
     default: return nil

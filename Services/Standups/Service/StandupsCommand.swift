@@ -58,6 +58,11 @@ enum StandupsCommand: Hashable, Sendable {
   case restore(RestoreMeeting)
   case answer(AnswerMeetingAlert)
 
+  case addTerms(AddTerms)
+  case removeTerms(RemoveTerms)
+  case listTerms(ListTerms)
+  case teamGone(TellTeamGone)
+
   case setShare(SetStandupsShare)
   case speakerChanged(TellSpeakerChanged)
   case timeUp(TellTimeUp)
@@ -133,7 +138,7 @@ enum StandupsCommand: Hashable, Sendable {
       .finishFollowUp, .writeUpdate, .removeUpdate, .saveWritten,
       .forgetPerson, .discard, .importFile, .importPart, .takeImport,
       .answerList, .start, .next, .postpone, .extend, .absent, .present, .reorder, .undo, .pause,
-      .resume, .end, .answer, .restore, .setRetention:
+      .resume, .end, .answer, .restore, .setRetention, .addTerms, .removeTerms:
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .setShare,
       .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .warn,
@@ -142,7 +147,8 @@ enum StandupsCommand: Hashable, Sendable {
       .applyPart, .dropParts, .failImport, .unreadable, .getPart, .statistics, .listFollowUps,
       .listUpdates,
       .findPerson,
-      .findOld, .getRetention, .listDiscarded, .boundDiscarded, .forgetDiscarded,
+      .findOld, .getRetention, .listDiscarded, .boundDiscarded, .forgetDiscarded, .listTerms,
+      .teamGone,
       .forgetWords, .forgetOldUpdates:
       false
     }

@@ -135,6 +135,11 @@ extension StandupsService {
     table.on(ListDiscarded.self, shell) { .listDiscarded($0) }
     table.on(RestoreMeeting.self, shell) { .restore($0) }
 
+    table.on(AddTerms.self, shell) { .addTerms($0) }
+    table.on(RemoveTerms.self, shell) { .removeTerms($0) }
+    table.on(ListTerms.self, shell) { .listTerms($0) }
+    table.on(TellTeamGone.self, shell) { .teamGone($0) }
+
     table.on(SetStandupsShare.self, shell) { .setShare($0) }
     table.on(TellSpeakerChanged.self, shell) { .speakerChanged($0) }
     table.on(TellTimeUp.self, shell) { .timeUp($0) }

@@ -79,6 +79,8 @@ struct Saved: Hashable, Sendable {
   var imports: [ImportStandups.ID: FileImport] = [:]
   /// Teams with a retention of their own, by id.
   var retention: [String: TeamRetention] = [:]
+  /// The glossaries of the teams.
+  var glossaries = Glossaries()
   /// The screen shown over the list.
   var destination: ListDestination?
   /// Unreadable documents that were found; they are left unchanged.

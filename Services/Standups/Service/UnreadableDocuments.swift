@@ -79,7 +79,11 @@ extension StandupsReduction {
     if document.collection == Collection.standups, let id = Standup.ID(document.id) {
       return [.standup(id)]
     }
-    return document.collection == Collection.retention ? [.retention] : [.list]
+    switch document.collection {
+    case Collection.retention: return [.retention]
+    case Collection.glossaries: return [.glossaries]
+    default: return [.list]
+    }
   }
 
   mutating func discard(_ operation: Operation, _ command: DiscardUnreadable) throws {
@@ -134,6 +138,8 @@ extension StandupsReduction {
     case Collection.imports:
       guard let id = ImportStandups.ID(document.id) else { break }
       return Decision([.removeImport(id)], reply: .done)
+    case Collection.glossaries:
+      return Decision([.removeGlossary(document.id)], reply: .done)
     default: break
     }
     throw BusError(

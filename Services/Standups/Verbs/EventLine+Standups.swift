@@ -48,6 +48,8 @@ extension EventLine {
         written.attendee.displayName + (written.text.map { ": \($0)" } ?? "")
       } ?? ""
     case UpdateRemoved.type: return data(UpdateRemoved.self)?.attendee.description ?? ""
+    case GlossaryChanged.type:
+      return data(GlossaryChanged.self).map { DisplayText.count($0.count, "term") } ?? ""
     case StandupRecordingDecided.type:
       return data(StandupRecordingDecided.self)?.decision.rawValue ?? ""
     case MeetingRecordingStopped.type: return "no longer allowed"

@@ -4,7 +4,7 @@ extension FeatureVerbs {
     commands: [
       .standups: [
         ListVerb.verb, AddVerb.verb, ShowVerb.verb, EditVerb.verb, LinkVerbs.link, LinkVerbs.unlink,
-        ArchiveVerbs.archive, ArchiveVerbs.unarchive, DeleteVerb.verb,
+        ArchiveVerbs.archive, ArchiveVerbs.unarchive, DeleteVerb.verb, GlossaryVerb.verb,
       ],
       .meetings: [
         StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.postpone, LiveVerbs.extend,
@@ -29,6 +29,9 @@ extension FeatureVerbs {
       ArchivedCollection(name: "meetings.parts", noun: "meeting part"),
       ArchivedCollection(name: "followUps", noun: "follow-up"),
       ArchivedCollection(name: "updates", noun: "list of written updates"),
+      ArchivedCollection(name: "glossaries", noun: "glossary document") { team, connection in
+        try await GlossaryVerb.clear(team, connection)
+      },
     ],
     forgets: .inStandups,
     eventDetail: { EventLine.detailOfStandups($0, $1) })

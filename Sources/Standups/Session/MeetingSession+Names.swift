@@ -4,12 +4,14 @@ extension MeetingSession {
   /// Maximum number of attendees whose names are compared with a line: those whose turns are nearest.
   static let maxSpelledNames = 64
 
-  /// Returns recognised words with the names of the attendees as they are spelled.
+  /// Returns recognised words with the names of the attendees and the terms of the team as they are spelled.
   ///
-  /// - Parameter speaker: the attendee who spoke. Their name, and those of the attendees before and after
-  ///   them, are more likely than others.
+  /// - Parameters:
+  ///   - speaker: the attendee who spoke. Their name, and those of the attendees before and after them, are
+  ///     more likely than others.
+  ///   - glossary: the terms of the team.
   /// - Returns: nil if nothing changes.
-  func spelled(_ text: String, by speaker: Attendee) -> String? {
+  func spelled(_ text: String, by speaker: Attendee, with glossary: GlossarySpeller) -> String? {
     let attendees = Array(standup.attendees)
     let place = attendees.firstIndex { $0.id == speaker.id } ?? 0
     let nearest = attendees.indices.sorted { (abs($0 - place), $0) < (abs($1 - place), $1) }
@@ -22,7 +24,7 @@ extension MeetingSession {
       guard attendees.indices.contains(neighbour) else { continue }
       near.formUnion(Self.names(of: attendees[neighbour]))
     }
-    let speller = Speller(
+    let speller = glossary.speller.adding(
       nearest.flatMap { Self.names(of: attendees[$0]) }.map { Term($0, kind: .name) })
     return speller.correct(text, near: near)
   }

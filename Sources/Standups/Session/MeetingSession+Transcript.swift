@@ -32,7 +32,8 @@ extension MeetingSession {
   /// beyond it are published as events but not added to the transcript.
   public static let maxSegmentBytes = 4_000_000
 
-  /// Converts recognised speech to a line, with the names of the attendees as they are spelled.
+  /// Converts recognised speech to a line, with the names of the attendees and the terms of the team as they
+  /// are spelled.
   ///
   /// - Parameters:
   ///   - key: identifies the line; a line that was accepted before is rejected.
@@ -44,10 +45,11 @@ extension MeetingSession {
   ///     from another stream, which received the audio again, is rejected.
   ///   - person: id of the person whose own microphone recorded it; nil for the microphone of the
   ///     room. Words that both have recorded are accepted once.
+  ///   - glossary: the terms of the team. Default: none.
   /// - Returns: nil if the line is rejected.
   public func line(
     key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil,
-    person: Attendee.PersonID? = nil
+    person: Attendee.PersonID? = nil, glossary: GlossarySpeller = .empty
   ) -> Line? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, !index.keys.contains(key) else { return nil }
@@ -67,7 +69,7 @@ extension MeetingSession {
       person.flatMap { person in standup.attendees.first { $0.person == person } }
       ?? attendee(inLog: log.speaker(fromReal: fromMs, toReal: toMs))
     let from = log.elapsedMs(atReal: fromMs)
-    let spelled = spelled(text, by: attendee)
+    let spelled = spelled(text, by: attendee, with: glossary)
     let segment = Segment(
       attendee: attendee.id, speaker: attendee.displayName, fromMs: from,
       toMs: max(from, log.elapsedMs(atReal: toMs)), text: spelled ?? text,
@@ -111,10 +113,11 @@ extension MeetingSession {
   /// - Returns: the new segment; nil if the speech was rejected.
   public mutating func hear(
     key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil,
-    person: Attendee.PersonID? = nil
+    person: Attendee.PersonID? = nil, glossary: GlossarySpeller = .empty
   ) -> Segment? {
     let line = line(
-      key: key, fromMs: fromMs, toMs: toMs, text: text, stream: stream, person: person)
+      key: key, fromMs: fromMs, toMs: toMs, text: text, stream: stream, person: person,
+      glossary: glossary)
     if let line { take(line) }
     return line?.segment
   }

@@ -39,6 +39,8 @@ ACCEPTED: dict[tuple[str, str], str] = {
     **{("RejectedPositiveData", f"{COMMAND}{target}"): ATTENDEE for target in (
         "standups.absent", "standups.note", "standups.present", "standups.writeUpdate")},
     ("RejectedPositiveData", f"{COMMAND}people.grant"): "each team may occur once, which the description states",
+    ("RejectedPositiveData", f"{COMMAND}glossary.add"):
+        "each term may occur once, and needs Latin letters or what it sounds like, which the description states",
     **{("RejectedPositiveData", f"{COMMAND}{target}"): UNCONFIGURED for target in (
         "bridge.rebuild", "bridge.removeStream", "cells.add", "cells.digests", "cells.move", "cells.share")},
     **{("RejectedPositiveData", f"{COMMAND}{target}"): ALTERNATIVES for target in (

@@ -214,6 +214,31 @@ class DirectoryTest(PageTest):
         page.get_by_role("button", name="Rename team").wait_for()
         self.assertEqual(page.get_by_role("button", name="Remove team").count(), 0, "the default team stays")
 
+    def test_terms_of_a_team_are_added_removed_and_imported(self):
+        page = self.open("/")
+        team = self.add_team(page, "Terms crew")
+        page.get_by_text("No terms yet").wait_for()
+        page.get_by_label("Term", exact=True).fill("nginx")
+        page.get_by_label("Sounds like (optional)").fill("engine x")
+        page.keyboard.press("Enter")
+        page.get_by_text("sounds like “engine x”").wait_for()
+        self.assertEqual(page.get_by_label("Term", exact=True).input_value(), "")
+        self.axe(page, "glossary")
+        self.picture(page, "glossary")
+
+        page.get_by_role("button", name="Remove nginx").click()
+        page.get_by_text("No terms yet").wait_for()
+        page.get_by_role("button", name="Undo").click()
+        page.get_by_text("sounds like “engine x”").wait_for()
+
+        terms = {"name": "terms.txt", "mimeType": "text/plain", "buffer": "Grafana\nC++\nRedis = red is\n".encode()}
+        page.get_by_label("Import a list").set_input_files([terms])
+        page.get_by_text("2 terms imported. Skipped lines: 2.").wait_for()
+        page.reload()
+        page.get_by_text("Grafana", exact=True).wait_for()
+        self.assertEqual(self.ask("glossary.list", team=team)["terms"], [
+            {"term": "Grafana"}, {"term": "nginx", "soundsLike": "engine x"}, {"term": "Redis", "soundsLike": "red is"}])
+
     def test_a_person_is_erased_after_everything_was_shown(self):
         design = self.standup(title="Erasure", names=("Zoë Erased", "Grace"))
         if self.process:

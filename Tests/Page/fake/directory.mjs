@@ -24,6 +24,8 @@ export class Directory {
   teams = [{ id: 'default', name: 'Everyone' }];
   /** Ids of removed teams, which no other team gets. */
   removedTeams = new Set();
+  /** Glossaries of the teams, by their ids. */
+  glossaries = new Map();
   invitations = new Map();
   tokens = new Map();
   /** Address of the page, for links. */
@@ -121,10 +123,38 @@ export class Directory {
     if (id === 'default') throw new Refused('conflict', 'The team “default” always exists, and cannot be removed.');
     if (this.hasStandups(id)) throw new Refused('conflict', 'The team has standups. Move or delete them first.');
     this.teams = this.teams.filter((each) => each.id !== id);
+    this.glossaries.delete(id);
     this.removedTeams.add(id);
     for (const person of this.persons) person.teams = person.teams.filter(({ team }) => team !== id);
     this.publish('team.removed', id, { id });
     return {};
+  }
+  /** Replaces the terms of a team, in the order of their spelling. */
+  setTerms(team, terms) {
+    const sorted = terms.toSorted((one, other) => (one.term.toLowerCase() < other.term.toLowerCase() ? -1 : 1));
+    this.glossaries.set(team, sorted);
+    this.publish('glossary.changed', team, { count: sorted.length });
+    return { team, count: sorted.length };
+  }
+  'glossary.list'({ team = 'default' } = {}) {
+    this.team(team);
+    return { team, terms: this.glossaries.get(team) ?? [] };
+  }
+  'glossary.add'({ team = 'default', terms }) {
+    const { terms: before } = this['glossary.list']({ team });
+    const foreign = terms.find(({ term, soundsLike = term }) => !/[\p{Script=Latin}0-9]/u.test(soundsLike));
+    if (foreign) throw new Refused('invalid', `The letters of “${foreign.term}” do not say how it sounds; add what it sounds like, in Latin letters.`, { member: 'terms' });
+    const names = new Set(terms.map(({ term }) => term.toLowerCase()));
+    const kept = before.filter(({ term }) => !names.has(term.toLowerCase()));
+    if (kept.length + terms.length > 500) throw new Refused('conflict', 'The glossary of this team is full.', { team });
+    const replaced = before.length - kept.length;
+    return { ...this.setTerms(team, [...kept, ...terms]), added: terms.length - replaced, replaced };
+  }
+  'glossary.remove'({ team = 'default', terms }) {
+    const { terms: before } = this['glossary.list']({ team });
+    const names = new Set(terms.map((term) => term.toLowerCase()));
+    const kept = before.filter(({ term }) => !names.has(term.toLowerCase()));
+    return { ...this.setTerms(team, kept), removed: before.length - kept.length };
   }
   'teams.list'() { return { teams: this.teams.map(({ id }) => this.team(id)) }; }
   'teams.get'({ id }) { return this.team(id); }

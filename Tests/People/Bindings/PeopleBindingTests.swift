@@ -205,6 +205,23 @@ import WebhooksAPI
       caller.log == ["\(Commit(changes: decided.changes, events: decided.events))"])
   }
 
+  /// The glossary of a removed team goes with it, and standups forgets it, unless it is unavailable.
+  @Test(arguments: [true, false])
+  func theGlossaryOfATeamIsRemovedWithIt(isThere: Bool) async throws {
+    var decided = Self.decided("people.teams", TeamRemoved.type)
+    decided.events[0].labels.subject = "web"
+    let caller = ScriptedCaller { command in
+      guard command is TellTeamGone else { return Sample.committed }
+      guard isThere else { throw BusError(.unavailable, "It is away.") }
+      return Done()
+    }
+    #expect(try await tell(decided, caller) == CommitOutcome())
+    let commit = Commit(
+      changes: decided.changes + [.delete(collection: "glossaries", id: "web")],
+      events: decided.events)
+    #expect(caller.log == ["\(commit)", "\(TellTeamGone(team: "web"))"])
+  }
+
   /// It can neither read nor change the documents of other features.
   @Test(arguments: [
     ("gateway.sessions", PersonAdded.type), ("people", "standup.created"),

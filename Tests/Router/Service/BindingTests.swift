@@ -70,7 +70,7 @@ import WebhooksAPI
         ])
     #expect(integration.bindings.allSatisfy { $0.causes.isEmpty == ($0.reason != nil) })
     #expect(Set(integration.children.keys) == Set(ServiceCatalog.children.map(\.name)))
-    #expect(integration.children["standups"] == ["standups", "meetings"])
+    #expect(integration.children["standups"] == ["standups", "meetings", "glossary"])
     #expect(integration.children["timer"] == ["timer"])
   }
 

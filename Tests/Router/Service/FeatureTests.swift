@@ -66,7 +66,10 @@ import Testing
     #expect(SlotDocuments.collections == inSlots)
     #expect(SlotDocuments.presence == ["standups", "sessions"])
     #expect(ArchivedDocuments.ofStandups == ofStandups)
-    #expect(ArchivedDocuments.others == ["webhooks", "focus.items", "people", "people.teams"])
+    #expect(
+      ArchivedDocuments.others == [
+        "glossaries", "webhooks", "focus.items", "people", "people.teams",
+      ])
   }
 
   @Test func documentsThatLeaveTheInstallationAreChecked() throws {

@@ -108,7 +108,7 @@ import ZeroMQ
       #expect(ignored.allSatisfy { $0.reason?.isEmpty == false })
       let decided = try #require(
         rows.first { $0.message == "store.changesDecided" && $0.child == "standups" })
-      #expect(decided.events == ["standup.*", "meeting.*", "update.*"])
+      #expect(decided.events == ["standup.*", "meeting.*", "update.*", "glossary.*"])
       let order = rows.map { "\($0.child) \($0.message) \($0.owner ?? "")" }
       #expect(order == order.sorted())
     }

@@ -53,6 +53,8 @@ struct LoadingTests {
     scenario.store.send(page())
     expectPage(&scenario, "imports")
     scenario.store.send(page())
+    expectPage(&scenario, "glossaries")
+    scenario.store.send(page())
     scenario.expectReady()
     let caller = scenario.send(.status(GetListStatus()))
     #expect(
@@ -69,6 +71,7 @@ struct LoadingTests {
     standups: [Document] = [], sessions: [Document] = [], states: Part = ([], { _ in }),
     lines: Part = ([], { _ in }), notices: [Document] = [], retention: [Document] = [],
     imports: [Document] = [],
+    glossaries: [Document] = [],
     _ expected: (inout Saved) -> Void
   ) -> Scenario {
     var scenario = empty()
@@ -94,6 +97,8 @@ struct LoadingTests {
     scenario.store.send(page(retention)) { $0.retention = saved.retention }
     expectPage(&scenario, "imports")
     scenario.store.send(page(imports)) { $0.imports = saved.imports }
+    expectPage(&scenario, "glossaries")
+    scenario.store.send(page(glossaries)) { $0.glossaries = saved.glossaries }
     scenario.expectReady()
     return scenario
   }
@@ -235,6 +240,8 @@ struct LoadingTests {
     expectPage(&scenario, "retention")
     scenario.store.send(page())
     expectPage(&scenario, "imports")
+    scenario.store.send(page())
+    expectPage(&scenario, "glossaries")
     scenario.store.send(page())
     scenario.expectReady()
     #expect(try scenario.reply(to: work) == .running(.init(meetings: [])))

@@ -250,12 +250,13 @@ import ZeroMQ
     let parentOnly = definition.commands.declarations.filter { $0.access == .parent }
     #expect(
       parentOnly.map(\.target) == [
-        "meetings.lineHeard", "meetings.recordingDenied", "meetings.running",
+        "glossary.teamGone", "meetings.lineHeard", "meetings.recordingDenied", "meetings.running",
         "meetings.speakerChanged",
         "meetings.speechFailed", "meetings.timeUp", "standups.saveWritten", "standups.setShare",
       ])
     #expect(
       definition.commands.declarations.filter { $0.access != .parent }.map(\.target) == [
+        "glossary.add", "glossary.list", "glossary.remove",
         "meetings.absent", "meetings.answer", "meetings.correctLine", "meetings.end",
         "meetings.extend", "meetings.get",
         "meetings.listDiscarded", "meetings.live", "meetings.next", "meetings.pause",

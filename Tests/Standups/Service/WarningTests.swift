@@ -18,7 +18,7 @@ struct WarningTests {
     }
     let session = try #require(scenario.session)
     scenario = Scenario { state in
-      state.phase = .loading(Loading(part: .imports))
+      state.phase = .loading(Loading(part: .glossaries))
       state.saved.add(record(design, 1))
       state.saved.put(session)
     }

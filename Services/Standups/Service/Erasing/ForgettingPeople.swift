@@ -158,7 +158,7 @@ extension StandupsReduction {
     try forget(person, operation, record, changes)
   }
 
-  /// Removes the person from the standup itself, as the last step.
+  /// Removes the person from the standup itself, and from the glossary of its team, as the last step.
   private mutating func forget(
     _ person: String, _ operation: Operation, _ record: StandupRecord, _ changes: [Change]
   ) throws {
@@ -166,14 +166,17 @@ extension StandupsReduction {
     let others = record.standup.attendees.filter { !$0.isCalled(person) }
     record.standup.attendees = IdentifiedArray(others).saved(uuid: reducer.uuid)
     record.standup.countChange()
-    try decide(
-      operation,
-      Decision(
-        changes + [.putStandup(record), .erase(Erasure(standup: record.id, keepsMeetings: true))],
-        events: [
-          try event(
-            StandupUpdated(standup: record.standup, forgets: true), standup: record.id, operation)
-        ],
-        reply: .forgotten(ForgetPerson.Reply(meetings: 0, segments: 0))))
+    var decision = Decision(
+      changes + [.putStandup(record), .erase(Erasure(standup: record.id, keepsMeetings: true))],
+      events: [
+        try event(
+          StandupUpdated(standup: record.standup, forgets: true), standup: record.id, operation)
+      ],
+      reply: .forgotten(ForgetPerson.Reply(meetings: 0, segments: 0)))
+    if let (change, changed) = try forgettingTerms(person, of: record.standup.teamID, operation) {
+      decision.changes.append(change)
+      decision.events.append(changed)
+    }
+    try decide(operation, decision)
   }
 }

@@ -89,8 +89,9 @@ extension StandupsReduction {
       ending.action, of: session, elapsedMs: ending.elapsedMs, operation)
     var lastLines: [Change] = []
     var bytes = 0
+    let glossary = state.saved.glossaries.speller(of: session.standup.teamID)
     for line in ownFirst where session.mark != .denial {
-      guard let line = session.line(line) else { continue }
+      guard let line = session.line(line, with: glossary) else { continue }
       lastLines.append(.putLine(line, session.heardLines.count, of: session.id))
       bytes += line.segment.estimatedBytes
       session.take(line)

@@ -19,8 +19,9 @@ extension StandupsReduction {
       session.mark != .denial
     else { return finish(operation.id, .success(.done)) }
     var decision = Decision([], reply: .done)
+    let glossary = state.saved.glossaries.speller(of: session.standup.teamID)
     for line in lines {
-      guard let line = session.line(line) else { continue }
+      guard let line = session.line(line, with: glossary) else { continue }
       if !session.hasRoom(for: line) {
         log(
           .warning, "The transcript of meeting \(id) is full; a line was published but not stored.")
@@ -38,9 +39,9 @@ extension StandupsReduction {
 }
 
 extension MeetingSession {
-  func line(_ line: HeardLine) -> Line? {
+  func line(_ line: HeardLine, with glossary: GlossarySpeller = .empty) -> Line? {
     self.line(
       key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream,
-      person: line.person)
+      person: line.person, glossary: glossary)
   }
 }

@@ -51,6 +51,9 @@ enum Change: Hashable, Sendable {
   /// Adds a part of a file, in the format of the file.
   case addPart(ImportStandups.ID, Int, RawJSON)
   case removePart(ImportStandups.ID, Int)
+  /// Writes the glossary of a team, with at least one term.
+  case putGlossary([GlossaryTerm], of: String)
+  case removeGlossary(String)
   /// Erases the content of a meeting or a standup from the journal and the idempotency store.
   case erase(Erasure)
 }
@@ -78,6 +81,8 @@ enum Collection {
   static let retention = "retention"
   static let imports = "imports"
   static let importParts = "imports.parts"
+  /// Glossaries, one document for each team that has terms.
+  static let glossaries = "glossaries"
   /// The document in `notices` that persistence creates when it sets a damaged file aside.
   static let dataFailedToLoad = "dataFailedToLoad"
 }
@@ -120,6 +125,9 @@ extension Change {
         try document(teams),
         .deleteChildren(collection: Collection.importParts, parent: id.description),
       ]
+    case .putGlossary(_, let team):
+      // The document moves, so that the transaction fails if the team was removed.
+      [.delete(collection: Collection.glossaries, id: team), try document(teams)]
     default: [try document(teams)]
     }
   }
@@ -209,6 +217,12 @@ extension Change {
     case .erase(let erasure): .erase(erasure)
     case .removePart(let file, let part):
       .delete(collection: Collection.importParts, id: Self.part(part, of: file))
+    case .putGlossary(let terms, let team):
+      .put(
+        Document(
+          collection: Collection.glossaries, id: team, team: team,
+          body: try RawJSON(encoding: StoredGlossary(terms: terms))))
+    case .removeGlossary(let team): .delete(collection: Collection.glossaries, id: team)
     }
   }
 
@@ -243,7 +257,7 @@ extension Change {
       .removeMeetings, .removeParts, .putDiscarded, .removeDiscarded, .putFollowUp, .removeFollowUp,
       .removeFollowUps,
       .putUpdates, .removeUpdates, .putRetention, .removeRetention, .removeNotice,
-      .putImport, .removeImport, .addPart, .removePart, .erase:
+      .putImport, .removeImport, .addPart, .removePart, .putGlossary, .removeGlossary, .erase:
       nil
     }
   }
@@ -268,7 +282,7 @@ extension Change {
       .removeFollowUp,
       .removeFollowUps,
       .putUpdates, .removeUpdates, .putRetention, .removeRetention, .removeNotice,
-      .putImport, .removeImport, .addPart, .removePart, .erase:
+      .putImport, .removeImport, .addPart, .removePart, .putGlossary, .removeGlossary, .erase:
       nil
     }
   }
@@ -321,6 +335,8 @@ extension Change {
       saved.forgetUnreadable {
         $0.collection == Collection.updates && $0.id == standup.description
       }
+    case .putGlossary(let terms, let team): saved.setGlossary(terms, of: team)
+    case .removeGlossary(let team): saved.setGlossary([], of: team)
     case .addPart, .removePart, .removeParts, .erase: break
     }
   }
@@ -340,5 +356,12 @@ extension Saved {
   /// Removes a follow-up from the unreadable documents: it was deleted, or written again.
   fileprivate mutating func forgetFollowUp(_ id: FollowUp.ID) {
     forgetUnreadable { $0.collection == Collection.followUps && $0.id == id.description }
+  }
+
+  /// Sets the terms of a team, and removes its glossary from the unreadable documents: it was deleted, or
+  /// written again.
+  fileprivate mutating func setGlossary(_ terms: [GlossaryTerm], of team: String) {
+    glossaries[team] = terms
+    forgetUnreadable { $0.collection == Collection.glossaries && $0.id == team }
   }
 }

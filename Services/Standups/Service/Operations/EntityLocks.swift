@@ -13,6 +13,8 @@ enum Entity: Hashable, Sendable {
   case retention
   /// A file that is imported in parts.
   case file(ImportStandups.ID)
+  /// The glossaries of all teams. They change rarely, and a command may name no team.
+  case glossaries
   /// The transcript of a meeting that is ending. The ending operation has locked the standup and
   /// waits for the recogniser, which may itself wait until its last lines are accepted.
   case transcript(Meeting.ID)
@@ -28,10 +30,11 @@ extension StandupsReduction {
     switch command {
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport,
       .unreadable, .getPart, .statistics, .listFollowUps, .listUpdates, .findPerson, .findOld,
-      .listDiscarded, .boundDiscarded, .getRetention:
+      .listDiscarded, .boundDiscarded, .getRetention, .listTerms:
       return []
     case .setRetention: return [.retention]
     case .setShare: return [.share]
+    case .addTerms, .removeTerms, .teamGone: return [.glossaries]
     case .create(let command): return command.id.map { [.standup($0)] } ?? []
     case .edit(let command): return [.standup(command.id)]
     case .markAbsent(let command): return [.standup(command.id)]
@@ -45,7 +48,7 @@ extension StandupsReduction {
     case .writeUpdate(let command): return [.standup(command.standup)]
     case .removeUpdate(let command): return [.standup(command.standup)]
     case .saveWritten(let command): return [.standup(command.standup)]
-    case .forgetPerson(let command): return [.standup(command.standup)]
+    case .forgetPerson(let command): return [.standup(command.standup), .glossaries]
     case .restore(let command): return [.standup(command.standup)]
     case .forgetWords(let meetings), .forgetDiscarded(let meetings):
       return Set(meetings.map { .standup($0.standup) })

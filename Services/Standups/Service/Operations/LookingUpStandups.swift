@@ -145,7 +145,8 @@ extension StandupsReduction {
       .linesHeard, .closeEnd, .speechFailed,
       .recordingDenied, .work, .warn, .takeImport, .setShare,
       .getImport, .readPart, .dropParts, .failImport, .unreadable, .getPart, .findPerson, .findOld,
-      .boundDiscarded, .forgetDiscarded, .forgetWords:
+      .boundDiscarded, .forgetDiscarded, .forgetWords, .addTerms, .removeTerms, .listTerms,
+      .teamGone:
       return []
     }
   }

@@ -56,7 +56,7 @@ struct Operation: Identifiable, Hashable, Sendable {
       switch entity {
       case .standup(let id): slots.contains(Slot(of: id.rawValue))
       case .transcript(let id): slots.contains(Slot(of: id.rawValue))
-      case .list, .retention, .file, .share: false
+      case .list, .retention, .file, .share, .glossaries: false
       }
     }
   }

@@ -35,6 +35,7 @@ NAMED_ANYWAY = {
     ("schedule.next", "subject"), ("people.get", "id"), ("events.replay", "standup"), ("events.replay", "meeting"),
     ("events.replay", "teams"), ("standups.note", "meeting"),
     ("standups.note", "attendee"), ("standups.writeUpdate", "attendee"), ("webhooks.add", "team"), ("tokens.add", "team"), ("gateway.invite", "person"),
+    ("glossary.add", "team"), ("glossary.list", "team"), ("glossary.remove", "team"),
 }
 
 FILTERS = {"events.replay", "schedule.calendar"}
@@ -108,6 +109,7 @@ class Maker:
         empty = replace(unknown(), team=team, exists=True)
         saved = self.saved(empty, parts=2)
         made = self.live(self.item(self.discarded(saved)))
+        self.do("glossary.add", {"team": team, "terms": [{"term": f"{MARKS[team]} term"}]})
         return self.invitation(self.token(self.webhook(self.person(made))))
 
     def saved(self, objects: Objects, parts: int = 1) -> Objects:
@@ -341,6 +343,7 @@ def _given(target: str, objects: Objects, spare: str) -> dict[str, Any]:
         # The line is as it was heard, so that the words that are expected do not matter.
         "meetings.correctLine": {"line": 0, "was": {"attendee": objects.attendee, "fromMs": 0, "text": mark}, "isHeard": True},
         "meetings.start": {"isRecorded": False}, "meetings.stats": WINDOW,
+        "glossary.add": {"terms": [{"term": f"{mark} term"}]}, "glossary.remove": {"terms": [f"{mark} term"]},
         "schedule.set": {"rule": RULE},
         "schedule.calendar": {"entries": [{"subject": objects.standup, "title": mark, "durationMs": 60_000}]},
         "transcription.authorize": {"isGranted": True}, "transcription.audio": {"offset": 0},
