@@ -191,6 +191,9 @@ let package = Package(
     library("StandupsCollections"),
     // Names and terms in recognised lines, by their sounds.
     library("Spelling"),
+    library("Digests", ["CCrypto"]),
+    // Models of other languages for the speech engine: manifests, and the directory with them.
+    library("SpeechModels", ["Digests", "Schema"]),
     library("StandupsSQLite", ["CSQLite"]),
     library("PostgreSQL", ["CPostgreSQL"]),
     library("Leases", ["PostgreSQL", "StandupsSQLite", "Threads"]),
@@ -362,7 +365,7 @@ let package = Package(
       "Transcription",
       [
         "Audio", "Bus", "CMoonshine", "StandupsCollections", "StandupsConfiguration",
-        "StandupsLifecycle",
+        "Schema", "SpeechModels", "StandupsLifecycle",
         "StandupsLogging", "StandupsMetrics", "Threads",
         "TranscriptionAPI",
       ]),
@@ -440,14 +443,16 @@ let package = Package(
     composer(
       "Command", of: verbs,
       [
-        "ArchiveAPI", "AssistantTools", "Audio", "BridgeAPI", "Bus", "CCrypto", "CZlib", "Cells",
+        "ArchiveAPI", "AssistantTools", "Audio", "BridgeAPI", "Bus", "CZlib", "Cells",
         "CellsAPI",
         "CommandLineKit", "StandupsConfiguration",
         "Connecting", "Countdown",
-        "StandupsDependencies", "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI",
+        "StandupsDependencies", "Digests", "Documents", "FastJSON", "FocusAPI", "Following",
+        "GatewayAPI",
         "Links", "MCP", "PeopleAPI",
-        "PersistenceAPI", "Processes", "QRCode", "RouterAPI", "ScheduleAPI", "ServiceCatalog",
-        "SnapshotAPI", "SoundFiles",
+        "PersistenceAPI", "Processes", "QRCode", "RouterAPI", "ScheduleAPI", "Schema",
+        "ServiceCatalog",
+        "SnapshotAPI", "SoundFiles", "SpeechModels",
         "Standups", "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
         "ZeroMQ",
       ]),
@@ -633,7 +638,7 @@ let package = Package(
       service: "Transcription",
       [
         "Audio", "Bus", "StandupsConfiguration", "StandupsDependencies", "StandupsMetrics",
-        "ServiceCatalog", "TestSupport",
+        "Schema", "ServiceCatalog", "SpeechModels", "TestSupport",
         "Threads", "TranscriptionAPI", "TranscriptionService", "ZeroMQ",
       ]),
     tests(
@@ -678,7 +683,8 @@ let package = Package(
         "Countdown",
         "StandupsDependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Links",
         "PeopleAPI", "PersistenceAPI", "RouterAPI", "ScheduleAPI",
-        "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport", "Threads",
+        "ServiceCatalog", "SnapshotAPI", "SpeechModels", "Standups", "StandupsAPI", "TestSupport",
+        "Threads",
         "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     tests(
