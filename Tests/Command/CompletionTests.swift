@@ -66,6 +66,7 @@ final class CompletionTests {
     arguments: [
       (["li"], ["link", "list", "live"]),
       (["meetings", ""], ["correct", "delete", "discarded", "list", "restore", "show"]),
+      (["engine", ""], ["add", "check", "install", "list", "remove"]),
       (["meetings", "show", ""], ["Daily", #"Design\\ team"#]),
       (["meetings", "show", "Daily", ""], ["last"]),
       (["show", "Des"], [#"Design\\ team"#]),
