@@ -193,6 +193,9 @@ let package = Package(
     library("Spelling"),
     // Tables in CSV.
     library("Spreadsheets"),
+    library("Digests", ["CCrypto"]),
+    // Models of other languages for the speech engine: manifests, and the directory with them.
+    library("SpeechModels", ["Digests", "Schema"]),
     library("StandupsSQLite", ["CSQLite"]),
     library("PostgreSQL", ["CPostgreSQL"]),
     library("Leases", ["PostgreSQL", "StandupsSQLite", "Threads"]),
@@ -367,7 +370,7 @@ let package = Package(
       "Transcription",
       [
         "Audio", "Bus", "CMoonshine", "StandupsCollections", "StandupsConfiguration",
-        "StandupsLifecycle",
+        "Schema", "SpeechModels", "StandupsLifecycle",
         "StandupsLogging", "StandupsMetrics", "Threads",
         "TranscriptionAPI",
       ]),
@@ -445,14 +448,16 @@ let package = Package(
     composer(
       "Command", of: verbs,
       [
-        "ArchiveAPI", "AssistantTools", "Audio", "BridgeAPI", "Bus", "CCrypto", "CZlib", "Cells",
+        "ArchiveAPI", "AssistantTools", "Audio", "BridgeAPI", "Bus", "CZlib", "Cells",
         "CellsAPI",
         "CommandLineKit", "StandupsConfiguration",
         "Connecting", "Countdown",
-        "StandupsDependencies", "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI",
+        "StandupsDependencies", "Digests", "Documents", "FastJSON", "FocusAPI", "Following",
+        "GatewayAPI",
         "Links", "MCP", "PeopleAPI",
-        "PersistenceAPI", "Processes", "QRCode", "RouterAPI", "ScheduleAPI", "ServiceCatalog",
-        "SnapshotAPI", "SoundFiles",
+        "PersistenceAPI", "Processes", "QRCode", "RouterAPI", "ScheduleAPI", "Schema",
+        "ServiceCatalog",
+        "SnapshotAPI", "SoundFiles", "SpeechModels",
         "Standups", "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
         "ZeroMQ",
       ]),
@@ -639,7 +644,7 @@ let package = Package(
       service: "Transcription",
       [
         "Audio", "Bus", "StandupsConfiguration", "StandupsDependencies", "StandupsMetrics",
-        "ServiceCatalog", "TestSupport",
+        "Schema", "ServiceCatalog", "SpeechModels", "TestSupport",
         "Threads", "TranscriptionAPI", "TranscriptionService", "ZeroMQ",
       ]),
     tests(
@@ -684,7 +689,8 @@ let package = Package(
         "Countdown",
         "StandupsDependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Links",
         "PeopleAPI", "PersistenceAPI", "RouterAPI", "ScheduleAPI",
-        "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport", "Threads",
+        "ServiceCatalog", "SnapshotAPI", "SpeechModels", "Standups", "StandupsAPI", "TestSupport",
+        "Threads",
         "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     tests(

@@ -62,7 +62,8 @@ public enum ServiceCatalog {
       "standups", words: ["standups", "meetings", "glossary"], keepsDocuments: true,
       settings: ["TRANSCRIPT_DAYS"]),
     CatalogedService("timer", settings: ["TIMER_LIMIT", "TIMER_GRID"]),
-    CatalogedService("transcription", settings: ["ENGINE"]),
+    CatalogedService(
+      "transcription", settings: ["ENGINE", "ENGINE_LANGUAGES", "ENGINE_IDLE_MINUTES"]),
     CatalogedService("webhooks", follows: true, keepsDocuments: true, settings: ["REACH"]),
     CatalogedService("focus", keepsDocuments: true, settings: ["FOCUS_MINUTES"]),
     CatalogedService("schedule", keepsDocuments: true, settings: ["SCHEDULE_GRACE", "REACH"]),

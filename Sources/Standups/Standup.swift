@@ -22,6 +22,9 @@ public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   /// True if a meeting continues when its time is up, until a person ends it, for at most four
   /// hours; nil if it ends then.
   public var mayRunOver: Bool?
+  /// Language of its meetings, a tag of BCP 47 with at most a language, a script and a region; nil for the
+  /// language of the speech engine.
+  public var language: String?
   /// True if the standup is archived: lists omit it, and it holds no meetings; nil otherwise.
   public var isArchived: Bool?
   /// Id of the team to which the standup belongs; nil for the team `default`.
@@ -36,6 +39,7 @@ public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
     \.attendees: .count(0...maxAttendees),
     \.warnMs: .range(warningsMs),
     \.mayRunOver: .only(true),
+    \.language: .languageTag,
     \.isArchived: .only(true),
     \.team: .teamID,
     \.revision: .atLeast(1),
@@ -48,7 +52,8 @@ public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
   public init(
     id: ID, title: String = "", durationMs: Int64 = Standup.defaultDurationMs,
     theme: Theme = .bubblegum, attendees: IdentifiedArray<Attendee> = [], warnMs: Int64? = nil,
-    mayRunOver: Bool? = nil, isArchived: Bool? = nil, team: String? = nil, revision: Int = 1
+    mayRunOver: Bool? = nil, isArchived: Bool? = nil, team: String? = nil, revision: Int = 1,
+    language: String? = nil
   ) {
     self.id = id
     self.title = title
@@ -60,6 +65,7 @@ public struct Standup: Identifiable, FastCodable, Hashable, Sendable, Bounded {
     self.isArchived = isArchived
     self.team = team
     self.revision = revision
+    self.language = language
   }
 
   /// Text for the search index: the title and the names of the attendees.

@@ -541,6 +541,7 @@ extension Standup {
     writer.member(#""durationMs":"#, durationMs)
     writer.member(#""id":"#, id)
     writer.member(#""isArchived":"#, isArchived)
+    writer.member(#""language":"#, language)
     writer.member(#""mayRunOver":"#, mayRunOver)
     writer.member(#""revision":"#, revision)
     writer.member(#""team":"#, team)
@@ -555,6 +556,7 @@ extension Standup {
     var durationMs: Int64?
     var id: ID?
     var isArchived: Bool?
+    var language: String?
     var mayRunOver: Bool?
     var revision: Int?
     var team: String?
@@ -567,6 +569,7 @@ extension Standup {
       case "durationMs": reader.integer(into: &durationMs)
       case "id": reader.value(into: &id)
       case "isArchived": reader.bool(into: &isArchived)
+      case "language": reader.string(into: &language)
       case "mayRunOver": reader.bool(into: &mayRunOver)
       case "revision": reader.integer(into: &revision)
       case "team": reader.string(into: &team)
@@ -579,8 +582,8 @@ extension Standup {
     guard isRead != nil, let attendees, let durationMs, let id, let revision, let theme, let title
     else { return nil }
     return Self(id: id, title: title, durationMs: durationMs, theme: theme, attendees: attendees,
-      warnMs: warnMs, mayRunOver: mayRunOver, isArchived: isArchived, team: team, revision: revision
-    )
+      warnMs: warnMs, mayRunOver: mayRunOver, isArchived: isArchived, team: team, revision: revision,
+      language: language)
   }
 }
 

@@ -67,6 +67,7 @@ final class CompletionTests {
       (["li"], ["link", "list", "live"]),
       (["glossary", ""], ["add", "import", "list", "remove"]),
       (["meetings", ""], ["correct", "delete", "discarded", "list", "restore", "show"]),
+      (["engine", ""], ["add", "check", "install", "list", "remove"]),
       (["meetings", "show", ""], ["Daily", #"Design\\ team"#]),
       (["meetings", "show", "Daily", ""], ["last"]),
       (["show", "Des"], [#"Design\\ team"#]),

@@ -165,14 +165,15 @@ struct Generated {
   mutating func stream() -> StartRecognition {
     StartRecognition(
       id: text(), subject: text(), startMs: number(), labels: chance(2) ? labels() : nil,
-      settledMs: optionalNumber())
+      settledMs: optionalNumber(), language: optionalText())
   }
 
   mutating func meeting() -> RunningMeeting {
     RunningMeeting(
       id: Meeting.ID(uuid()), standup: Standup.ID(uuid()), team: text(), durationMs: number(),
       speakers: Int(number()), speaker: Int(number()), clock: clock(),
-      listening: chance(2) ? .init(startMs: number(), settledMs: optionalNumber()) : nil)
+      listening: chance(2)
+        ? .init(startMs: number(), settledMs: optionalNumber(), language: optionalText()) : nil)
   }
 
   mutating func document() throws -> Document {

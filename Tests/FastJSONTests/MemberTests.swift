@@ -32,8 +32,9 @@ import WebhooksAPI
     id: "c", durationMs: 60_000, speakers: 4, turnsMs: [1, 2, 3], tickMs: 500,
     resuming: .init(clock: clock, announcedSpeaker: 2), labels: labels)
   private static let stream = StartRecognition(
-    id: "r", subject: "s", startMs: 9, labels: labels, settledMs: 10)
-  private static let listening = RunningMeeting.Listening(startMs: 9, settledMs: 10)
+    id: "r", subject: "s", startMs: 9, labels: labels, settledMs: 10, language: "es")
+  private static let listening = RunningMeeting.Listening(
+    startMs: 9, settledMs: 10, language: "es")
   private static let meeting = RunningMeeting(
     id: Meeting.ID(UUID()), standup: Standup.ID(UUID()), team: "default", durationMs: 60_000,
     speakers: 4,
@@ -82,7 +83,7 @@ import WebhooksAPI
     person: Attendee.PersonID(UUID()))
   private static let standup = Standup(
     id: Standup.ID(UUID()), title: "t", theme: .navy, attendees: [attendee], warnMs: 5,
-    mayRunOver: true, isArchived: true, team: "web")
+    mayRunOver: true, isArchived: true, team: "web", language: "es")
   private static let segment = Segment(
     attendee: attendee.id, speaker: "Ada", fromMs: 1, toMs: 2, text: "w", heard: "v",
     heardAttendee: attendee.id, heardSpeaker: "Bob")

@@ -42,6 +42,8 @@ import Testing
     ("standups list --context", "standups context add prod \"$STANDUPS_RUNTIME_DIR\""),
     ("standups add Daily", "standups delete Daily --yes"),
     ("standups edit Daily --team", "standups teams add Web"),
+    ("standups engine add", Self.model),
+    ("standups engine remove", "\(Self.model); standups engine add es ./moonshine-base-es"),
     ("standups engine", "export STANDUPS_ENGINE=\"$THE_ENGINE\""),
     (
       "standups restore",
@@ -53,6 +55,20 @@ import Testing
     ("standups events replay --since 100", "standups publish test.hello world --count 200"),
   ]
   private static let live = "standups start Daily --no-record --detach"
+  /// An engine without a library that works, and a directory with a model whose three files are the same.
+  private static let model = #"""
+    export STANDUPS_ENGINE="$HOME/engine"
+    mkdir -p "$STANDUPS_ENGINE/moonshine_voice" moonshine-base-es
+    touch "$STANDUPS_ENGINE/moonshine_voice/libmoonshine.so"
+    sum=$(echo model | sha256sum | head -c 64)
+    files=
+    for name in encoder_model.ort decoder_model_merged.ort tokenizer.bin; do
+      echo model > "moonshine-base-es/$name"
+      files="$files,\"$name\":{\"bytes\":6,\"sha256\":\"$sum\"}"
+    done
+    echo "{\"format\":1,\"name\":\"moonshine-base-es\",\"language\":\"es\",\"architecture\":\"base\"," \
+      "\"licence\":{\"name\":\"MIT\"},\"files\":{${files#,}}}" > moonshine-base-es/model.json
+    """#
   private static let meeting =
     "standups start Daily --no-record --detach && standups end Daily"
     + " && standups answer Daily save-and-end"
@@ -85,6 +101,8 @@ import Testing
   private static let placeholders = [
     "6f1c", "3f2c", "4be1f6a2", "3f9a01c2", "timer-b", "unreadable", "0b1c2d3e",
     "standups answer load-samples",
+    // Nothing is downloaded.
+    "https://example.org/es",
     // No words were transcribed.
     "standups note Daily --last",
   ]
@@ -143,6 +161,8 @@ import Testing
       ("xdg-open", "exit 0"), ("arecord", "exec sleep 60"),
       // Nothing outside of the test’s directory may change.
       ("sudo", "exit 0"), ("systemctl", "exit 0"),
+      // No network in a test.
+      ("curl", "exit 6"),
     ] {
       let path = "\(home)/bin/\(name)"
       try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)

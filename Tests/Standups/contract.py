@@ -362,7 +362,8 @@ def overrun_meetings(world: World) -> None:
     tool = world.tool
     since = len(world.log)
     standup = tool.do(
-        "standups.create", {"title": "Over", "durationMs": 1000, "attendees": [{"name": "Ada"}], "mayRunOver": True},
+        "standups.create",
+        {"title": "Over", "durationMs": 1000, "attendees": [{"name": "Ada"}], "mayRunOver": True, "language": "pt-BR"},
         idem=key())["id"]
     meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
     told = world.event("meeting.runningOver", since, subject=meeting)["data"]

@@ -48,6 +48,16 @@ import Testing
     #expect(next?.text == "Over to Wei.")
   }
 
+  /// The sounds and the ordinary words are English.
+  @Test(arguments: [("es", false), ("en-GB", true), ("enm", false)])
+  func namesInOtherLanguagesStayAsRecognised(_ language: String, _ isSpelled: Bool) {
+    var session = session()
+    session.standup.language = language
+    let segment = session.hear(key: "a", fromMs: 0, toMs: 1_000, text: "I paired with Chevonne.")
+    #expect(segment?.text == "I paired with \(isSpelled ? "Siobhán" : "Chevonne").")
+    #expect((segment?.heard != nil) == isSpelled)
+  }
+
   @Test func aMeetingWithoutNamesChangesNoLine() {
     var session = session(["", " "])
     let segment = session.hear(key: "a", fromMs: 0, toMs: 1_000, text: "I asked Chevonne.")

@@ -52,6 +52,7 @@ struct StandupsJSONTests {
     element.standup.warnMs = 10_000
     element.standup.mayRunOver = true
     element.standup.isArchived = true
+    element.standup.language = "pt-BR"
     let blob = element.standup.attendees[0].participant
     element.standup.attendees[id: blob.id]?.weight = 3
     element.standup.attendees[id: blob.id]?.absentUntilMs = 1_800_000_000_000

@@ -27,6 +27,7 @@ def use(world: World) -> None:
     tool.refuse("denied", "transcription.stream", {"id": "tool/ear"}, key="tool/ear")
     tool.refuse("denied", "transcription.cancel", {"id": "tool/ear"}, key="tool/ear")
     restricted_meetings(world)
+    languages(world)
     world.services.stop("transcription")
     world.services.start("transcription")
     world.until_up("transcription")
@@ -64,6 +65,21 @@ def restricted_meetings(world: World) -> None:
     assert authorization["status"] == "restricted" and authorization["reason"]
 
 
+def languages(world: World) -> None:
+    """Without an engine, no language is available, and its reason is the same in every language."""
+    tool = world.tool
+    assert tool.do("transcription.languages") == {"languages": []}
+    standup = new_standup(tool, "Spanish", 60_000, "Ada")
+    assert tool.do("standups.edit", {"id": standup, "language": "es"})["language"] == "es"
+    tool.refuse("invalid", "standups.edit", {"id": standup, "language": "Spanish"})
+    reasons = {
+        tool.do("transcription.authorization", {"subject": standup} | language)["reason"]
+        for language in ({}, {"language": "es"})}
+    assert len(reasons) == 1, reasons
+    tool.refuse("invalid", "transcription.authorization", {"subject": standup, "language": "Spanish"})
+    assert "language" not in tool.do("standups.edit", {"id": standup, "language": ""})
+
+
 def absent(tool: Client) -> None:
     """Commands for an unavailable service wait until their deadline."""
     tool.refuse("unavailable", "transcription.authorization", {"subject": "x"}, patience_ms=2000)
@@ -99,6 +115,7 @@ def nonsense(world: World) -> None:
     tool.do("router.bindings")
 
     standup = new_standup(tool, "Failing", 60_000, "Ada")
+    tool.do("standups.edit", {"id": standup, "language": "es"})
     live = tool.do("meetings.start", {"standup": standup, "isRecorded": True}, idem=key())
     meeting = live["session"]["id"]
     stream = of_meeting(meeting)
@@ -112,6 +129,7 @@ def nonsense(world: World) -> None:
     while "next" in work and not work["streams"]:
         work = fake.ask("DLG", "transcription.stateRequested", {"after": work["next"]})[1]
     assert [one["settledMs"] for one in work["streams"] if one["id"] == stream] == [400], work
+    assert [one["language"] for one in work["streams"] if one["id"] == stream] == ["es"], work
     assert fake.ask("DLG", "transcription.subjectNamed", {"subject": standup}) == ("FIN", {})
     # Like one of several instances, which queries the state reported by another one.
     decided = fake.ask("DLG", "transcription.stateRequested", {"subject": standup})[1]
@@ -242,6 +260,9 @@ def recorded_meetings(world: World, audio: Path) -> None:
 
 def authorizing(tool: Client) -> None:
     """Recording decisions, for a subject that no other part uses."""
+    assert tool.do("transcription.languages")["standard"] == "en"
+    missing = tool.do("transcription.authorization", {"subject": "ear", "language": "xh"})
+    assert missing["status"] == "restricted" and "standups engine add" in missing["reason"], missing
     assert tool.do("transcription.authorization", {"subject": "ear"})["status"] == "notDetermined"
     tool.do("transcription.authorize", {"subject": "ear", "isGranted": False}, idem=key())
     tool.do("transcription.authorize", {"subject": "ear", "isGranted": True}, idem=key())

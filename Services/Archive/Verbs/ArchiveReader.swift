@@ -1,4 +1,5 @@
 import Bus
+import Digests
 import Foundation
 
 /// Reads an archive line by line, compressed or not, and checks that it is complete and undamaged.

@@ -1,4 +1,5 @@
 import Documents
+import Digests
 import Foundation
 
 /// Writes an archive line by line.

@@ -54,6 +54,8 @@ extension Integration {
 private struct Scheduled {
   var id: Standup.ID
   var title: String
+  /// Language of its meetings; nil for that of the speech engine.
+  var language: String?
   /// Id of its team.
   var team: String
   /// True if it is archived; see `Parent.outcome`.
@@ -119,7 +121,7 @@ extension Parent {
     let key = Self.key(due.subject, due.at)
     if due.mode == .start {
       do {
-        standup.meeting = try await start(standup.id, once: key)
+        standup.meeting = try await start(standup, once: key)
       } catch let error as BusError where error.code == .notFound {
         return ScheduleOutcome(isGone: true)
       } catch let error as BusError where !Self.mayPass(error) {
@@ -200,7 +202,8 @@ extension Parent {
     do {
       let summary = try await send(GetStandup(id: id, limit: 0)).summary
       return Scheduled(
-        id: id, title: summary.standup.title, team: summary.standup.teamID,
+        id: id, title: summary.standup.title, language: summary.standup.language,
+        team: summary.standup.teamID,
         isArchived: summary.standup.isArchived == true, meeting: summary.live)
     } catch let error as BusError where [.notFound, .moved].contains(error.code) {
       return nil
@@ -208,12 +211,13 @@ extension Parent {
   }
 
   /// Starts a meeting. It is recorded only with prior consent, because there may be no one to ask.
-  private func start(_ standup: Standup.ID, once key: String) async throws -> Meeting.ID? {
+  private func start(_ standup: Scheduled, once key: String) async throws -> Meeting.ID? {
     let consent = try? await send(
-      GetSpeechAuthorization(subject: "\(standup)"), timeoutMs: Self.absenceMs)
+      GetSpeechAuthorization(subject: "\(standup.id)", language: standup.language),
+      timeoutMs: Self.absenceMs)
     do {
       let live = try await send(
-        StartMeeting(standup: standup, isRecorded: consent?.status == .authorized), once: key)
+        StartMeeting(standup: standup.id, isRecorded: consent?.status == .authorized), once: key)
       return live.session.id
     } catch let error as BusError where error.code == .conflict {
       guard let running = error.detail?["meeting"].flatMap({ Meeting.ID($0) }) else { throw error }

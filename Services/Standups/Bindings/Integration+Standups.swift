@@ -63,7 +63,8 @@ extension Integration {
       do {
         return RecordingConsent(
           try await parent.send(
-            GetSpeechAuthorization(subject: "\(request.standup)"), timeoutMs: Parent.absenceMs))
+            GetSpeechAuthorization(subject: "\(request.standup)", language: request.language),
+            timeoutMs: Parent.absenceMs))
       } catch var error as BusError where error.retryable {
         // This call has waited already; retries of the standups service would wait as long each
         // time.

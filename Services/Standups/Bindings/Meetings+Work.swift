@@ -35,7 +35,8 @@ extension StartRecognition {
     guard let listening = meeting.listening else { return nil }
     self.init(
       id: meeting.id.workID, subject: meeting.standup.description, startMs: listening.startMs,
-      labels: EventLabels(MeetingPartial.type, meeting), settledMs: listening.settledMs)
+      labels: EventLabels(MeetingPartial.type, meeting), settledMs: listening.settledMs,
+      language: listening.language)
   }
 }
 

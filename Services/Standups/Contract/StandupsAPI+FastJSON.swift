@@ -521,23 +521,26 @@ extension RunningMeeting {
 extension RunningMeeting.Listening {
   public func write(to writer: inout JSONWriter) {
     writer.open()
+    writer.member(#""language":"#, language)
     writer.member(#""settledMs":"#, settledMs)
     writer.member(#""startMs":"#, startMs)
     writer.close()
   }
 
   public static func read(from reader: inout JSONReader) -> Self? {
+    var language: String?
     var settledMs: Int64?
     var startMs: Int64?
     let isRead: Void? = reader.object { reader, name in
       switch name {
+      case "language": reader.string(into: &language)
       case "settledMs": reader.integer(into: &settledMs)
       case "startMs": reader.integer(into: &startMs)
       default: reader.skip()
       }
     }
     guard isRead != nil, let startMs else { return nil }
-    return Self(startMs: startMs, settledMs: settledMs)
+    return Self(startMs: startMs, settledMs: settledMs, language: language)
   }
 }
 

@@ -98,8 +98,14 @@ public struct AuthorizationRequested: DelegateMessage, Hashable {
   public static let target = "meetings.authorizationRequested"
   /// Id of the standup that is about to meet.
   public var standup: Standup.ID
-  /// Asks about one standup.
-  public init(standup: Standup.ID) { self.standup = standup }
+  /// Language of the meeting, a tag of BCP 47. Absent for the language of the speech engine.
+  public var language: String?
+  public static let bounds: MemberBounds<Self> = [\.language: .languageTag]
+  /// Asks about one standup, whose meeting is in the language of the speech engine by default.
+  public init(standup: Standup.ID, language: String? = nil) {
+    self.standup = standup
+    self.language = language
+  }
 }
 
 /// Reports a decision about speech recognition for a standup.
@@ -164,16 +170,21 @@ public struct RunningMeeting: FastCodable, Hashable, Sendable, Bounded {
   }
 
   /// Start of recognition; times are since the meeting's start, including pauses.
-  public struct Listening: FastCodable, Hashable, Sendable {
+  public struct Listening: FastCodable, Hashable, Sendable, Bounded {
     /// Time now since the meeting's start, including pauses, in milliseconds.
     public var startMs: Int64
     /// Time up to which the transcript is complete, since the meeting's start, including pauses, in
     /// milliseconds. Absent if nothing was recognised yet.
     public var settledMs: Int64?
+    /// Language of the meeting, a tag of BCP 47. Absent for the language of the speech engine.
+    public var language: String?
+    public static let bounds: MemberBounds<Self> = [\.language: .languageTag]
     /// Creates the times, in milliseconds from 0; `settledMs` is nil if nothing was recognised yet.
-    public init(startMs: Int64, settledMs: Int64? = nil) {
+    /// Default: the language of the speech engine.
+    public init(startMs: Int64, settledMs: Int64? = nil, language: String? = nil) {
       self.startMs = startMs
       self.settledMs = settledMs
+      self.language = language
     }
   }
 }

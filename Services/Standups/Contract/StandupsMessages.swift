@@ -191,6 +191,9 @@ public struct CreateStandup: BusCommand, FastCodable, Hashable {
   /// True lets a meeting continue when its time is up until a person ends it, for at most four hours.
   /// Default: false.
   public var mayRunOver: Bool?
+  /// Language of the meetings, a tag of BCP 47 with at most a language, a script and a region, such as `es`
+  /// or `pt-BR`. Default: the language of the speech engine.
+  public var language: String?
   /// Id of the team to which the standup belongs. Default: `default`, or the only team of the
   /// sender, if the sender is a person. An unknown one fails with `not_found`.
   public var team: String?
@@ -201,6 +204,7 @@ public struct CreateStandup: BusCommand, FastCodable, Hashable {
     \.durationMs: .range(Standup.durationsMs, default: Standup.defaultDurationMs),
     \.attendees: .count(0...Standup.maxAttendees),
     \.warnMs: .range(Standup.warningsMs).orNone,
+    \.language: .languageTag,
     \.team: .teamID,
   ]
   /// Creates the command. All values are optional. Fails with `invalid` for a value outside its range,
@@ -208,7 +212,7 @@ public struct CreateStandup: BusCommand, FastCodable, Hashable {
   public init(
     id: Standup.ID? = nil, title: String? = nil, durationMs: Int64? = nil, theme: Theme? = nil,
     attendees: [AttendeeDraft]? = nil, warnMs: Int64? = nil, mayRunOver: Bool? = nil,
-    team: String? = nil
+    team: String? = nil, language: String? = nil
   ) {
     self.id = id
     self.title = title
@@ -217,6 +221,7 @@ public struct CreateStandup: BusCommand, FastCodable, Hashable {
     self.attendees = attendees
     self.warnMs = warnMs
     self.mayRunOver = mayRunOver
+    self.language = language
     self.team = team
   }
 }
@@ -245,6 +250,9 @@ public struct EditStandup: BusCommand, FastCodable, Hashable {
   /// True lets a meeting continue when its time is up until a person ends it, for at most four hours.
   /// Default: unchanged.
   public var mayRunOver: Bool?
+  /// Language of the meetings, a tag of BCP 47 with at most a language, a script and a region; empty for
+  /// the language of the speech engine. A live meeting keeps its language. Default: unchanged.
+  public var language: String?
   /// True archives the standup: lists of clients omit it, its schedule is suspended, and it cannot start
   /// a meeting. False ends this. Fails with `conflict` for true during a meeting. Default: unchanged.
   public var isArchived: Bool?
@@ -256,13 +264,14 @@ public struct EditStandup: BusCommand, FastCodable, Hashable {
     \.durationMs: .range(Standup.durationsMs),
     \.attendees: .count(0...Standup.maxAttendees),
     \.warnMs: .range(Standup.warningsMs).orNone,
+    \.language: .languageTagOrEmpty,
     \.revision: .atLeast(1),
   ]
   /// Creates an edit of the given values. A live meeting keeps the values from its start.
   public init(
     id: Standup.ID, title: String? = nil, durationMs: Int64? = nil, theme: Theme? = nil,
     attendees: [AttendeeDraft]? = nil, warnMs: Int64? = nil, mayRunOver: Bool? = nil,
-    isArchived: Bool? = nil, revision: Int? = nil
+    isArchived: Bool? = nil, revision: Int? = nil, language: String? = nil
   ) {
     self.id = id
     self.title = title
@@ -271,6 +280,7 @@ public struct EditStandup: BusCommand, FastCodable, Hashable {
     self.attendees = attendees
     self.warnMs = warnMs
     self.mayRunOver = mayRunOver
+    self.language = language
     self.isArchived = isArchived
     self.revision = revision
   }

@@ -17,7 +17,7 @@ import { pinned, pinner } from './pins.js';
 import { readUpdates, updateEvents, updateHandlers } from './updates.js';
 import { standupUpdates } from './updates-view.js';
 import { words as list } from './words.js';
-import { words } from './words-later.js';
+import { languageName, words } from './words-later.js';
 
 /** @type {Record<string, EventHandler>} */
 export const events = { ...noteEvents, ...updateEvents };
@@ -176,6 +176,7 @@ export function detail(state, id, depth) {
       row('clock', words.detail.length, duration(standup.durationMs)),
       standup.warnMs && row('clock', words.detail.warning, duration(standup.warnMs)),
       standup.mayRunOver && row('clock', words.form.overtime, words.form.allowed),
+      standup.language && row('mic', words.form.language, languageName(standup.language)),
       h('div', { class: 'row' }, icon('target'), h('span', { class: 'grow' }, words.detail.theme),
         h('span', { class: 'themed pill', 'data-theme': standup.theme }, words.themes[standup.theme])),
       summary.meetings > 0 && linkRow({ kind: 'history', standup: id }, icon('tools'), h('span', { class: 'grow' }, words.detail.history)),

@@ -23,7 +23,8 @@ export function enter(state, place) {
   if (!form && (base || place.kind === 'new')) state.drafts.set(key, draft(base));
   // A stored form may be based on an older version of the standup.
   if (form && base && !form.isSaving) meet(form, base);
-  return base && mayChange(state) ? [readMembers(base.team ?? 'default')] : [];
+  if (!mayChange(state)) return [];
+  return [...(base ? [readMembers(base.team ?? 'default')] : []), command('transcription.languages', {}, { type: 'form.languages', key })];
 }
 
 /** Maximum number of members that the form offers. */
@@ -92,6 +93,11 @@ export const handlers = {
     const members = [...(isFirst ? [] : state.members.get(team) ?? []), ...reply.members];
     state.members.set(team, members);
     return reply.next && members.length < maxMembers ? [readMembers(team, reply.next)] : [];
+  },
+  // Without transcription, the language that was chosen earlier remains.
+  'form.languages'(state, { key, reply }) {
+    const form = state.drafts.get(key);
+    if (form && reply) form.spoken = reply;
   },
   'form.add'(state) {
     const form = shown(state);

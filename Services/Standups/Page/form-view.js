@@ -5,8 +5,8 @@ import { mayChange } from '../../Gateway/Page/state.js';
 import { button, empty, problem, value } from '../../Gateway/Page/view-parts.js';
 import { head, icon, section } from '../../Gateway/Page/view-rows.js';
 import { duration, w } from '../../Gateway/Page/words.js';
-import { draftKey, isTouched, maxMinutes, minutes, nearest } from './form.js';
-import { weighty, words } from './words-later.js';
+import { draftKey, isTouched, isUnspoken, maxMinutes, minutes, nearest, spoken } from './form.js';
+import { languageName, weighty, words } from './words-later.js';
 
 export const themes = ['bubblegum', 'buttercup', 'indigo', 'lavender', 'magenta', 'navy', 'orange', 'oxblood',
   'periwinkle', 'poppy', 'purple', 'seafoam', 'sky', 'tan', 'teal', 'yellow'];
@@ -68,6 +68,7 @@ export function form(state, place, depth) {
         h('input', { id: 'field-over', type: 'checkbox', checked: draft.mayRunOver,
           change: (event) => ({ type: 'form.set', field: 'mayRunOver',
             value: /** @type {HTMLInputElement} */ (event.target).checked }) }), words.form.over),
+      language(draft),
       h('fieldset', { class: 'row themes' }, h('legend', {}, words.form.theme),
         themes.map((theme) => h('label',
         { key: theme, class: 'themed swatch', 'data-theme': theme, title: words.themes[theme] },
@@ -121,6 +122,21 @@ const conflict = (draft, { standup, fields }) => h('div', { class: 'conflict', r
   button(words.form.mine, { type: 'form.decide', isMine: true }), ' ',
     button(words.form.theirs, { type: 'form.decide', isMine: false }));
 
+/**
+ * Shows the choice of the language, if there is one.
+ * @param {Draft} draft @returns {Child}
+ */
+function language(draft) {
+  const tags = spoken(draft);
+  const usual = draft.spoken?.standard;
+  return tags.length > 1 && [h('label', { class: 'row' }, h('span', {}, words.form.language),
+    h('select', { id: 'field-language', value: draft.language,
+      change: (event) => ({ type: 'form.set', field: 'language', value: value(event) }) },
+    tags.map((tag) => h('option', { key: tag, value: tag },
+      tag ? languageName(tag) : usual ? words.form.usualIs(languageName(usual)) : words.form.usual)))),
+  isUnspoken(draft) && h('p', { class: 'pad quiet', role: 'status' }, words.form.unspoken)];
+}
+
 /** @param {number} ms */
 const warning = (ms) => (ms ? words.form.before(duration(ms)) : words.form.noWarning);
 
@@ -129,6 +145,7 @@ function shown(from, field) {
   const it = from[field];
   if (field === 'attendees') return it.map(weighty).join(', ');
   if (field === 'mayRunOver') return it ? words.form.allowed : words.form.notAllowed;
+  if (field === 'language') return it ? languageName(it) : words.form.usual;
   if (field === 'warnMs') return warning(it ?? 0);
   return field === 'durationMs' ? duration(it) : field === 'theme' ? words.themes[it] : it;
 }

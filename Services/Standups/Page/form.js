@@ -11,7 +11,7 @@ export const draftKey = (place) => (place.kind === 'edit' ? place.standup : 'new
 /** Range of the slider, and the maximum length of a standup, in minutes. */
 export const minutes = { least: 5, most: 30 };
 export const maxMinutes = 1440;
-const fields = /** @type {const} */ (['title', 'durationMs', 'theme', 'warnMs', 'mayRunOver', 'attendees']);
+const fields = /** @type {const} */ (['title', 'durationMs', 'theme', 'warnMs', 'mayRunOver', 'language', 'attendees']);
 
 /**
  * Returns a form with the values of a standup, or of a new standup. The title has the focus.
@@ -23,6 +23,7 @@ export function draft(standup) {
   return {
     title: standup?.title ?? '', durationMs: standup?.durationMs ?? 300_000,
     theme: standup?.theme ?? 'bubblegum', warnMs: standup?.warnMs ?? 0, mayRunOver: !!standup?.mayRunOver,
+    language: standup?.language ?? '',
     attendees: attendees.length ? attendees : [blank()],
     base: standup, focus: 'title', theirs: null, problem: '', isSaving: false,
   };
@@ -89,6 +90,20 @@ const people = (attendees) => JSON.stringify(saved(attendees)
 const isSame = (field, a, b) => (field === 'attendees' ? people(a) === people(b) : (a || 0) === (b || 0));
 
 /**
+ * Returns the tags of the languages to choose from: the usual one, which is empty, and those with a model. One that was
+ * chosen earlier is kept.
+ * @param {Draft} form
+ */
+export const spoken = ({ language = '', spoken: known }) => [...new Set(['', ...(known?.languages ?? []), language])];
+
+/**
+ * True if it is known that no model recognises the language of the form. A model also recognises more special languages.
+ * @param {Draft} form
+ */
+export const isUnspoken = ({ language, spoken: known }) => !!(language && known?.standard)
+  && ![known.standard, ...known.languages].some((each) => `${language}-`.startsWith(`${each}-`));
+
+/**
  * Returns the fields that the user has changed.
  * @param {Draft} form
  */
@@ -112,7 +127,11 @@ export const isTouched = (form) => (form.base ? changes(form).length > 0
 export function body(form) {
   /** @type {Record<string, unknown>} */
   const told = {};
-  for (const field of changes(form)) told[field] = field === 'attendees' ? saved(form.attendees) : form[field];
+  for (const field of changes(form)) {
+    // A new standup has the usual language without it; an empty one removes the language of an existing standup.
+    if (field === 'language' && !form.base && !form.language) continue;
+    told[field] = field === 'attendees' ? saved(form.attendees) : form[field];
+  }
   return form.base ? { id: form.base.id, revision: form.base.revision, ...told } : told;
 }
 
@@ -146,9 +165,15 @@ export function decide(form, isMine) {
   form.problem = '';
 }
 
+/**
+ * Values of members that a standup omits, if they are not 0.
+ * @type {Record<string, boolean | string>}
+ */
+const none = { mayRunOver: false, language: '' };
+
 /** @param {Draft} form @param {typeof fields[number]} field @param {Standup} from */
 function take(form, field, from) {
   if (field === 'attendees') form.attendees = from.attendees.length ? from.attendees.map((each) => ({ ...each }))
     : [blank()];
-  else Object.assign(form, { [field]: from[field] ?? (field === 'mayRunOver' ? false : 0) });
+  else Object.assign(form, { [field]: from[field] ?? none[field] ?? 0 });
 }

@@ -7,7 +7,7 @@ interface Member { person: string; name: string }
 /** Choices for the next start. `here` contains attendees whose presence differs from the announced absences. */
 interface Lineup { order: string; here: Record<string, boolean> }
 interface DraftAttendee extends Attendee { isNew?: boolean }
-interface Standup { id: string; title: string; durationMs: number; theme: Theme; attendees: Attendee[]; warnMs?: number; mayRunOver?: boolean; isArchived?: boolean; team?: string; revision: number }
+interface Standup { id: string; title: string; durationMs: number; theme: Theme; attendees: Attendee[]; warnMs?: number; mayRunOver?: boolean; language?: string; isArchived?: boolean; team?: string; revision: number }
 interface Summary { standup: Standup; meetings: number; lastMeeting?: string; live?: string }
 interface Segment {
   attendee: string; speaker: string; fromMs: number; toMs: number; text: string;
@@ -74,8 +74,10 @@ interface Places {
 interface Sheets { deleteMeeting: { kind: 'deleteMeeting'; standup: string; meeting: string } }
 
 interface Draft {
-  title: string; durationMs: number; theme: Theme; warnMs: number; mayRunOver: boolean; attendees: DraftAttendee[]; base: Standup | null; focus: string;
-  theirs: { standup: Standup; fields: ('title' | 'durationMs' | 'theme' | 'warnMs' | 'mayRunOver' | 'attendees')[] } | null; problem: string; isSaving: boolean;
+  title: string; durationMs: number; theme: Theme; warnMs: number; mayRunOver: boolean; language: string; attendees: DraftAttendee[]; base: Standup | null; focus: string;
+  theirs: { standup: Standup; fields: ('title' | 'durationMs' | 'theme' | 'warnMs' | 'mayRunOver' | 'language' | 'attendees')[] } | null; problem: string; isSaving: boolean;
+  /** Languages in which speech can be recognised; absent until they are known. */
+  spoken?: { standard?: string; languages: string[] };
   /** Text of the minutes field while it is edited. */
   minutesText?: string;
 }

@@ -1,5 +1,5 @@
 // Words of standups, forms and meetings, loaded together with the first of their places.
-import { inLanguage } from '../../Gateway/Page/language.js';
+import { inLanguage, locale } from '../../Gateway/Page/language.js';
 import { n, person, plural, t } from '../../Gateway/Page/words.js';
 
 /**
@@ -7,6 +7,18 @@ import { n, person, plural, t } from '../../Gateway/Page/words.js';
  * @param {Attendee} attendee
  */
 export const weighty = ({ name, weight = 1 }) => person(name) + (weight > 1 ? ` ×${weight}` : '');
+
+/**
+ * Returns the name of a language in the language of the page; the tag if the browser does not know it.
+ * @param {string} tag such as pt-BR
+ */
+export function languageName(tag) {
+  try {
+    return new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
 
 export const words = inLanguage('Standups.later', {
   themes: /** @type {Record<string, string>} */ ({
@@ -31,13 +43,15 @@ export const words = inLanguage('Standups.later', {
       theme: 'Theme', warning: 'Warning',
       before: t((time) => `${time} before a turn ends`), noWarning: 'None', over: 'Allow overtime',
       overtime: 'Overtime', allowed: 'Allowed', notAllowed: 'Not allowed',
+    language: 'Language', usual: 'Default', usualIs: t((language) => `${language} (default)`),
+      unspoken: 'No speech model for this language is installed, so meetings can’t be recorded.',
     attendees: 'Attendees', attendee: n((index) => `Name of attendee ${index}`), add: 'Add attendee',
       remove: n((index) => `Remove attendee ${index}`), weight: 'Share of time',
       weightOf: n((index) => `Share of time, attendee ${index}`), minutesLabel: 'Length in minutes', min: 'min',
     person: 'Person', personOf: n((index) => `Person, attendee ${index}`), noPerson: 'No person', formerMember: 'Former member',
     save: 'Save', saving: 'Saving…', conflict: 'Someone else changed this standup while you were editing it.', mine: 'Keep mine',
       theirs: 'Use theirs',
-    fields: { title: 'Title', durationMs: 'Length', theme: 'Theme', warnMs: 'Warning', mayRunOver: 'Overtime', attendees: 'Attendees' },
+    fields: { title: 'Title', durationMs: 'Length', theme: 'Theme', warnMs: 'Warning', mayRunOver: 'Overtime', language: 'Language', attendees: 'Attendees' },
       theirsIs: 'Theirs: ',
       mineIs: 'Mine: ',
     empty: 'Enter a title or the name of an attendee.',

@@ -14,7 +14,8 @@ extension StandupsReduction {
       durationMs: command.durationMs ?? Standup.defaultDurationMs,
       theme: command.theme ?? .bubblegum, attendees: try attendees(command.attendees ?? [], of: []),
       warnMs: Self.warning(command.warnMs ?? 0),
-      mayRunOver: command.mayRunOver == true ? true : nil, team: try newTeam(command.team))
+      mayRunOver: command.mayRunOver == true ? true : nil, team: try newTeam(command.team),
+      language: command.language)
     try check(standup)
     try decide(
       operation,
@@ -50,6 +51,9 @@ extension StandupsReduction {
     }
     if let warning = command.warnMs { record.standup.warnMs = Self.warning(warning) }
     if let mayRunOver = command.mayRunOver { record.standup.mayRunOver = mayRunOver ? true : nil }
+    if let language = command.language {
+      record.standup.language = language.isEmpty ? nil : language
+    }
     if let isArchived = command.isArchived { try archive(&record, isArchived) }
     try put(record, insteadOf: before, operation)
   }

@@ -23,7 +23,7 @@ enum StandupsEffect: Hashable, Sendable {
   case findTeam(OperationID, String)
   /// Asks the composition root which persons may be linked to attendees.
   case findPeople(OperationID, StandupPeopleNamed)
-  case requestAuthorization(OperationID, Standup.ID)
+  case requestAuthorization(OperationID, Standup.ID, language: String?)
   case answerAuthorization(OperationID, Standup.ID, isGranted: Bool)
   case endMeeting(OperationID, Meeting.ID, isRecording: Bool)
   case startWork(MeetingsStarted, MeetingWork, causedBy: Header?)
@@ -83,10 +83,10 @@ extension StandupsReducer {
       return tell(id, StandupTeamNamed(team: team), Timeouts.team) { .teamFound(id, $0) }
     case .findPeople(let id, let message):
       return tell(id, message, Timeouts.people) { .peopleFound(id, $0) }
-    case .requestAuthorization(let id, let standup):
-      return tell(id, AuthorizationRequested(standup: standup), Timeouts.authorization) {
-        .authorization(id, $0)
-      }
+    case .requestAuthorization(let id, let standup, let language):
+      return tell(
+        id, AuthorizationRequested(standup: standup, language: language), Timeouts.authorization
+      ) { .authorization(id, $0) }
     case .answerAuthorization(let id, let standup, let isGranted):
       return tell(
         id, AuthorizationAnswered(standup: standup, isGranted: isGranted), Timeouts.authorization

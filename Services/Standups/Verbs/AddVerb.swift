@@ -11,7 +11,8 @@ enum AddVerb {
       "Blank names are ignored. Without --attendee, the standup has one attendee without a name.",
     arguments: [
       title, FormArguments.duration, FormArguments.theme, FormArguments.attendees,
-      FormArguments.weights, FormArguments.warning, FormArguments.overrun, FormArguments.team,
+      FormArguments.weights, FormArguments.warning, FormArguments.overrun, FormArguments.language,
+      FormArguments.team,
     ],
     examples: [
       .init(
@@ -27,7 +28,7 @@ enum AddVerb {
     ],
     json:
       "The standup: {“id”, “title”, “durationMs”, “theme”, “attendees”: [{“id”, “name”, “weight”, “person”}],"
-      + " “warnMs”, “mayRunOver”, “isArchived”, “team”}"
+      + " “warnMs”, “mayRunOver”, “language”, “isArchived”, “team”}"
   ) { values, context in
     var command = CreateStandup(
       // A client-side id makes the command idempotent.
@@ -38,10 +39,14 @@ enum AddVerb {
         values[FormArguments.attendees].map { AttendeeDraft(name: $0) },
         values[FormArguments.weights]),
       warnMs: try values[FormArguments.warning]?.milliseconds,
-      mayRunOver: try values[FormArguments.overrun])
+      mayRunOver: try values[FormArguments.overrun],
+      // Empty for the language of the engine, which is the default.
+      language: try values[FormArguments.language].flatMap { $0.tag.isEmpty ? nil : $0.tag })
     let standup = try await context.connected { connection in
       command.team = try await FormArguments.team(values, connection)
-      return try await connection.send(command)
+      let standup = try await connection.send(command)
+      context.note(try await LanguageNote.of(standup, connection))
+      return standup
     }
     try context.show(standup) {
       ["Added “\(DisplayText.safe(standup.title))”."]

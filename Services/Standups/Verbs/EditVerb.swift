@@ -25,12 +25,14 @@ enum EditVerb {
     details: "Properties without an option stay as they are. A live meeting keeps its speakers.",
     arguments: [
       standup, title, FormArguments.duration, FormArguments.theme, FormArguments.attendees, removed,
-      only, FormArguments.weights, FormArguments.warning, FormArguments.overrun, team,
+      only, FormArguments.weights, FormArguments.warning, FormArguments.overrun,
+      FormArguments.language, team,
     ],
     examples: [
       .init("standups edit Daily --title Morning --duration 10m", "New title and duration."),
       .init("standups edit Daily --warn 10s", "A bell ten seconds before each turn ends."),
       .init("standups edit Daily --may-run-over", "Allows overtime."),
+      .init("standups edit Daily --language es", "Meetings in Spanish, if its model is installed."),
       .init("standups edit Daily --attendee Cy --remove Bob", "Adds Cy and removes Bob."),
       .init("standups edit Daily --team web", "Moves the standup to the team “web”."),
       .init("standups edit Daily --weight Ann=2", "Gives Ann twice as much time as the others."),
@@ -47,6 +49,9 @@ enum EditVerb {
         edited = moved
       } else {
         edited = try await tryingAgain(connection, &found) { try command(values, $0.standup) }
+      }
+      if try values[FormArguments.language] != nil {
+        context.note(try await LanguageNote.of(edited, connection))
       }
       try context.show(edited) {
         context.page.lines(
@@ -91,7 +96,8 @@ enum EditVerb {
       durationMs: try values[FormArguments.duration]?.milliseconds,
       theme: try values[FormArguments.theme],
       warnMs: try values[FormArguments.warning]?.milliseconds,
-      mayRunOver: try values[FormArguments.overrun])
+      mayRunOver: try values[FormArguments.overrun],
+      language: try values[FormArguments.language]?.tag)
     command.attendees = try attendees(
       of: standup, adding: values[FormArguments.attendees], removing: values[removed],
       only: values[only])

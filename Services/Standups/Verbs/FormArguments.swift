@@ -1,5 +1,6 @@
 import Bus
 import PeopleAPI
+import Schema
 import Standups
 import StandupsAPI
 
@@ -63,6 +64,21 @@ struct WeightOfOne: ArgumentValue, Hashable {
   static var placeholder: String { "NAME=NUMBER" }
 }
 
+/// Language of a standup: a tag in any letter case, or `default`.
+struct StandupLanguage: ArgumentValue, Hashable {
+  /// The tag; empty for the language of the engine.
+  var tag: String
+
+  init(argument: String) throws {
+    guard let tag = argument == "default" ? "" : LanguageTag.normalized(argument) else {
+      throw UsageError(message: "expected the tag of a language, such as es or pt-BR, or “default”")
+    }
+    self.tag = tag
+  }
+
+  static var placeholder: String { "LANGUAGE" }
+}
+
 /// Arguments for the fields of a standup, shared by `add` and `edit`.
 enum FormArguments {
   static let duration = Argument<MeetingDuration?>.option(
@@ -73,6 +89,11 @@ enum FormArguments {
   static let overrun = Argument<Bool?>.toggle(
     "may-run-over",
     help: "Allow overtime: a meeting continues until someone ends it, for at most 4 hours.")
+  static let language = Argument<StandupLanguage?>.option(
+    "--language",
+    help:
+      "Language of the meetings, for recognition: the tag of an installed model, such as es or pt-BR, or"
+      + " “default” for the language of the engine.")
   static let weights = Argument<[WeightOfOne]>.options(
     "--weight", "-w",
     help:

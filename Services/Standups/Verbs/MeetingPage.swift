@@ -190,6 +190,7 @@ struct MeetingPage {
     }
     if let team = standup.team { lines.append("Team       \(DisplayText.safe(team))") }
     if standup.mayRunOver == true { lines.append("Overtime   allowed") }
+    if let language = standup.language { lines.append("Language   \(DisplayText.safe(language))") }
     if standup.isArchived == true { lines.append("Archived   yes") }
     if let live = summary.live { lines.append("Meeting    in progress (\(live))") }
     return lines

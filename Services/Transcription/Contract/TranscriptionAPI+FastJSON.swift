@@ -9,6 +9,7 @@ extension StartRecognition {
     writer.open()
     writer.member(#""id":"#, id)
     writer.member(#""labels":"#, labels)
+    writer.member(#""language":"#, language)
     writer.member(#""settledMs":"#, settledMs)
     writer.member(#""startMs":"#, startMs)
     writer.member(#""subject":"#, subject)
@@ -18,6 +19,7 @@ extension StartRecognition {
   public static func read(from reader: inout JSONReader) -> Self? {
     var id: String?
     var labels: EventLabels?
+    var language: String?
     var settledMs: Int64?
     var startMs: Int64?
     var subject: String?
@@ -25,6 +27,7 @@ extension StartRecognition {
       switch name {
       case "id": reader.string(into: &id)
       case "labels": reader.value(into: &labels)
+      case "language": reader.string(into: &language)
       case "settledMs": reader.integer(into: &settledMs)
       case "startMs": reader.integer(into: &startMs)
       case "subject": reader.string(into: &subject)
@@ -32,6 +35,7 @@ extension StartRecognition {
       }
     }
     guard isRead != nil, let id, let startMs, let subject else { return nil }
-    return Self(id: id, subject: subject, startMs: startMs, labels: labels, settledMs: settledMs)
+    return Self(id: id, subject: subject, startMs: startMs, labels: labels, settledMs: settledMs,
+      language: language)
   }
 }

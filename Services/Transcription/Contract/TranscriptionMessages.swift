@@ -12,7 +12,7 @@ public struct SpeechAuthorization: Codable, Hashable, Sendable {
     case authorized
     /// Recognition is forbidden.
     case denied
-    /// This installation has no speech engine, so no decision is needed.
+    /// This installation cannot recognise the speech, so no decision is needed.
     case restricted
   }
   /// Decision that applies now.
@@ -41,9 +41,17 @@ public struct GetSpeechAuthorization: BusCommand, Hashable {
     access: .observer, in: .any, errors: [.notFound, .moved])
   /// Subject: any string of 1 to 128 bytes.
   public var subject: String
-  public static let bounds: MemberBounds<Self> = [\.subject: .text(1...128)]
-  /// Requests the decision for one subject.
-  public init(subject: String) { self.subject = subject }
+  /// Language of the speech, a tag of BCP 47 with at most a language, a script and a region. The decision
+  /// is `restricted`, with the reason, if no model recognises it. Default: the language of the engine.
+  public var language: String?
+  public static let bounds: MemberBounds<Self> = [
+    \.subject: .text(1...128), \.language: .languageTag,
+  ]
+  /// Requests the decision for one subject, whose speech is in the language of the engine by default.
+  public init(subject: String, language: String? = nil) {
+    self.subject = subject
+    self.language = language
+  }
 }
 
 /// Grants or denies speech recognition for a subject, or withdraws the decision. A denial ends the
@@ -69,6 +77,31 @@ public struct AuthorizeSpeech: BusCommand, Hashable {
   public init(subject: String, isGranted: Bool?) {
     self.subject = subject
     self.isGranted = isGranted
+  }
+}
+
+/// Lists the languages in which speech can be recognised, from the models that are installed now.
+public struct ListSpeechLanguages: BusCommand, Hashable {
+  /// Wire name. Read-only.
+  public static let target = "transcription.languages"
+  public static let traits = CommandTraits(access: .observer, in: .any)
+  /// Requests the list.
+  public init() {}
+
+  /// Languages, as tags of BCP 47. A tag also covers the more special ones: `pt` covers `pt-BR`.
+  public struct Reply: Codable, Hashable, Sendable, Bounded {
+    /// Language of the engine. Absent without a speech engine.
+    public var standard: String?
+    /// Languages of the models that an operator installed, sorted, at most 64.
+    public var languages: [String]
+    public static let bounds: MemberBounds<Self> = [
+      \.standard: .languageTag, \.languages: .count(0...64).each(.languageTag),
+    ]
+    /// Creates the list. Default: without an engine.
+    public init(standard: String? = nil, languages: [String] = []) {
+      self.standard = standard
+      self.languages = languages
+    }
   }
 }
 
@@ -99,8 +132,8 @@ public struct ForgetSpeech: BusCommand, Hashable {
 
 /// Opens a recognition stream for a piece of work. An open stream is left unchanged.
 ///
-/// Fails with `denied` unless speech is authorised for the subject. There are at most 256 streams
-/// at once.
+/// Fails with `denied` unless speech is authorised for the subject, and if no model recognises the language,
+/// or too many other languages are being recognised. There are at most 256 streams at once.
 public struct StartRecognition: KeyedCommand, FastCodable, Hashable {
   /// Wire name. An open stream stays open.
   public static let target = "transcription.start"
@@ -117,10 +150,14 @@ public struct StartRecognition: KeyedCommand, FastCodable, Hashable {
   /// Time of the stream up to which an earlier stream of this id has reported its lines, in
   /// milliseconds. Earlier audio is dropped if it is sent again. Absent without an earlier stream.
   public var settledMs: Int64?
+  /// Language of the speech, a tag of BCP 47 with at most a language, a script and a region. Its model is
+  /// loaded if necessary. Default: the language of the engine.
+  public var language: String?
   public static let bounds: MemberBounds<Self> = [
     \.id: .ownedID,
     \.subject: .text(1...128),
     \.startMs: .range(0...86_400_000),
+    \.language: .languageTag,
   ]
   /// Creates a stream. Default: its time is 0 now, no partial lines are published, and no earlier
   /// stream exists.
@@ -129,13 +166,14 @@ public struct StartRecognition: KeyedCommand, FastCodable, Hashable {
   /// authorised, and with `busy` if the maximum number of streams is open.
   public init(
     id: String, subject: String, startMs: Int64 = 0, labels: EventLabels? = nil,
-    settledMs: Int64? = nil
+    settledMs: Int64? = nil, language: String? = nil
   ) {
     self.id = id
     self.subject = subject
     self.startMs = startMs
     self.labels = labels
     self.settledMs = settledMs
+    self.language = language
   }
 
   /// Open stream, which accepts audio.

@@ -8,17 +8,21 @@ import { w } from '../../Gateway/Page/words.js';
 import { liveOf } from '../../Standups/Page/live.js';
 import { words } from './words.js';
 
-/** @param {string} standup */
-const read = (standup) => command('transcription.authorization', { subject: standup }, { type: 'settings.read', standup });
+/** @param {State} state @param {string} standup */
+function read(state, standup) {
+  const language = state.standups.get(standup)?.standup.language;
+  return command('transcription.authorization', { subject: standup, ...(language && { language }) },
+    { type: 'settings.read', standup });
+}
 
 /** @param {State} state @param {Place} place @returns {Effect[]} */
-export const enter = (state, place) => (place.kind === 'settings' ? [read(place.standup)] : []);
+export const enter = (state, place) => (place.kind === 'settings' ? [read(state, place.standup)] : []);
 
 /** @type {Handlers} */
 export const handlers = {
   'settings.read'(state, { standup, reply, error, after }) {
     if (!reply) return tell(error.message, true);
-    if (isOld(state, 'standup', standup, after)) return [read(standup)];
+    if (isOld(state, 'standup', standup, after)) return [read(state, standup)];
     state.settings.set(standup, reply);
     return [];
   },

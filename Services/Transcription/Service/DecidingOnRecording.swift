@@ -53,6 +53,17 @@ extension TranscriptionService {
     }
   }
 
+  /// Returns the permission for a subject whose speech is in a language, which must be available; nil is
+  /// that of the engine.
+  func authorization(
+    of subject: String, in language: String?
+  ) async throws -> SpeechAuthorization {
+    if let obstacle = await obstacle(to: language) {
+      return SpeechAuthorization(status: .restricted, reason: obstacle)
+    }
+    return try await authorization(of: subject)
+  }
+
   /// Checks that the speech of a subject may be recognised.
   ///
   /// - Throws: `denied`, with the reason, if it may not.

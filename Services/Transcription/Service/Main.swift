@@ -7,14 +7,15 @@ enum Main {
       "transcription", summary: "transcribes speech with an engine on this machine.",
       settings: TranscriptionSettings.self
     ) { context, settings in
-      let engine =
-        settings.isWithoutEngine
-        ? .off : await SpeechEngine.moonshine(EngineLocator(explicit: settings.engineDirectory))
+      let locator = EngineLocator(explicit: settings.engineDirectory)
+      let engine = settings.isWithoutEngine ? .off : await SpeechEngine.moonshine(locator)
+      let languages = try SpeechLanguages.installed(
+        locator, with: engine, limits: settings.languages)
       return try await HostedService(context) { delegate, publisher, _ in
         let metrics = TranscriptionMetrics(context.metrics)
         let service = TranscriptionService(
-          engine: engine, delegate: delegate, publisher: publisher, log: context.log,
-          metrics: metrics)
+          engine: engine, languages: languages, delegate: delegate, publisher: publisher,
+          log: context.log, metrics: metrics)
         service.observe(metrics, in: context.metrics)
         return service
       }

@@ -7,8 +7,10 @@ extension TranscriptionService {
     var commands = CommandTable()
     commands.on(GetSpeechAuthorization.self) { command, call in
       try await self.checkScope(of: command.subject, call.header)
-      return try await self.authorization(of: command.subject)
+      try Self.check(language: command.language)
+      return try await self.authorization(of: command.subject, in: command.language)
     }
+    commands.on(ListSpeechLanguages.self) { _, _ in try await self.listLanguages() }
     commands.on(AuthorizeSpeech.self) { try await self.authorize($0, $1.header) }
     commands.on(ForgetSpeech.self) { command, _ in
       try await self.forget(command)

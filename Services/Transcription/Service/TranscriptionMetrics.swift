@@ -12,6 +12,7 @@ struct TranscriptionMetrics: Sendable {
   private let workers: Gauge
   private let busy: Gauge
   private let backlog: Gauge
+  private let languages: Gauge
   private let isLoaded: MetricFamily<Gauge>
 
   /// Buckets for the time from the end of an utterance to its line, in seconds.
@@ -41,13 +42,19 @@ struct TranscriptionMetrics: Sendable {
     busy = registry.gauge("standups_transcription_workers_busy", "Busy transcribers.")
     backlog = registry.gauge(
       "standups_transcription_backlog", "Utterances waiting for a transcriber.")
+    languages = registry.gauge(
+      "standups_transcription_languages",
+      "Languages that are loaded in addition to that of the engine.")
     isLoaded = registry.gauges(
       "standups_transcription_engine_loaded",
       "1 if a speech engine is loaded, labelled with its model.",
       labels: ["model"])
   }
 
-  func update(_ engine: SpeechEngine, streams count: Int, running: Int, waiting: Int) {
+  func update(
+    _ engine: SpeechEngine, languages loaded: Int, streams count: Int, running: Int, waiting: Int
+  ) {
+    languages.set(loaded)
     streams.set(count)
     busy.set(running)
     backlog.set(waiting)
@@ -66,9 +73,10 @@ extension TranscriptionService {
   nonisolated func observe(_ metrics: TranscriptionMetrics, in registry: MetricRegistry) {
     registry.onRead { [weak self] in
       guard let self else { return }
-      let load = await recognizer.load
+      let load = await load
       metrics.update(
-        engine, streams: await streamCount, running: load.running, waiting: load.waiting)
+        engine, languages: await pools.recognizers.count, streams: await streamCount,
+        running: load.running, waiting: load.waiting)
     }
   }
 }

@@ -7,6 +7,7 @@ import TranscriptionAPI
 /// them.
 actor TranscriptionService: Service {
   let engine: SpeechEngine
+  let languages: SpeechLanguages
   let delivery: Delivery
   let clock: SteadyClock
   let log: Log
@@ -17,6 +18,8 @@ actor TranscriptionService: Service {
 
   var authorizations: AuthorizationStore
   var restoration = Restoration()
+  /// The languages that are loaded in addition to that of the engine.
+  var pools: LanguagePools
   var streams: [StreamKey: OpenStream] = [:]
   /// Callers that wait for the end of all streams of a piece of work, by its id.
   var finishers: [String: [CheckedContinuation<FinishRecognition.Reply, any Error>]] = [:]
@@ -37,16 +40,20 @@ actor TranscriptionService: Service {
   /// Creates the service.
   ///
   /// - Parameters:
+  ///   - languages: the models of other languages. Default: none.
   ///   - clock: clock for the arrival of audio, and for delays.
   ///   - token: generates strings that distinguish streams, including those of other runs.
   ///   - metrics: the metrics to update; nil for none.
   init(
-    engine: SpeechEngine, delegate: any DelegateCaller, publisher: any EphemeralPublisher,
+    engine: SpeechEngine, languages: SpeechLanguages = .none, delegate: any DelegateCaller,
+    publisher: any EphemeralPublisher,
     clock: some Clock<Duration> = ContinuousClock(),
     token: @escaping @Sendable () -> String = { String(UUID().uuidString.prefix(8)).lowercased() },
     log: Log = .discarded, metrics: TranscriptionMetrics? = nil
   ) {
     self.engine = engine
+    self.languages = languages
+    pools = LanguagePools(maxLoaded: languages.limits.maxLoaded)
     self.publisher = publisher
     self.clock = SteadyClock(clock)
     self.token = token
@@ -79,6 +86,7 @@ actor TranscriptionService: Service {
       for delivering in deliveries { delivering.cancel() }
     }
     await recognizer.shutDown()
+    await shutDownLanguages()
     for id in openIDs { abandon(id, Self.stopping) }
   }
 

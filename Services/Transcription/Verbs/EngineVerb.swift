@@ -3,15 +3,15 @@ import CommandLineKit
 /// The `standups engine` command.
 enum EngineVerb {
   static let verb = Verb(
-    "engine", summary: "Install or check the speech engine.",
+    "engine", summary: "Install the speech engine and the models of other languages.",
     details: """
       Speech is recognised on this machine, by Moonshine. The engine is a download of about 240 MB from PyPI, with \
       pinned hashes, and needs Python with venv. It is installed in ~/.cache/standups/engine, or in STANDUPS_ENGINE \
       if that is set; with --system in \(InstalledServices.engine), where the services of the \
-      standups-server package look for it.
+      standups-server package look for it. It recognises English; “add” installs the model of another language.
       """,
     examples: [.init("standups engine check", "Shows whether it is installed.")],
-    verbs: [install, check])
+    verbs: [install, check, EngineModelVerbs.add, EngineModelVerbs.list, EngineModelVerbs.remove])
 
   static let tiny = Argument.flag(
     "--tiny", help: "Install only the small model, which downloads faster but is less accurate.")

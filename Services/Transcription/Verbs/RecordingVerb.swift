@@ -74,10 +74,11 @@ enum RecordingVerb {
   private static func show(
     _ id: Standup.ID, of title: String, _ connection: Connection, _ context: CommandContext
   ) async throws {
-    let authorization = try await connection.send(GetSpeechAuthorization(subject: "\(id)"))
-    let live = try await connection.send(GetStandup(id: id, limit: 0)).summary.live
+    let summary = try await connection.send(GetStandup(id: id, limit: 0)).summary
+    let authorization = try await connection.send(
+      GetSpeechAuthorization(subject: "\(id)", language: summary.standup.language))
     var isRecording = false
-    if let live {
+    if let live = summary.live {
       isRecording = try await connection.send(GetMeeting(id: live)).session.isRecording
     }
     let settings = Settings(

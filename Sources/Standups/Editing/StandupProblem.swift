@@ -19,6 +19,8 @@ public enum StandupProblem: Error, Hashable, Sendable {
   case revision(Int)
   /// The text is not the id of a team.
   case team(String)
+  /// The text is not the tag of a language.
+  case language(String)
 
   /// Name of the standup's member that has the problem.
   public var member: String {
@@ -30,6 +32,7 @@ public enum StandupProblem: Error, Hashable, Sendable {
     case .warning: "warnMs"
     case .revision: "revision"
     case .team: "team"
+    case .language: "language"
     }
   }
 }
@@ -60,6 +63,8 @@ extension StandupProblem: CustomStringConvertible {
       "Invalid revision \(revision); expected 1 to \(Standup.revisions.upperBound)."
     case .team(let team):
       "Invalid team “\(team.prefix(TeamID.maxBytes))”; expected the id of a team, such as web."
+    case .language(let language):
+      "Invalid language “\(language.prefix(LanguageTag.maxBytes))”; expected a tag such as es, pt-BR or zh-Hant."
     }
   }
 }
@@ -91,6 +96,7 @@ extension Standup {
     if let warnMs, !Self.warningsMs.contains(warnMs) { return .warning(warnMs) }
     if !Self.revisions.contains(revision) { return .revision(revision) }
     if let team, !TeamID.isValid(team) { return .team(team) }
+    if let language, !LanguageTag.isValid(language) { return .language(language) }
     let characters = title.unicodeScalars.count
     if characters > Self.longestText { return .titleTooLong(characters: characters) }
     if attendees.count > Self.maxAttendees { return .tooManyAttendees(attendees.count) }

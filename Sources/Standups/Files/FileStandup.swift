@@ -10,6 +10,7 @@ struct FileStandup: Codable {
   var warnMs: Int64?
   var mayRunOver: Bool?
   var isArchived: Bool?
+  var language: String?
   var meetings: [FileMeeting]?
 
   init(_ standup: Standup, dialect: StandupsJSON.Dialect) {
@@ -27,6 +28,7 @@ struct FileStandup: Codable {
     warnMs = standup.warnMs
     mayRunOver = standup.mayRunOver
     isArchived = standup.isArchived
+    language = standup.language
   }
 
   /// The standup and its meetings, in the order of the file.
@@ -41,7 +43,7 @@ struct FileStandup: Codable {
               person: $0.person)
           }),
         warnMs: warnMs, mayRunOver: mayRunOver == true ? true : nil,
-        isArchived: isArchived == true ? true : nil),
+        isArchived: isArchived == true ? true : nil, language: language),
       meetings: (meetings ?? []).map(\.value))
   }
 }

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// `duration` is encoded like Swift's `Duration`, a 128-bit number of attoseconds in two integers;
 /// `date` as seconds since 2001-01-01 UTC; `theme` by name. Values that the apps do not have are in
-/// additional members: `warnMs`, `mayRunOver` and `isArchived` of a standup, `weight`, `absentUntilMs` and `person`
+/// additional members: `warnMs`, `mayRunOver`, `language` and `isArchived` of a standup, `weight`, `absentUntilMs` and `person`
 /// of an attendee, `segments`, `durationMs`, `ending`, `attendees`, `turns`,
 /// `plannedMs`, `pausedMs`, `absent`, `late`, `notes`, `updates` and `isErased` of a meeting. The apps ignore them; reading the file again restores them.
 ///

@@ -1,10 +1,12 @@
+import Schema
 import Spelling
 
 extension MeetingSession {
   /// Maximum number of attendees whose names are compared with a line: those whose turns are nearest.
   static let maxSpelledNames = 64
 
-  /// Returns recognised words with the names of the attendees and the terms of the team as they are spelled.
+  /// Returns recognised words with the names of the attendees and the terms of the team as they are spelled. In
+  /// other languages than English nothing changes, because the sounds and the ordinary words are English.
   ///
   /// - Parameters:
   ///   - speaker: the attendee who spoke. Their name, and those of the attendees before and after them, are
@@ -12,6 +14,7 @@ extension MeetingSession {
   ///   - glossary: the terms of the team.
   /// - Returns: nil if nothing changes.
   func spelled(_ text: String, by speaker: Attendee, with glossary: GlossarySpeller) -> String? {
+    guard standup.language.map({ LanguageTag.lookup($0).last == "en" }) ?? true else { return nil }
     let attendees = Array(standup.attendees)
     let place = attendees.firstIndex { $0.id == speaker.id } ?? 0
     let nearest = attendees.indices.sorted { (abs($0 - place), $0) < (abs($1 - place), $1) }

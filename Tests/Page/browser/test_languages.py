@@ -32,9 +32,10 @@ RIGHT = """(selector) => {
   return each.getBoundingClientRect().right - range.getBoundingClientRect().right;
 }"""
 
-#: Names and texts that the tests enter, values that are the same in every language, and days and months.
+#: Names and texts that the tests enter, values that are the same in every language, and days, months and languages, whose
+#: names the browser knows.
 OWN = re.compile(r"Design|Night shift|Ada|Grace Hopper|Grace|Edsger|Tester|Chrome on Linux|operator|Finish the report|Everything is done|team:|is:running|"
-                 r"(Mo|Di|Mi|Do|Fr|Sa|So|Jan|Feb|März|Apr|Mai|Juni|Juli|Aug|Sept|Okt|Nov|Dez)\w*|default|America/New_York|Europe/\w+|UTC|"
+                 r"(Mo|Di|Mi|Do|Fr|Sa|So|Jan|Feb|März|Apr|Mai|Juni|Juli|Aug|Sept|Okt|Nov|Dez)\w*|Englisch|Spanisch|Portugiesisch|default|America/New_York|Europe/\w+|UTC|"
                  r"https://\S+|\S+@\S+|\.ics|CSV|QR")
 
 
@@ -114,6 +115,32 @@ class LanguagesTest(PageTest):
                 self.assertEqual(sorted({each for each in shown if re.search(r"[A-Za-z]{2}", each)}), [])
                 self.assertTrue(any("~]" in each for each in shown))
                 page.close()
+        self.quiet()
+
+    def test_the_language_of_a_standup_is_chosen(self):
+        design = self.standup("Design", names=("Ada",))
+        saved = lambda: self.ask("standups.get", id=design["id"])["summary"]["standup"].get("language")
+        path = f"/standups/{design['id']}"
+        page = self.open(f"{path}/edit")
+        language = page.locator("#field-language")
+        language.wait_for()
+        self.assertEqual(language.locator("option").all_inner_texts(), ["English (default)", "Spanish", "Portuguese"])
+        language.select_option("Spanish")
+        page.get_by_role("button", name="Save").click()
+        self.at(page, path)
+        page.get_by_text("Spanish").first.wait_for()
+        self.assertEqual(saved(), "es")
+        # Its model was removed.
+        self.ask("standups.edit", id=design["id"], language="de")
+        page = self.open(f"{path}/edit")
+        missing = page.get_by_text("No speech model for this language is installed")
+        missing.wait_for()
+        self.axe(page, "a language without a model")
+        page.locator("#field-language").select_option("English (default)")
+        missing.wait_for(state="detached")
+        page.get_by_role("button", name="Save").click()
+        self.at(page, path)
+        self.assertIsNone(saved())
         self.quiet()
 
     def test_every_language_fits_into_a_narrow_window(self):

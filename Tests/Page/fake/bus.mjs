@@ -209,8 +209,8 @@ export class Bus extends Directory {
     if (action === 'loadSamples') for (const [title, theme, names] of [['Design', 'orange', ['Ada', 'Barbara']], ['Product', 'poppy', ['Margaret', 'Radia']], ['Engineering', 'periwinkle', ['Katherine']]]) this['standups.create']({ title, theme, attendees: names.map((name) => ({ name })) });
     return this['standups.status']();
   }
-  'standups.create'({ title = '', durationMs = 300_000, theme = 'bubblegum', attendees, warnMs, mayRunOver, team }) {
-    const standup = { id: randomUUID(), title, durationMs, theme, ...(team && team !== 'default' && { team }), attendees: this.people(attendees), ...(warnMs && { warnMs }), ...(mayRunOver && { mayRunOver }), revision: 1 };
+  'standups.create'({ title = '', durationMs = 300_000, theme = 'bubblegum', attendees, warnMs, mayRunOver, team, language }) {
+    const standup = { id: randomUUID(), title, durationMs, theme, ...(team && team !== 'default' && { team }), attendees: this.people(attendees), ...(warnMs && { warnMs }), ...(mayRunOver && { mayRunOver }), ...(language && { language }), revision: 1 };
     this.standups.set(standup.id, standup);
     this.publish('standup.created', standup.id, { standup });
     return standup;
@@ -220,11 +220,11 @@ export class Bus extends Directory {
     return { standups: [...this.standups.values()].slice(Number(after), end).map((each) => this.summary(each)), ...(end < this.standups.size && { next: String(end) }) };
   }
   'cells.list'() { return { version: 0, cells: [] }; }
-  'standups.edit'({ id, revision, attendees, isArchived, ...rest }) {
-    const { isArchived: wasArchived, ...old } = this.standup(id);
+  'standups.edit'({ id, revision, attendees, isArchived, language, ...rest }) {
+    const { isArchived: wasArchived, language: spoken, ...old } = this.standup(id);
     if (revision !== undefined && revision !== old.revision) throw new Refused('conflict', 'The standup was changed since.', { revision: old.revision });
     if (isArchived && this.summary(old).live) throw new Refused('conflict', 'This standup is in a meeting; end the meeting first.', { meeting: this.summary(old).live });
-    const standup = { ...old, ...((isArchived ?? wasArchived) && { isArchived: true }), ...rest, ...(attendees && { attendees: this.people(attendees, old.attendees) }), revision: old.revision + 1 };
+    const standup = { ...old, ...((isArchived ?? wasArchived) && { isArchived: true }), ...((language ?? spoken) && { language: language ?? spoken }), ...rest, ...(attendees && { attendees: this.people(attendees, old.attendees) }), revision: old.revision + 1 };
     this.standups.set(id, standup);
     this.publish('standup.updated', id, { standup });
     return standup;
@@ -395,11 +395,12 @@ export class Bus extends Directory {
     if (!attendees.length) throw new Refused('invalid', 'No attendees are left to take part.');
     const running = this.summary(all).live;
     if (running) throw new Refused('conflict', 'This standup is meeting already.', { meeting: running });
-    const consent = this.consent.get(id) ?? 'notDetermined';
+    const { status: consent, reason } = this['transcription.authorization']({ subject: id, language: all.language });
     const live = { id: randomUUID(), standup, elapsedMs: 0, at: Date.now(), isRunning: false, speaker: 0, isRecording: consent === 'authorized', segments: [], alert: null, second: 0, startedAt: 0 };
     this.live.set(live.id, live);
     if (consent === 'notDetermined') this.hold(live, { speechAuthorization: {} });
     else if (consent === 'denied') this.hold(live, { speechDenied: {} });
+    else if (consent === 'restricted') this.hold(live, { speechRestricted: { reason } });
     else this.run(live);
     return this.show(live);
   }
@@ -586,7 +587,11 @@ export class Bus extends Directory {
     this.save(this.standup(id), found.meeting);
     return {};
   }
-  'transcription.authorization'({ subject }) { return { status: this.consent.get(subject) ?? 'notDetermined' }; }
+  'transcription.languages'() { return { standard: 'en', languages: ['es', 'pt'] }; }
+  'transcription.authorization'({ subject, language }) {
+    if (language && !['en', 'es', 'pt'].includes(language.split('-')[0])) return { status: 'restricted', reason: `No speech model for the language “${language}” is installed.` };
+    return { status: this.consent.get(subject) ?? 'notDetermined' };
+  }
   'transcription.authorize'({ subject, isGranted }) {
     const decision = isGranted === undefined ? 'notDetermined' : isGranted ? 'authorized' : 'denied';
     this.consent.set(subject, decision);

@@ -2,7 +2,7 @@
 import './page.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { add, body, changes, decide, draft, isTouched, meet, typed } from '../../../Services/Standups/Page/form.js';
+import { add, body, changes, decide, draft, isTouched, isUnspoken, meet, spoken, typed } from '../../../Services/Standups/Page/form.js';
 import { reduce } from '../../../Services/Gateway/Page/reduce.js';
 import { initial } from '../../../Services/Gateway/Page/state.js';
 
@@ -27,6 +27,48 @@ test('a warning is chosen, and taken back with 0', () => {
   const theirs = draft({ ...standup, warnMs: 10_000 });
   meet(theirs, { ...standup, revision: 5 });
   assert.equal(theirs.warnMs, 0);
+});
+
+test('a language is chosen, and taken back with an empty one', () => {
+  const form = draft(standup);
+  assert.deepEqual(changes(form), [], 'the usual one is none');
+  form.language = 'es';
+  assert.deepEqual(body(form), { id: 's', revision: 4, language: 'es' });
+  const spanish = draft({ ...standup, language: 'es' });
+  spanish.language = '';
+  assert.deepEqual(body(spanish), { id: 's', revision: 4, language: '' });
+  const theirs = draft({ ...standup, language: 'es' });
+  meet(theirs, { ...standup, revision: 5 });
+  assert.equal(theirs.language, '');
+  const added = draft(null);
+  assert.ok(!('language' in body(added)), 'a new standup has the usual one');
+  added.language = 'fr';
+  assert.equal(body(added).language, 'fr');
+  assert.deepEqual(spoken({ ...added, language: undefined }), [''], 'a form that an older page stored');
+});
+
+test('the languages with a model are offered, and one without is reported', () => {
+  const form = draft({ ...standup, language: 'pt-BR' });
+  assert.deepEqual(spoken(form), ['', 'pt-BR'], 'that of the standup is kept');
+  assert.equal(isUnspoken(form), false, 'nothing is known yet');
+  form.spoken = { languages: [] };
+  assert.equal(isUnspoken(form), false, 'without an engine, nothing is recognised anyway');
+  form.spoken = { standard: 'en', languages: ['es', 'p'] };
+  assert.deepEqual(spoken(form), ['', 'es', 'p', 'pt-BR']);
+  assert.equal(isUnspoken(form), true);
+  form.spoken = { standard: 'en', languages: ['pt'] };
+  assert.equal(isUnspoken(form), false, 'the more general model recognises it');
+  assert.equal(isUnspoken({ ...form, language: 'en-GB' }), false);
+  assert.equal(isUnspoken({ ...form, language: '' }), false);
+});
+
+test('the languages are read when the form opens', () => {
+  const state = editing();
+  const asked = reduce(state, { type: 'go', place: { kind: 'new' } }).find(({ target }) => target === 'transcription.languages');
+  reduce(state, { ...asked.as, reply: { standard: 'en', languages: ['es'] } });
+  assert.deepEqual(state.drafts.get('new').spoken, { standard: 'en', languages: ['es'] });
+  reduce(state, { ...asked.as, error: { code: 'unavailable', message: 'It is away.' } });
+  assert.deepEqual(state.drafts.get('new').spoken, { standard: 'en', languages: ['es'] });
 });
 
 test('a weight is chosen, and taken back with 1', () => {

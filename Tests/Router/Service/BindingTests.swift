@@ -216,6 +216,17 @@ import WebhooksAPI
         ])
   }
 
+  @Test func theLanguageOfAMeetingIsPartOfTheQuestion() async throws {
+    let caller = ScriptedCaller { _ in
+      SpeechAuthorization(status: .restricted, reason: "No model for es.")
+    }
+    let question = AuthorizationRequested(standup: Sample.standup, language: "es")
+    let answer = RecordingConsent(status: .restricted, reason: "No model for es.")
+    #expect(try await tell(question, caller) == answer)
+    #expect(
+      caller.log == ["\(GetSpeechAuthorization(subject: "\(Sample.standup)", language: "es"))"])
+  }
+
   /// The parent has already waited for it; a retry by the service would wait as long again.
   @Test func anAbsentTranscriptionIsAskedOnce() async throws {
     let caller = ScriptedCaller { _ in throw BusError(.unavailable, "It is away.") }

@@ -85,6 +85,27 @@ import TranscriptionAPI
     #expect(data.link == "standups:///standups/\(Self.standup.id)/record")
   }
 
+  /// Without a model, the meeting is not recorded, rather than waiting for someone who answers.
+  @Test func theLanguageOfTheStandupDecidesWhetherItIsRecorded() async throws {
+    for language in ["es", "de"] {
+      var found = Self.found()
+      found.summary.standup.language = language
+      let caller = ScriptedCaller { [found] command in
+        switch command {
+        case is GetStandup: return found
+        case let question as GetSpeechAuthorization:
+          return SpeechAuthorization(status: question.language == "es" ? .authorized : .restricted)
+        case is StartMeeting: return Self.live
+        case is FindReply: return FoundReply(reply: nil)
+        default: return Commit.Reply(epoch: "epoch", events: [])
+        }
+      }
+      #expect(try await integration.tell(Self.due, caller) == ScheduleOutcome())
+      #expect(
+        caller.sent.values.compactMap { ($0 as? StartMeeting)?.isRecorded } == [language == "es"])
+    }
+  }
+
   @Test func whoeverMeetsAlreadyIsLeftAlone() async throws {
     let running = Sample.meeting
     let caller = caller { _ in

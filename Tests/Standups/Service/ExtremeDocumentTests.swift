@@ -29,6 +29,7 @@ import ZeroMQ
       notes: [followUp(1)], isRecording: true)
     session.standup.warnMs = 5_000
     session.standup.mayRunOver = true
+    session.standup.language = "es"
     _ = session.hear(
       line("k", 0, 1_000, "Icons."))
     return session
@@ -49,7 +50,7 @@ import ZeroMQ
     standup.attendees[id: standup.attendees[0].id] = Attendee(
       id: standup.attendees[0].id, name: "Ada", weight: 2, absentUntilMs: 2_000_000_000_000,
       person: Attendee.PersonID(UUID(number: 0xA1)))
-    (standup.warnMs, standup.mayRunOver) = (5_000, true)
+    (standup.warnMs, standup.mayRunOver, standup.language) = (5_000, true, "es")
     return standup
   }
 

@@ -132,7 +132,7 @@ extension RunningTests {
   /// Takes the query for a standup's recording permission.
   private func takeQuestion(_ scenario: inout Scenario) throws -> OperationID {
     try scenario.store.take { effect -> OperationID? in
-      if case .requestAuthorization(let id, design.id) = effect { id } else { nil }
+      if case .requestAuthorization(let id, design.id, _) = effect { id } else { nil }
     }
   }
 }

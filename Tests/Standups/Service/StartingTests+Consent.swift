@@ -41,6 +41,29 @@ extension StartingTests {
     return scenario
   }
 
+  /// The question is in the language of the standup, so that a missing model is reported before the meeting.
+  @Test func aMissingModelOfItsLanguageIsReportedBeforeItStarts() throws {
+    var spanish = design
+    spanish.language = "es"
+    var scenario = Scenario { [spanish] state in
+      state.saved.add(record(spanish, 1))
+      state.nextSortKey = 2
+    }
+    let caller = scenario.send(.start(StartMeeting(standup: design.id)))
+    let operation = try scenario.store.take { effect -> OperationID? in
+      if case .requestAuthorization(let id, design.id, language: "es") = effect { id } else { nil }
+    }
+    let reason = "No speech model for the language “es” is installed."
+    scenario.store.send(
+      .authorization(operation, .success(.init(status: .restricted, reason: reason))))
+    var asking = session(scenario)
+    asking.standup.language = "es"
+    asking.destination = .alert(.speechRestricted(reason: reason))
+    try scenario.commit(["meeting.alertPresented"]) { [asking] in $0.put(asking) }
+    #expect(try scenario.live(to: caller).session == asking)
+    scenario.finish()
+  }
+
   @Test func authorizedItStartsWithRecording() throws {
     var scenario = Scenario.standups()
     let caller = scenario.send(.start(StartMeeting(standup: design.id)))

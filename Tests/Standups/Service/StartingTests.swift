@@ -17,7 +17,7 @@ struct StartingTests {
     _ scenario: inout Scenario, _ result: Result<RecordingConsent, BusError>
   ) throws {
     let operation = try scenario.store.take { effect -> OperationID? in
-      if case .requestAuthorization(let id, design.id) = effect { id } else { nil }
+      if case .requestAuthorization(let id, design.id, _) = effect { id } else { nil }
     }
     scenario.store.send(.authorization(operation, result))
   }

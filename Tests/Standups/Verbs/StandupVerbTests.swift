@@ -4,6 +4,7 @@ import Foundation
 import Standups
 import StandupsAPI
 import Testing
+import TranscriptionAPI
 
 @testable import Command
 
@@ -185,6 +186,35 @@ struct StandupVerbTests {
     #expect(await bench.run("edit daily --no-may-run-over") == .ok)
     #expect(bench.caller.commands(EditStandup.self).map(\.mayRunOver) == [true, false])
     #expect(bench.output.contains("\nOvertime   allowed\n"))
+  }
+
+  @Test("The language is set, removed and shown, and a missing model is reported at once")
+  func language() async {
+    let bench = bench()
+    var standup = Fixture.standup()
+    standup.language = "pt-BR"
+    bench.caller.on(EditStandup.self) { [standup] _ in standup }
+    bench.caller.on(ListSpeechLanguages.self) { _ in .init(standard: "en", languages: ["es"]) }
+    #expect(await bench.run("edit daily --language PT-br") == .ok)
+    #expect(bench.output.contains("\nLanguage   pt-BR\n"))
+    #expect(bench.errors.contains("“pt-BR”") && bench.errors.contains("standups engine add pt-BR"))
+    #expect(await bench.run("edit daily --language default") == .ok)
+    #expect(bench.caller.commands(EditStandup.self).map(\.language) == ["pt-BR", ""])
+    #expect(await bench.run("edit daily --language Portuguese") == .usage)
+
+    for languages in [["pt"], ["pt-BR"]] {
+      let known = self.bench()
+      known.caller.on(EditStandup.self) { [standup] _ in standup }
+      known.caller.on(ListSpeechLanguages.self) { _ in .init(standard: "en", languages: languages) }
+      #expect(await known.run("edit daily --language pt-BR") == .ok)
+      #expect(known.errors.isEmpty)
+    }
+    // Without transcription, the standup is edited nevertheless.
+    let away = self.bench()
+    away.caller.on(EditStandup.self) { [standup] _ in standup }
+    away.caller.on(ListSpeechLanguages.self) { _ in throw BusError(.unavailable, "It is away.") }
+    #expect(await away.run("edit daily --language pt-BR") == .ok)
+    #expect(away.errors.isEmpty)
   }
 
   @Test("edit sends only what is to be changed, and keeps the ids of who stays")

@@ -1,3 +1,5 @@
+import Foundation
+import SpeechModels
 import TestSupport
 import Testing
 
@@ -109,6 +111,53 @@ import Testing
       throw Unexpected("A broken model was loaded.")
     }
     #expect(reason.contains("scripts/setup"))
+  }
+
+  /// The English model under the name of another language.
+  @Test func aModelOfAnotherLanguageIsUsedBesideTheEngine() async throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let installed = EngineLocator().directory
+    let engine = try await InstalledEngine.get()
+    for name in ["moonshine_voice", "moonshine_voice.libs"] {
+      try directory.link(name, to: installed + "/" + name)
+    }
+    var files: [String: ModelManifest.File] = [:]
+    for name in ModelManifest.requiredFiles {
+      let data = try Data(contentsOf: URL(fileURLWithPath: "\(installed)/tiny-en/\(name)"))
+      files[name] = .init(bytes: data.count, sha256: try FileSum.digest(of: data))
+    }
+    /// Installs the model with a manifest.
+    func install(_ manifest: ModelManifest) throws {
+      let text = try manifest.text
+      try directory.write(text, to: "languages/\(manifest.language).json")
+      let digest = try FileSum.digest(of: Data(text.utf8)).prefix(16)
+      try directory.link("languages/\(manifest.language)-\(digest)", to: installed + "/tiny-en")
+    }
+    let manifest = ModelManifest(
+      name: "tiny-es", language: "es", architecture: "tiny", licence: .init(name: "MIT"),
+      files: files)
+    try install(manifest)
+    var broken = manifest
+    broken.language = "fr"
+    broken.files["tokenizer.bin"]?.sha256 = String(repeating: "0", count: 64)
+    try install(broken)
+
+    let languages = try SpeechLanguages.installed(
+      EngineLocator(explicit: directory.path), with: engine)
+    #expect(try await languages.list() == ["es", "fr"])
+    #expect(try await languages.find("en-GB") == nil)
+    let model = try #require(try await languages.find("es-MX"))
+    let other = try await languages.load(model)
+    #expect(other.status == .ready(model: "tiny-es") && other.capacity == 1)
+    let recording = try Recording("standup.wav")
+    let speech = recording.samples[..<64_000].map { Float($0) / 32_768 }
+    #expect(try await other.isSpeech(speech))
+    #expect(try await !other.transcribe(speech).isEmpty)
+    // A damaged model is noticed before the library reads it.
+    let damaged = try #require(try await languages.find("fr"))
+    let error = await #expect(throws: SpeechError.self) { try await languages.load(damaged) }
+    #expect(error?.code == .engineUnusable && error?.cause == "tokenizer.bin is damaged")
   }
 }
 

@@ -22,4 +22,20 @@ import Testing
     let without = try TranscriptionSettings.reading(["STANDUPS_ENGINE": "none"])
     #expect(without.isWithoutEngine && without.engineDirectory == nil)
   }
+
+  @Test func theLanguagesAreBounded() throws {
+    #expect(try TranscriptionSettings.reading([:]).languages == SpeechLanguages.Limits())
+    let settings = try TranscriptionSettings.reading([
+      "STANDUPS_ENGINE_LANGUAGES": "0", "STANDUPS_ENGINE_IDLE_MINUTES": "1",
+    ])
+    #expect(settings.languages.maxLoaded == 0 && settings.languages.idle == .seconds(60))
+    for text in ["-1", "9", "many"] {
+      let name = "STANDUPS_ENGINE_LANGUAGES"
+      #expect(TranscriptionSettings.problems([name: text]) == [name])
+    }
+    for text in ["0", "1441"] {
+      let name = "STANDUPS_ENGINE_IDLE_MINUTES"
+      #expect(TranscriptionSettings.problems([name: text]) == [name])
+    }
+  }
 }

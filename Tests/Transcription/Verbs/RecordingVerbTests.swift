@@ -44,6 +44,15 @@ struct RecordingVerbTests {
     #expect(await status.run("recording status Daily") == .ok)
     #expect(
       status.output == "“Daily” may be recorded.\nThe live meeting is being recorded.\n")
+    // The question is in the language of the standup.
+    let spanish = consented(.authorized)
+    spanish.caller.on(GetStandup.self) { _ in
+      var summary = Fixture.summary()
+      summary.standup.language = "es"
+      return .init(summary: summary, meetings: [], next: nil)
+    }
+    #expect(await spanish.run("recording status Daily") == .ok)
+    #expect(spanish.caller.commands(GetSpeechAuthorization.self).map(\.language) == ["es"])
     let place = consented(.denied)
     #expect(await place.run("open standups:///standups/\(Fixture.standup().id)/settings") == .ok)
     #expect(place.output == "“Daily” may not be recorded.\n")

@@ -26,6 +26,7 @@ extension StandupsReduction {
     // A file from the apps does not have these values.
     element.standup.warnMs = element.standup.warnMs ?? record.standup.warnMs
     element.standup.mayRunOver = element.standup.mayRunOver ?? record.standup.mayRunOver
+    element.standup.language = element.standup.language ?? record.standup.language
     element.standup.isArchived = element.standup.isArchived ?? record.standup.isArchived
     // A standup in a meeting cannot be archived.
     if state.saved.live[element.id] != nil { element.standup.isArchived = nil }

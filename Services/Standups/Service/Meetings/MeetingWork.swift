@@ -190,6 +190,7 @@ extension RunningMeeting {
       speaker: session.speakerIndex, clock: session.clock)
     guard session.isRecording, work == .all else { return }
     listening = Listening(
-      startMs: session.realMs(at: moment), settledMs: session.heard?.untilMs)
+      startMs: session.realMs(at: moment), settledMs: session.heard?.untilMs,
+      language: session.standup.language)
   }
 }

@@ -115,7 +115,9 @@ extension StandupsReduction {
     guard session.isRecording else {
       // It is also possible that the decision was withdrawn.
       step(operation.id, .authorizing)
-      return effects.append(.requestAuthorization(operation.id, command.standup))
+      return effects.append(
+        .requestAuthorization(
+          operation.id, command.standup, language: session.standup.language))
     }
     session.markDenial()
     let stopped = MeetingRecordingStopped(elapsedMs: session.elapsedMs(at: reducer.clock()))

@@ -25,7 +25,8 @@ extension StandupsReduction {
         isRecording: false, answering: nil)
     } else {
       step(operation.id, .authorizing)
-      effects.append(.requestAuthorization(operation.id, record.id))
+      effects.append(
+        .requestAuthorization(operation.id, record.id, language: record.standup.language))
     }
   }
 

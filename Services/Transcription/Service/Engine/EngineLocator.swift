@@ -1,4 +1,5 @@
 import Foundation
+import SpeechModels
 
 /// Paths of the speech engine's files.
 struct EngineLocation: Sendable, Equatable {
@@ -8,17 +9,19 @@ struct EngineLocation: Sendable, Equatable {
 
   /// A trained network on disk.
   struct Model: Sendable, Equatable {
-    enum Size: Sendable { case tiny, base }
+    enum Size: String, Sendable { case tiny, base }
     let name: String
     let size: Size
     let directory: String
+    /// Maximum number of tokens per second of audio; nil for the engine's default.
+    var maxTokensPerSecond: Double?
   }
 }
 
 /// Finds the speech engine in the directory that `scripts/setup` filled.
 struct EngineLocator: Sendable {
   /// The environment variable for another directory.
-  static let variable = "STANDUPS_ENGINE"
+  static let variable = EngineDirectory.variable
 
   /// The directory to search.
   let directory: String
@@ -33,25 +36,17 @@ struct EngineLocator: Sendable {
     explicit: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
-    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-    if let given = explicit ?? value(Self.variable) {
-      directory = given
-    } else {
-      let home = value("HOME") ?? NSHomeDirectory()
-      // The XDG specification requires relative paths to be ignored.
-      let cache = value("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-      directory = (cache ?? home + "/.cache") + "/standups/engine"
-    }
+    directory = explicit ?? EngineDirectory.path(in: environment)
   }
+
+  /// The models of other languages.
+  var languages: ModelDirectory { ModelDirectory(ofEngine: directory) }
 
   /// Finds the library and the best complete model.
   ///
   /// - Throws: `SpeechError.Code.engineMissing`.
   func locate() throws -> EngineLocation {
-    let library = directory + "/moonshine_voice/libmoonshine.so"
-    guard FileManager.default.fileExists(atPath: library) else {
-      throw missing("is not installed in \(directory)")
-    }
+    let library = try locateLibrary()
     for (name, size) in [("base-en-int8", EngineLocation.Model.Size.base), ("tiny-en", .tiny)] {
       let model = EngineLocation.Model(
         name: name, size: size, directory: directory + "/" + name)
@@ -60,18 +55,54 @@ struct EngineLocator: Sendable {
     throw missing("has no complete model in \(directory)")
   }
 
+  /// Finds the files for the model of another language, after they were compared with its manifest.
+  ///
+  /// - Throws: `SpeechError.Code.engineMissing` without a library, `.engineUnusable` for a damaged
+  ///   model.
+  func locate(_ installed: InstalledModel) throws -> EngineLocation {
+    let manifest = installed.manifest
+    do throws(ModelProblem) {
+      try installed.verify()
+    } catch {
+      throw unusable(manifest, cause: error.description)
+    }
+    guard let size = EngineLocation.Model.Size(rawValue: manifest.architecture) else {
+      throw unusable(manifest, cause: "unknown architecture")
+    }
+    return EngineLocation(
+      library: try locateLibrary(),
+      model: .init(
+        name: manifest.name, size: size, directory: installed.directory,
+        maxTokensPerSecond: manifest.maxTokensPerSecond ?? ModelManifest.defaultTokensPerSecond))
+  }
+
+  private func locateLibrary() throws -> String {
+    let library = directory + "/moonshine_voice/libmoonshine.so"
+    guard FileManager.default.fileExists(atPath: library) else {
+      throw missing("is not installed in \(directory)")
+    }
+    return library
+  }
+
   private func missing(_ what: String) -> SpeechError {
     SpeechError(
       .engineMissing,
       "The speech engine \(what). Run scripts/setup to fetch it, or set \(Self.variable) to its directory."
     )
   }
+
+  private func unusable(_ manifest: ModelManifest, cause: String) -> SpeechError {
+    SpeechError(
+      .engineUnusable,
+      "The speech model for the language “\(manifest.language)” cannot be loaded. An operator can install"
+        + " it again with “standups engine add \(manifest.language)”.", cause: cause)
+  }
 }
 
 extension EngineLocation.Model {
   /// True if no file is missing, as it may be after an interrupted download.
   fileprivate var isComplete: Bool {
-    ["encoder_model.ort", "decoder_model_merged.ort", "tokenizer.bin"].allSatisfy {
+    ModelManifest.requiredFiles.allSatisfy {
       FileManager.default.fileExists(atPath: directory + "/" + $0)
     }
   }

@@ -3,19 +3,22 @@ import Threads
 /// A pool of transcribers, and a detector that distinguishes speech from noise.
 final class MoonshineModel: Sendable {
   private let transcribers: [MoonshineTranscriber]
-  private let speechDetector: MoonshineTranscriber
+  /// Nil for a model that only transcribes.
+  private let speechDetector: MoonshineTranscriber?
   /// Number of calls in progress for each transcriber.
   private let load: Locked<[Int]>
 
   /// Loads everything. This takes about a second, and blocks.
   ///
+  /// - Parameter detectsSpeech: true if `isSpeech` is used, which requires memory for another copy.
   /// - Throws: `SpeechError.Code.engineUnusable`.
-  init(_ location: EngineLocation, transcribers count: Int) throws {
+  init(_ location: EngineLocation, transcribers count: Int, detectsSpeech: Bool) throws {
     let library = try MoonshineLibrary(path: location.library)
     // The engine has one voice detector for all streams and never resets it. Utterances are
     // therefore cut here (`Endpointer`), and the detector only decides whether an utterance
     // contains speech.
-    let plain = ["return_audio_data": "false", "vad_threshold": "0"]
+    var plain = ["return_audio_data": "false", "vad_threshold": "0"]
+    plain["max_tokens_per_second"] = location.model.maxTokensPerSecond.map { "\($0)" }
     let detecting = [
       "return_audio_data": "false", "skip_transcription": "true", "vad_threshold": "0.4",
       "vad_window_duration": "0.2",
@@ -24,15 +27,21 @@ final class MoonshineModel: Sendable {
       try MoonshineTranscriber(
         library, handle: library.load(location.model, options: plain), label: "speech \($0)")
     }
-    speechDetector = try MoonshineTranscriber(
-      library, handle: library.load(location.model, options: detecting), label: "voice")
+    speechDetector =
+      detectsSpeech
+      ? try MoonshineTranscriber(
+        library, handle: library.load(location.model, options: detecting), label: "voice") : nil
     load = Locked(Array(repeating: 0, count: transcribers.count))
   }
 
   var capacity: Int { transcribers.count }
 
+  /// - Throws: `SpeechError.Code.recognition` if the model only transcribes.
   func isSpeech(_ samples: [Float]) async throws -> Bool {
-    try await speechDetector.speechDuration(samples) > Self.minSpeechSeconds
+    guard let speechDetector else {
+      throw SpeechError(.recognition, "The speech model does not distinguish speech from noise.")
+    }
+    return try await speechDetector.speechDuration(samples) > Self.minSpeechSeconds
   }
 
   func transcribe(_ samples: [Float]) async throws -> String {

@@ -50,8 +50,9 @@ extension TranscriptionService {
 
   private func recognize(_ job: RecognitionJob, of key: StreamKey) {
     guard let serial = streams[key]?.serial else { return }
+    let language = streams[key]?.language
     streams[key]?.jobs[job.id] = Task {
-      let outcome = await recognizer.recognize(job)
+      let outcome = await outcome(of: job, in: language)
       // Another stream may have the key by now.
       guard streams[key]?.serial == serial else { return }
       streams[key]?.jobs[job.id] = nil

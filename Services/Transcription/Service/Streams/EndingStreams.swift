@@ -55,6 +55,7 @@ extension TranscriptionService {
       await stream.delivering.value
       endedDeliveries[stream.serial] = nil
     }
+    noteUnusedLanguages()
     releaseHeld(of: id)
     log.info("Stream ended.", ["id": LogValue(id), "lines": LogValue(stream.lines.count)])
     guard keys(of: id).isEmpty else {
@@ -89,6 +90,7 @@ extension TranscriptionService {
   /// Ends the streams of a piece of work at once, and discards lines that were not delivered.
   func abandon(_ id: String, _ error: BusError) {
     for key in keys(of: id) { streams.removeValue(forKey: key)?.abandon() }
+    noteUnusedLanguages()
     ownLines[id] = nil
     releaseHeld(of: id)
     for finisher in finishers.removeValue(forKey: id) ?? [] { finisher.resume(throwing: error) }

@@ -8,6 +8,8 @@ struct OpenStream: Sendable {
   let request: StartRecognition
   /// The person whose own microphone it is; nil for the microphone of the room.
   let person: UUID?
+  /// Tag of the language whose recogniser it uses; nil for that of the engine.
+  let language: String?
   /// True if an earlier instance had opened the stream, so that its sender may have kept audio.
   let isReopened: Bool
   /// Distinguishes the stream from an earlier one with the same id.
@@ -55,17 +57,18 @@ struct OpenStream: Sendable {
   ///
   /// - Parameters:
   ///   - person: the person whose own microphone it is; nil for the microphone of the room.
+  ///   - language: tag of the language whose recogniser it uses; nil for that of the engine.
   ///   - isReopened: whether an earlier instance had the stream open.
   ///   - openedMs: current time, in milliseconds of the service's clock.
   ///   - token: a string that no other stream with this id has had.
   init(
-    _ request: StartRecognition, person: UUID? = nil, isReopened: Bool = false, serial: Int,
-    token: String,
-    openedMs: Int,
+    _ request: StartRecognition, person: UUID? = nil, language: String? = nil,
+    isReopened: Bool = false, serial: Int, token: String, openedMs: Int,
     deliver: @escaping @Sendable (TranscriptionAPI.TranscriptLine) async -> Void
   ) {
     self.request = request
     self.person = person
+    self.language = language
     self.isReopened = isReopened
     self.serial = serial
     self.token = token

@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import SpeechModels
 import StandupsLogging
 import TranscriptionAPI
 
@@ -21,18 +22,24 @@ extension TranscriptionService {
       throw BusError(
         .invalid, "Invalid startMs \(command.startMs); expected 0 to 86400000 (one day).")
     }
+    try Self.check(language: command.language)
+    // Before the permission, which may change while the model is searched for.
+    let model = try await model(for: command.language)
     try await mayRecognize(command.subject)
     guard !isDraining else { throw Self.stopping }
     let key = StreamKey(id: command.id)
-    if streams[key] == nil { try open(command, cause: cause) }
+    if streams[key] == nil { try open(command, model, cause: cause) }
     return StartRecognition.Reply(id: command.id, creditSamples: streams[key]?.credit ?? 0)
   }
 
   /// Opens a stream, unless it is open.
   ///
-  /// - Parameter cause: the command that requested it, for the log.
+  /// - Parameters:
+  ///   - model: the model for its language; nil for that of the engine.
+  ///   - cause: the command that requested it, for the log.
   func open(
-    _ request: StartRecognition, isReopened: Bool = false, cause: Header? = nil
+    _ request: StartRecognition, _ model: InstalledModel? = nil, isReopened: Bool = false,
+    cause: Header? = nil
   ) throws(BusError) {
     let key = StreamKey(id: request.id)
     guard streams[key] == nil else { return }
@@ -41,7 +48,7 @@ extension TranscriptionService {
         .busy, "\(Self.maxStreams) streams are already open (the maximum); end one first.",
         retryAfterMs: 1000)
     }
-    streams[key] = stream(request, isReopened: isReopened)
+    streams[key] = stream(request, language: try use(model), isReopened: isReopened)
     let log = cause.map { self.log.caused(by: $0) } ?? self.log
     log.info("Stream opened.", ["id": LogValue(request.id)])
   }
@@ -62,20 +69,21 @@ extension TranscriptionService {
     var request = room.request
     request.startMs = Int64(room.streamMs(nowMs: clock.nowMs()))
     request.settledMs = nil
-    var stream = stream(request, person: key.person, isReopened: room.isReopened)
+    var stream = stream(
+      request, person: key.person, language: room.language, isReopened: room.isReopened)
     stream.endRequestedMs = room.endRequestedMs
     return stream
   }
 
   private func stream(
-    _ request: StartRecognition, person: UUID? = nil, isReopened: Bool
+    _ request: StartRecognition, person: UUID? = nil, language: String?, isReopened: Bool
   ) -> OpenStream {
     let delivery = delivery
     serials += 1
     let serial = serials
     return OpenStream(
-      request, person: person, isReopened: isReopened, serial: serial, token: token(),
-      openedMs: clock.nowMs()
+      request, person: person, language: language, isReopened: isReopened, serial: serial,
+      token: token(), openedMs: clock.nowMs()
     ) { [weak self] line in
       let key = StreamKey(id: request.id, person: person)
       var line = line

@@ -1,4 +1,5 @@
 import Bus
+import SpeechModels
 import StandupsLogging
 import TranscriptionAPI
 
@@ -40,7 +41,7 @@ extension TranscriptionService {
         let page = try await delivery.delegate.tell(RecognitionRequested(after: after))
         named.ids.formUnion(page.streams.map(\.id))
         named.unavailable.formUnion(page.away ?? [])
-        adopt(page)
+        adopt(page, await models(of: page))
         after = page.next
         if after != nil { continue }
         let isComplete = endUnnamed(named)
@@ -80,7 +81,24 @@ extension TranscriptionService {
     return isComplete
   }
 
-  private func adopt(_ reply: RecognitionRequested.Reply) {
+  /// Finds the models for the languages of streams that belong to this instance, by the tags.
+  private func models(
+    of reply: RecognitionRequested.Reply
+  ) async -> [String: Result<InstalledModel?, BusError>] {
+    var models: [String: Result<InstalledModel?, BusError>] = [:]
+    for language in Set(reply.streams.filter { owns($0.id) }.compactMap(\.language)) {
+      do throws(BusError) {
+        models[language] = .success(try await model(for: language))
+      } catch {
+        models[language] = .failure(error)
+      }
+    }
+    return models
+  }
+
+  private func adopt(
+    _ reply: RecognitionRequested.Reply, _ models: [String: Result<InstalledModel?, BusError>]
+  ) {
     guard !isDraining else { return }
     for (subject, isGranted) in reply.authorizations
     where !restoration.decided.contains(subject) {
@@ -92,7 +110,13 @@ extension TranscriptionService {
         guard authorizations.answers[stream.subject] == true else {
           throw Self.unauthorized(stream.subject)
         }
-        try open(stream, isReopened: true)
+        var model: InstalledModel?
+        if let language = stream.language {
+          // The stream has become that of this instance in the meantime, and is named again.
+          guard let found = models[language] else { continue }
+          model = try found.get()
+        }
+        try open(stream, model, isReopened: true)
       } catch {
         reportFailure(of: stream.id, error.message)
       }

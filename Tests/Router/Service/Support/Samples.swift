@@ -26,7 +26,8 @@ enum Sample {
     RunningMeeting(
       id: id, standup: standup, team: "web", durationMs: durationMs, speakers: 3, speaker: 1,
       clock: clock,
-      listening: isHeard ? RunningMeeting.Listening(startMs: 1300, settledMs: 900) : nil)
+      listening: isHeard
+        ? RunningMeeting.Listening(startMs: 1300, settledMs: 900, language: "es") : nil)
   }
 
   /// The services' work for the running meeting.
@@ -36,7 +37,7 @@ enum Sample {
     labels: labels("meeting.tick"))
   static let stream = StartRecognition(
     id: work, subject: "6f1c0000-0000-4000-8000-000000000002", startMs: 1300,
-    labels: labels("meeting.partial"), settledMs: 900)
+    labels: labels("meeting.partial"), settledMs: 900, language: "es")
 
   private static func labels(_ type: String) -> EventLabels {
     EventLabels(
