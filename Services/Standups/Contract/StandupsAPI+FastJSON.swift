@@ -579,6 +579,7 @@ extension CreateStandup {
     writer.member(#""attendees":"#, attendees)
     writer.member(#""durationMs":"#, durationMs)
     writer.member(#""id":"#, id)
+    writer.member(#""language":"#, language)
     writer.member(#""mayRunOver":"#, mayRunOver)
     writer.member(#""team":"#, team)
     writer.member(#""theme":"#, theme)
@@ -591,6 +592,7 @@ extension CreateStandup {
     var attendees: [AttendeeDraft]?
     var durationMs: Int64?
     var id: Standup.ID?
+    var language: String?
     var mayRunOver: Bool?
     var team: String?
     var theme: Theme?
@@ -601,6 +603,7 @@ extension CreateStandup {
       case "attendees": reader.values(into: &attendees)
       case "durationMs": reader.integer(into: &durationMs)
       case "id": reader.value(into: &id)
+      case "language": reader.string(into: &language)
       case "mayRunOver": reader.bool(into: &mayRunOver)
       case "team": reader.string(into: &team)
       case "theme": reader.value(into: &theme)
@@ -611,7 +614,7 @@ extension CreateStandup {
     }
     guard isRead != nil else { return nil }
     return Self(id: id, title: title, durationMs: durationMs, theme: theme, attendees: attendees,
-      warnMs: warnMs, mayRunOver: mayRunOver, team: team)
+      warnMs: warnMs, mayRunOver: mayRunOver, team: team, language: language)
   }
 }
 
@@ -622,6 +625,7 @@ extension EditStandup {
     writer.member(#""durationMs":"#, durationMs)
     writer.member(#""id":"#, id)
     writer.member(#""isArchived":"#, isArchived)
+    writer.member(#""language":"#, language)
     writer.member(#""mayRunOver":"#, mayRunOver)
     writer.member(#""revision":"#, revision)
     writer.member(#""theme":"#, theme)
@@ -635,6 +639,7 @@ extension EditStandup {
     var durationMs: Int64?
     var id: Standup.ID?
     var isArchived: Bool?
+    var language: String?
     var mayRunOver: Bool?
     var revision: Int?
     var theme: Theme?
@@ -646,6 +651,7 @@ extension EditStandup {
       case "durationMs": reader.integer(into: &durationMs)
       case "id": reader.value(into: &id)
       case "isArchived": reader.bool(into: &isArchived)
+      case "language": reader.string(into: &language)
       case "mayRunOver": reader.bool(into: &mayRunOver)
       case "revision": reader.integer(into: &revision)
       case "theme": reader.value(into: &theme)
@@ -656,7 +662,8 @@ extension EditStandup {
     }
     guard isRead != nil, let id else { return nil }
     return Self(id: id, title: title, durationMs: durationMs, theme: theme, attendees: attendees,
-      warnMs: warnMs, mayRunOver: mayRunOver, isArchived: isArchived, revision: revision)
+      warnMs: warnMs, mayRunOver: mayRunOver, isArchived: isArchived, revision: revision,
+      language: language)
   }
 }
 
