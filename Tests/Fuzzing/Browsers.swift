@@ -92,7 +92,7 @@
       let path = request.path
       guard let (route, values) = WebRoute.matching(path) else {
         return try expect(
-          path.hasPrefix("/api/") || path.hasPrefix("/assets/") || path.hasPrefix("/favicon.ico"),
+          ["/api/", "/assets/", "/sign-in/", "/favicon.ico"].contains { path.hasPrefix($0) },
           "“\(path)” leads nowhere")
       }
       guard route == .page else {

@@ -22,12 +22,14 @@
       let used = ExpansionBudget.usedMs - start
       try expect(used <= maxMs, "a calendar of \(bytes.count) bytes takes \(used) ms")
       let contents = try result.get()
-      let days = contents.off.days + contents.observances.days
-      try expect(days.allSatisfy(\.isReal), "there are days that no calendar has")
-      try expect(
-        days.allSatisfy { (20_261_124...20_361_210).contains($0) }, "days are out of the window")
-      try expect(Set(days).count == days.count, "a day counts twice")
-      try expect(days.count <= 3700, "there are \(days.count) days")
+      // A day can be both a day off and an observance, because it keeps the names of all its events.
+      for days in [contents.off.days, contents.observances.days] {
+        try expect(days.allSatisfy(\.isReal), "there are days that no calendar has")
+        try expect(
+          days.allSatisfy { (20_261_124...20_361_210).contains($0) }, "days are out of the window")
+        try expect(Set(days).count == days.count, "a day counts twice")
+        try expect(days.count <= 3700, "there are \(days.count) days")
+      }
     }
   }
 #endif
