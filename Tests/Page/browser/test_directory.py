@@ -231,7 +231,7 @@ class DirectoryTest(PageTest):
         page.get_by_role("button", name="Undo").click()
         page.get_by_text("sounds like “engine x”").wait_for()
 
-        terms = {"name": "terms.txt", "mimeType": "text/plain", "buffer": "Grafana\nC++\nRedis = red is\n".encode()}
+        terms = {"name": "terms.txt", "mimeType": "text/plain", "buffer": b"Grafana\nC++\nRedis = red is\n"}
         page.get_by_label("Import a list").set_input_files([terms])
         page.get_by_text("2 terms imported. Skipped lines: 2.").wait_for()
         page.reload()
