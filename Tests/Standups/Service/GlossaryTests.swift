@@ -274,8 +274,8 @@ import Testing
   }
 
   @Test func theTermsOfAnotherTeamAreNotInALine() throws {
+    let session = try #require(Scenario.meeting().session)
     var run = Run { state in
-      guard let session = Scenario.meeting().session else { return }
       state.saved.put(session)
       state.saved.glossaries["web"] = [GlossaryTerm("Zyx9", soundsLike: "engine axe")]
     }
