@@ -4,6 +4,7 @@ extension ServiceCatalog {
   /// Events of all contracts.
   public static let events: [CatalogedEvent] = [
     CatalogedEvent("meeting.lineCorrected", from: "standups"),
+    CatalogedEvent("glossary.changed", from: "standups"),
     CatalogedEvent("standup.created", from: "standups"),
     CatalogedEvent("standup.updated", from: "standups"),
     CatalogedEvent("standup.leftTeam", from: "standups"),

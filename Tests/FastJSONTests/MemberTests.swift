@@ -179,10 +179,10 @@ import WebhooksAPI
     draftAttendee,
     CreateStandup(
       id: standup.id, title: "t", durationMs: 1, theme: .navy, attendees: [draftAttendee],
-      warnMs: 2, mayRunOver: true, team: "web"),
+      warnMs: 2, mayRunOver: true, team: "web", language: "es"),
     EditStandup(
       id: standup.id, title: "t", durationMs: 1, theme: .navy, attendees: [draftAttendee],
-      warnMs: 2, mayRunOver: true, isArchived: true, revision: 3),
+      warnMs: 2, mayRunOver: true, isArchived: true, revision: 3, language: "es"),
     MarkAbsent(id: standup.id, attendee: attendee.id, untilMs: 1),
     MarkPresent(id: standup.id, attendee: attendee.id),
     NoteFollowUp(

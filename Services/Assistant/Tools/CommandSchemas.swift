@@ -29,7 +29,7 @@ enum CommandSchemas {
     Notes a follow-up for an attendee. It is shown in the attendee's turns, including those of later meetings, until `standups.finishFollowUp`. Fails with `conflict` if no meeting is named and the standup is not meeting, if the standup has 50 open follow-ups, if the meeting has 50 follow-ups or 30,000 bytes of them, or if the requested last words do not exist.
     """#,
     "standups.search": #"""
-    Searches the transcripts of past meetings.
+    Searches the transcripts of past meetings, and the titles and attendees' names of standups. Anyone finds only what they may read. The date range and the standup restrict the meetings; the standups are only in the first page, without these restrictions.
     """#,
     "standups.updates": #"""
     Lists the written updates of a standup that wait for the end of a meeting, oldest first. During a meeting, these are the updates that the meeting shows.
@@ -66,7 +66,7 @@ enum CommandSchemas {
     {"properties":{"attendee":{"description":"Id of the attendee, from the meeting or the standup; any other id fails with `invalid`. Default: the current speaker. Required for a past meeting, which has no current speaker.","format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"},"last":{"description":"True uses the attendee's last words in the transcript of the live meeting as the text, truncated to 500 characters. Fails with `conflict` if they do not exist, and with `invalid` together with `text`. Default: false.","type":"boolean"},"meeting":{"description":"Id of the meeting in which the matter came up, live or past. Default: the live meeting. Fails with `conflict` if no meeting is live.","format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"},"standup":{"description":"Id of the standup. A standup with 50 open follow-ups fails with `conflict`.","format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"},"text":{"description":"Text of the follow-up: one line of 1 to 500 Unicode scalars; white space is collapsed to single spaces. Absent with `last`.","minLength":1,"type":"string"}},"required":["standup"],"type":"object"}
     """#,
     "standups.search": #"""
-    {"properties":{"limit":{"default":20,"description":"Maximum number of hits per page, from 1 to 1000. Default: 20. A page may contain fewer if they are long.","maximum":1000,"minimum":1,"type":"integer"},"offset":{"default":0,"description":"Number of best hits to skip, from 0. Default: 0.","minimum":0,"type":"integer"},"query":{"description":"Words and phrases in double quotes, all of which must occur. Case and accents are ignored. A blank query fails with `invalid`.","minLength":1,"type":"string"}},"required":["query"],"type":"object"}
+    {"properties":{"fromMs":{"description":"Start of the first meeting, in milliseconds since 1970-01-01 UTC. Default: any.","maximum":253402300799999,"minimum":0,"type":"integer"},"limit":{"default":20,"description":"Maximum number of hits per page, from 1 to 1000. Default: 20. A page may contain fewer if they are long.","maximum":1000,"minimum":1,"type":"integer"},"offset":{"default":0,"description":"Number of best hits to skip, from 0. Default: 0.","minimum":0,"type":"integer"},"person":{"description":"Restricts the meetings and standups to those with an attendee, present or absent, who is linked to this person; with `standup`, also to meetings before the link. Default: all.","format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"},"query":{"description":"Words and phrases in double quotes, all of which must occur. Case and accents are ignored. A blank query fails with `invalid`.","minLength":1,"type":"string"},"standup":{"description":"Restricts the meetings to those of this standup. An unknown id fails with `not_found`. Default: all standups.","format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"},"toMs":{"description":"Time from which on meetings are not found, in milliseconds since 1970-01-01 UTC, later than `fromMs`. Default: none.","maximum":253402300799999,"minimum":0,"type":"integer"}},"required":["query"],"type":"object"}
     """#,
     "standups.updates": #"""
     {"properties":{"standup":{"description":"Id of the standup. An unknown id fails with `not_found`.","format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"}},"required":["standup"],"type":"object"}
@@ -103,7 +103,7 @@ enum CommandSchemas {
     {"$ref":"#/$defs/FollowUp"}
     """#,
     "standups.search": #"""
-    {"properties":{"elsewhere":{"items":{"$ref":"#/$defs/StandupsPlace"},"type":"array"},"hits":{"items":{"$ref":"#/$defs/SearchTranscriptsHit"},"type":"array"},"total":{"minimum":0,"type":"integer"}},"required":["hits","total"],"type":"object"}
+    {"properties":{"elsewhere":{"items":{"$ref":"#/$defs/StandupsPlace"},"type":"array"},"hits":{"items":{"$ref":"#/$defs/SearchTranscriptsHit"},"type":"array"},"standups":{"items":{"$ref":"#/$defs/SearchTranscriptsFoundStandup"},"type":"array"},"total":{"minimum":0,"type":"integer"}},"required":["hits","total"],"type":"object"}
     """#,
     "standups.updates": #"""
     {"properties":{"updates":{"items":{"$ref":"#/$defs/WrittenUpdate"},"type":"array"}},"required":["updates"],"type":"object"}
@@ -138,6 +138,9 @@ enum CommandSchemas {
     """#,
     "GetStandupEndedMeeting": #"""
     {"properties":{"meeting":{"$ref":"#/$defs/MeetingID"},"undo":{"$ref":"#/$defs/MeetingSessionEndUndo"}},"required":["meeting","undo"],"type":"object"}
+    """#,
+    "LanguageTag": #"""
+    {"maxLength":12,"pattern":"^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$","type":"string"}
     """#,
     "LiveMeeting": #"""
     {"properties":{"elapsedMs":{"minimum":0,"type":"integer"},"session":{"$ref":"#/$defs/MeetingSession"}},"required":["session","elapsedMs"],"type":"object"}
@@ -181,6 +184,9 @@ enum CommandSchemas {
     "MeetingTurn": #"""
     {"properties":{"attendee":{"$ref":"#/$defs/AttendeeID"},"fromMs":{"minimum":0,"type":"integer"},"plannedMs":{"minimum":0,"type":"integer"},"toMs":{"minimum":0,"type":"integer"}},"required":["attendee","fromMs","toMs"],"type":"object"}
     """#,
+    "SearchTranscriptsFoundStandup": #"""
+    {"properties":{"id":{"$ref":"#/$defs/StandupID"},"snippet":{"type":"string"},"title":{"type":"string"}},"required":["id","title","snippet"],"type":"object"}
+    """#,
     "SearchTranscriptsHit": #"""
     {"properties":{"meeting":{"$ref":"#/$defs/Meeting"},"snippet":{"type":"string"},"standup":{"$ref":"#/$defs/StandupID"},"title":{"type":"string"}},"required":["standup","title","meeting","snippet"],"type":"object"}
     """#,
@@ -191,7 +197,7 @@ enum CommandSchemas {
     {"maxLength":4096,"pattern":"^([0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*)?$","type":"string"}
     """#,
     "Standup": #"""
-    {"properties":{"attendees":{"items":{"$ref":"#/$defs/Attendee"},"maxItems":1000,"type":"array"},"durationMs":{"maximum":86400000,"minimum":1000,"type":"integer"},"id":{"$ref":"#/$defs/StandupID"},"isArchived":{"const":true,"type":"boolean"},"mayRunOver":{"const":true,"type":"boolean"},"revision":{"minimum":1,"type":"integer"},"team":{"$ref":"#/$defs/TeamID"},"theme":{"$ref":"#/$defs/Theme"},"title":{"maxLength":1000,"type":"string"},"warnMs":{"maximum":3600000,"minimum":1000,"type":"integer"}},"required":["id","title","durationMs","theme","attendees","revision"],"type":"object"}
+    {"properties":{"attendees":{"items":{"$ref":"#/$defs/Attendee"},"maxItems":1000,"type":"array"},"durationMs":{"maximum":86400000,"minimum":1000,"type":"integer"},"id":{"$ref":"#/$defs/StandupID"},"isArchived":{"const":true,"type":"boolean"},"language":{"$ref":"#/$defs/LanguageTag"},"mayRunOver":{"const":true,"type":"boolean"},"revision":{"minimum":1,"type":"integer"},"team":{"$ref":"#/$defs/TeamID"},"theme":{"$ref":"#/$defs/Theme"},"title":{"maxLength":1000,"type":"string"},"warnMs":{"maximum":3600000,"minimum":1000,"type":"integer"}},"required":["id","title","durationMs","theme","attendees","revision"],"type":"object"}
     """#,
     "StandupID": #"""
     {"format":"uuid","pattern":"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$","type":"string"}

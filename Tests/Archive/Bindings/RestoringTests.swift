@@ -132,7 +132,9 @@ import WebhooksAPI
       let standups = try await tool.send(
         RestoreDocuments(slot: Self.slot, documents: [try Self.standups()]))
       #expect(standups.outcomes == [.init(.created)])
-      #expect(store.restored == [.insert(try Self.standups())])
+      var searchable = try Self.standups()
+      searchable.searchText = Self.standup.searchText
+      #expect(store.restored == [.insert(searchable)])
     }
   }
 

@@ -275,8 +275,8 @@ import ZeroMQ
         "standups.setTeam", "standups.status",
         "standups.unreadable", "standups.updates", "standups.writeUpdate",
       ])
-    #expect(definition.delegateMessages.count == 14)
-    #expect(Set(definition.delegateMessages).count == 14)
+    #expect(definition.delegateMessages.count == 15)
+    #expect(Set(definition.delegateMessages).count == 15)
     await loop.stop()
   }
 

@@ -81,6 +81,11 @@ export interface Commands {
        */
       mayRunOver?: boolean;
       /**
+       * Language of the meetings, a tag of BCP 47 with at most a language, a script and a region, such as `es`
+       * or `pt-BR`. Default: the language of the speech engine.
+       */
+      language?: LanguageTag;
+      /**
        * Id of the team to which the standup belongs. Default: `default`, or the only team of the sender, if the
        * sender is a person. An unknown one fails with `not_found`.
        */
@@ -116,6 +121,11 @@ export interface Commands {
        * Default: unchanged.
        */
       mayRunOver?: boolean;
+      /**
+       * Language of the meetings, a tag of BCP 47 with at most a language, a script and a region; empty for the
+       * language of the speech engine. A live meeting keeps its language. Default: unchanged.
+       */
+      language?: string;
       /**
        * True archives the standup: lists of clients omit it, its schedule is suspended, and it cannot start a
        * meeting. False ends this. Fails with `conflict` for true during a meeting. Default: unchanged.
@@ -249,7 +259,7 @@ export interface Commands {
       next?: string;
     };
   };
-  /** Searches the transcripts of past meetings. */
+  /** Searches the transcripts of past meetings, and the titles and attendees' names of standups. */
   'standups.search': {
     body: {
       /**
@@ -257,6 +267,23 @@ export interface Commands {
        * fails with `invalid`.
        */
       query: string;
+      /**
+       * Restricts the meetings to those of this standup. An unknown id fails with `not_found`. Default: all
+       * standups.
+       */
+      standup?: StandupID;
+      /**
+       * Restricts the meetings and standups to those with an attendee, present or absent, who is linked to this
+       * person; with `standup`, also to meetings before the link. Default: all.
+       */
+      person?: AttendeePersonID;
+      /** Start of the first meeting, in milliseconds since 1970-01-01 UTC. Default: any. */
+      fromMs?: number;
+      /**
+       * Time from which on meetings are not found, in milliseconds since 1970-01-01 UTC, later than `fromMs`.
+       * Default: none.
+       */
+      toMs?: number;
       /** Maximum number of hits per page, from 1 to 1000. Default: 20. A page may contain fewer if they are long. */
       limit?: number;
       /** Number of best hits to skip, from 0. Default: 0. */
@@ -269,6 +296,11 @@ export interface Commands {
       total: number;
       /** Other cells, whose standups were not searched. Absent if all standups are here. */
       elsewhere?: StandupsPlace[];
+      /**
+       * Standups whose title and attendees' names contain all words, best match first, at most 20. Absent if no
+       * standup does, and if the meetings are restricted to a standup, to a range of dates or by an offset.
+       */
+      standups?: SearchTranscriptsFoundStandup[];
     };
   };
   /** Returns the status of the list of standups. */
@@ -444,6 +476,31 @@ export interface Commands {
       id: ImportStandupsID;
     };
     reply: ImportProgress;
+  };
+  /**
+   * Sets for how many days the transcripts of a team's meetings are retained, at most as long as the
+   * installation does (`STANDUPS_TRANSCRIPT_DAYS`).
+   */
+  'standups.setRetention': {
+    body: {
+      /** Id of the team. One of which the sender is not an admin fails with `not_found`. */
+      team: TeamID;
+      /** Number of days. More than the installation's fail with `invalid`. Default: as long as the installation. */
+      days?: number;
+    };
+    reply: TeamRetention;
+  };
+  /** Lists for how long transcripts are retained. */
+  'standups.retention': {
+    body: Record<string, never>;
+    reply: {
+      /** Days for which this installation retains transcripts. Absent without a limit. */
+      days?: number;
+      /** Teams with a retention of their own, by id; only those of which the sender is a member. */
+      teams: TeamRetention[];
+      /** Other cells, whose settings are not included. Absent if all standups are here. */
+      elsewhere?: StandupsPlace[];
+    };
   };
   /** Writes the update of an attendee for the next meeting, or for the live one. */
   'standups.writeUpdate': {
@@ -854,6 +911,64 @@ export interface Commands {
       next?: string;
     };
   };
+  /** Adds terms to the glossary of a team, and replaces those that are the same except for their case. */
+  'glossary.add': {
+    body: {
+      /**
+       * Id of the team. Default: `default`, or the only team of the sender, if the sender is a person. An
+       * unknown one fails with `not_found`.
+       */
+      team?: TeamID;
+      /** The terms, from 1 to 500. White space around them is removed, and collapsed to single spaces within. */
+      terms: GlossaryTerm[];
+    };
+    reply: {
+      /** Id of the team. */
+      team: string;
+      /** Number of terms that are new. */
+      added: number;
+      /** Number of terms that replaced others and differ from them. */
+      replaced: number;
+      /** Number of terms in the glossary. */
+      count: number;
+    };
+  };
+  /** Removes terms from the glossary of a team. Transcripts stay as they are. */
+  'glossary.remove': {
+    body: {
+      /**
+       * Id of the team. Default: `default`, or the only team of the sender, if the sender is a person. An
+       * unknown one fails with `not_found`.
+       */
+      team?: TeamID;
+      /** The spelling of the terms, in either case, from 1 to 500. */
+      terms: string[];
+    };
+    reply: {
+      /** Id of the team. */
+      team: string;
+      /** Number of terms that were removed. */
+      removed: number;
+      /** Number of terms that are left. */
+      count: number;
+    };
+  };
+  /** Lists the glossary of a team. */
+  'glossary.list': {
+    body: {
+      /**
+       * Id of the team. Default: `default`, or the only team of the sender, if the sender is a person. An
+       * unknown one fails with `not_found`.
+       */
+      team?: TeamID;
+    };
+    reply: {
+      /** Id of the team. */
+      team: string;
+      /** All terms, at most 500, in alphabetical order without regard to case. */
+      terms: GlossaryTerm[];
+    };
+  };
   /** Starts a countdown with speakers, for any id. */
   'timer.start': {
     body: StartCountdown;
@@ -924,6 +1039,11 @@ export interface Commands {
     body: {
       /** Subject: any string of 1 to 128 bytes. */
       subject: string;
+      /**
+       * Language of the speech, a tag of BCP 47 with at most a language, a script and a region. The decision is
+       * `restricted`, with the reason, if no model recognises it. Default: the language of the engine.
+       */
+      language?: LanguageTag;
     };
     reply: SpeechAuthorization;
   };
@@ -943,6 +1063,16 @@ export interface Commands {
       isGranted?: boolean;
     };
     reply: SpeechAuthorization;
+  };
+  /** Lists the languages in which speech can be recognised, from the models that are installed now. */
+  'transcription.languages': {
+    body: Record<string, never>;
+    reply: {
+      /** Language of the engine. Absent without a speech engine. */
+      standard?: LanguageTag;
+      /** Languages of the models that an operator installed, sorted, at most 64. */
+      languages: LanguageTag[];
+    };
   };
   /** Writes a consistent copy of the database while it is in use. */
   'persistence.backup': {
@@ -2104,6 +2234,14 @@ export interface Events {
     segment: Segment;
     /** The person who corrected it. Absent if it was a tool; the event's own `by` names it. */
     by?: AttendeePersonID;
+  };
+  /**
+   * The glossary of a team was changed. The event has no terms, because they would remain in the journal;
+   * `glossary.list` returns them.
+   */
+  'glossary.changed': {
+    /** Number of terms after the change, from 0 to 500. */
+    count: number;
   };
   /** A standup was created. */
   'standup.created': {
@@ -3276,6 +3414,11 @@ export type Standup = {
    * it ends then.
    */
   mayRunOver?: true;
+  /**
+   * Language of its meetings, a tag of BCP 47 with at most a language, a script and a region; absent for the
+   * language of the speech engine.
+   */
+  language?: LanguageTag;
   /** True if the standup is archived: lists omit it, and it holds no meetings; absent otherwise. */
   isArchived?: true;
   /** Id of the team to which the standup belongs; absent for the team `default`. */
@@ -3759,6 +3902,16 @@ export type GrantRolesRole = {
   role: TeamRole;
 };
 
+/** A standup whose title and names contain the words. */
+export type SearchTranscriptsFoundStandup = {
+  /** Id of the standup. */
+  id: StandupID;
+  /** Title of the standup. */
+  title: string;
+  /** Excerpt of the title and the attendees' names; each matching word is enclosed in U+0002 and U+0003. */
+  snippet: string;
+};
+
 /** A stream of an earlier journal. It may contain events that have been erased since. */
 export type LeftStream = {
   /** Name of the stream: the cell, the first eight digits of its journal's epoch, and its base. */
@@ -3807,6 +3960,18 @@ export type Team = {
   name: DisplayName;
   /** Number of persons with a role in the team. */
   members: number;
+};
+
+/** A term of a team's glossary: transcripts spell it like this where recognised words sound alike. */
+export type GlossaryTerm = {
+  /** Spelling, in one line of 1 to 100 bytes of UTF-8. A glossary has one term of those that differ only in case. */
+  term: string;
+  /**
+   * Spelling in Latin letters of what the term sounds like, such as `engine x` for `nginx`, in one line of 1 to
+   * 100 bytes of UTF-8. Absent if the term is said as it is spelled; required if the term has other than Latin
+   * letters, or only one letter or digit beside other characters, such as `C++`.
+   */
+  soundsLike?: string;
 };
 
 /** A token, without its secret. */
@@ -4057,8 +4222,8 @@ export type ScheduleHolidays = {
 export type SpeechAuthorization = {
   /**
    * Decision that applies now. - `notDetermined`: No decision was made yet. - `authorized`: Recognition is
-   * allowed. - `denied`: Recognition is forbidden. - `restricted`: This installation has no speech engine, so no
-   * decision is needed.
+   * allowed. - `denied`: Recognition is forbidden. - `restricted`: This installation cannot recognise the
+   * speech, so no decision is needed.
    */
   status: "notDetermined" | "authorized" | "denied" | "restricted";
   /** Reason why recognition is restricted, as a sentence. Absent for any other status. */
@@ -4352,6 +4517,21 @@ export type ImportProgress = {
   problem?: string;
 };
 
+/** Retention of the transcripts of a team. A document of the store, with the id of the team. */
+export type TeamRetention = {
+  /** Id of the team. */
+  team: TeamID;
+  /** Days for which transcripts are retained. Absent for the retention of the installation. */
+  days?: number;
+  /** Days that apply until `fromMs`. Absent for the retention of the installation, and without `fromMs`. */
+  before?: number;
+  /**
+   * Time from which `days` apply, in milliseconds since 1970-01-01 UTC. Absent if they apply since they were
+   * set.
+   */
+  fromMs?: number;
+};
+
 /** Schedule of a subject, as of the time of the reply. */
 export type Schedule = {
   /** Id of the subject that meets. It is opaque to the service; for a standup, its id. */
@@ -4582,6 +4762,9 @@ export type StandupSummary = {
   /** Number of written updates that wait for the end of a meeting. Absent for none. */
   updates?: number;
 };
+
+/** Tag of a language. */
+export type LanguageTag = string;
 
 /** The empty object, `{}`: the command was executed, and there is nothing to return. */
 export type Done = Record<string, never>;

@@ -3,6 +3,7 @@
 #: Types of durable events, which have a sequence and can be replayed.
 DURABLE = (
     "meeting.lineCorrected",
+    "glossary.changed",
     "standup.created",
     "standup.updated",
     "standup.leftTeam",

@@ -49,6 +49,7 @@ class Standups(Requests[R]):
         theme: str | None = None,
         warn_ms: int | None = None,
         may_run_over: bool | None = None,
+        language: str | None = None,
         team: str | None = None,
         id: str | None = None,
     ) -> R:
@@ -68,6 +69,8 @@ class Standups(Requests[R]):
             warning. Default: 0.
           may_run_over: True lets a meeting continue when its time is up until a person ends it, for at most four hours.
             Default: false.
+          language: Language of the meetings, a tag of BCP 47 with at most a language, a script and a region, such as
+            `es` or `pt-BR`. Default: the language of the speech engine.
           team: Id of the team to which the standup belongs. Default: `default`, or the only team of the sender, if the
             sender is a person. An unknown one fails with `not_found`.
           id: Id of the standup. Default: the service generates one. An existing id fails with `conflict`.
@@ -80,6 +83,7 @@ class Standups(Requests[R]):
             theme=theme,
             warnMs=warn_ms,
             mayRunOver=may_run_over,
+            language=language,
             team=team,
             id=id,
         )
@@ -93,6 +97,7 @@ class Standups(Requests[R]):
         theme: str | None = None,
         warn_ms: int | None = None,
         may_run_over: bool | None = None,
+        language: str | None = None,
         is_archived: bool | None = None,
         revision: int | None = None,
     ) -> R:
@@ -111,6 +116,8 @@ class Standups(Requests[R]):
             warning. Default: unchanged.
           may_run_over: True lets a meeting continue when its time is up until a person ends it, for at most four hours.
             Default: unchanged.
+          language: Language of the meetings, a tag of BCP 47 with at most a language, a script and a region; empty for
+            the language of the speech engine. A live meeting keeps its language. Default: unchanged.
           is_archived: True archives the standup: lists of clients omit it, its schedule is suspended, and it cannot
             start a meeting. False ends this. Fails with `conflict` for true during a meeting. Default: unchanged.
           revision: Revision on which the edit is based. If the standup has changed since, the command fails with
@@ -125,6 +132,7 @@ class Standups(Requests[R]):
             theme=theme,
             warnMs=warn_ms,
             mayRunOver=may_run_over,
+            language=language,
             isArchived=is_archived,
             revision=revision,
         )
@@ -238,19 +246,47 @@ class Standups(Requests[R]):
         """
         return self._ask("standups.export", ids=None if ids is None else [*ids], dialect=dialect, after=after)
 
-    def search(self, query: str, limit: int | None = None, offset: int | None = None) -> R:
-        """Searches the transcripts of past meetings.
+    def search(
+        self,
+        query: str,
+        standup: str | None = None,
+        person: str | None = None,
+        from_ms: int | None = None,
+        to_ms: int | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> R:
+        """Searches the transcripts of past meetings, and the titles and attendees' names of standups.
 
-        Reply: `{hits, total, elsewhere?}`. A page of hits.
+        Anyone finds only what they may read. The date range and the standup restrict the meetings; the standups are
+        only in the first page, without these restrictions.
+
+        Reply: `{hits, total, elsewhere?, standups?}`. A page of hits.
 
         Arguments:
           query: Words and phrases in double quotes, all of which must occur. Case and accents are ignored. A blank
             query fails with `invalid`.
+          standup: Restricts the meetings to those of this standup. An unknown id fails with `not_found`. Default: all
+            standups.
+          person: Restricts the meetings and standups to those with an attendee, present or absent, who is linked to
+            this person; with `standup`, also to meetings before the link. Default: all.
+          from_ms: Start of the first meeting, in milliseconds since 1970-01-01 UTC. Default: any.
+          to_ms: Time from which on meetings are not found, in milliseconds since 1970-01-01 UTC, later than `fromMs`.
+            Default: none.
           limit: Maximum number of hits per page, from 1 to 1000. Default: 20. A page may contain fewer if they are
             long.
           offset: Number of best hits to skip, from 0. Default: 0.
         """
-        return self._ask("standups.search", query=query, limit=limit, offset=offset)
+        return self._ask(
+            "standups.search",
+            query=query,
+            standup=standup,
+            person=person,
+            fromMs=from_ms,
+            toMs=to_ms,
+            limit=limit,
+            offset=offset,
+        )
 
     def status(self) -> R:
         """Returns the status of the list of standups.
@@ -432,6 +468,29 @@ class Standups(Requests[R]):
           id: Id of the import. An abandoned import fails with `not_found`.
         """
         return self._ask("standups.importProgress", id=id)
+
+    def set_retention(self, team: str, days: int | None = None) -> R:
+        """Sets for how many days the transcripts of a team's meetings are retained, at most as long as the installation
+        does (`STANDUPS_TRANSCRIPT_DAYS`).
+
+        The same period applies to written updates that wait and to discarded meetings. A longer period applies at once;
+        a shorter one after 24 hours, so that the change can be undone before anything is erased. With several cells, it
+        applies to the standups in this one.
+
+        Reply: The new retention.
+
+        Arguments:
+          team: Id of the team. One of which the sender is not an admin fails with `not_found`.
+          days: Number of days. More than the installation's fail with `invalid`. Default: as long as the installation.
+        """
+        return self._do("standups.setRetention", team=team, days=days)
+
+    def retention(self) -> R:
+        """Lists for how long transcripts are retained.
+
+        Reply: `{days?, teams, elsewhere?}`. Retention of transcripts.
+        """
+        return self._ask("standups.retention")
 
     def write_update(self, standup: str, text: str, attendee: str | None = None) -> R:
         """Writes the update of an attendee for the next meeting, or for the live one.
@@ -835,6 +894,52 @@ class Meetings(Requests[R]):
         )
 
 
+class Glossary(Requests[R]):
+    """`glossary.*`: commands of the standups service."""
+
+    def add(self, terms: Sequence[Mapping[str, Any]], team: str | None = None) -> R:
+        """Adds terms to the glossary of a team, and replaces those that are the same except for their case.
+
+        Recognised lines of the team's meetings spell the terms from now on, also in meetings that are live. Lines that
+        were recognised before stay as they are. Either all of the terms are added, or none is: an invalid term, and two
+        that are the same, fail with `invalid`, and more than 500 terms in the glossary with `conflict`.
+
+        Reply: `{team, added, replaced, count}`. The result. It does not contain the terms, because the replies that the
+        idempotency store keeps would survive their removal.
+
+        Arguments:
+          terms: The terms, from 1 to 500. White space around them is removed, and collapsed to single spaces within.
+          team: Id of the team. Default: `default`, or the only team of the sender, if the sender is a person. An
+            unknown one fails with `not_found`.
+        """
+        return self._do("glossary.add", terms=[*terms], team=team)
+
+    def remove(self, terms: Sequence[str], team: str | None = None) -> R:
+        """Removes terms from the glossary of a team. Transcripts stay as they are.
+
+        Terms that are not in the glossary are ignored.
+
+        Reply: `{team, removed, count}`. The result, without the terms.
+
+        Arguments:
+          terms: The spelling of the terms, in either case, from 1 to 500.
+          team: Id of the team. Default: `default`, or the only team of the sender, if the sender is a person. An
+            unknown one fails with `not_found`.
+        """
+        return self._do("glossary.remove", terms=[*terms], team=team)
+
+    def list(self, team: str | None = None) -> R:
+        """Lists the glossary of a team.
+
+        Reply: `{team, terms}`. The glossary of a team.
+
+        Arguments:
+          team: Id of the team. Default: `default`, or the only team of the sender, if the sender is a person. An
+            unknown one fails with `not_found`.
+        """
+        return self._ask("glossary.list", team=team)
+
+
 class Timer(Requests[R]):
     """`timer.*`: commands of the timer service."""
 
@@ -863,7 +968,7 @@ class Timer(Requests[R]):
 class Transcription(Requests[R]):
     """`transcription.*`: commands of the transcription service."""
 
-    def authorization(self, subject: str) -> R:
+    def authorization(self, subject: str, language: str | None = None) -> R:
         """Returns whether speech may be recognised for a subject, which can be any id, such as that of a standup.
 
         If the scope of the command does not include all teams, the command fails with `not_found` for a subject that is
@@ -874,8 +979,10 @@ class Transcription(Requests[R]):
 
         Arguments:
           subject: Subject: any string of 1 to 128 bytes.
+          language: Language of the speech, a tag of BCP 47 with at most a language, a script and a region. The decision
+            is `restricted`, with the reason, if no model recognises it. Default: the language of the engine.
         """
-        return self._ask("transcription.authorization", subject=subject)
+        return self._ask("transcription.authorization", subject=subject, language=language)
 
     def authorize(self, subject: str, is_granted: bool | None = None) -> R:
         """Grants or denies speech recognition for a subject, or withdraws the decision. A denial ends the subject's
@@ -893,6 +1000,14 @@ class Transcription(Requests[R]):
             for it again. Any decision can be changed later.
         """
         return self._ask("transcription.authorize", subject=subject, isGranted=is_granted)
+
+    def languages(self) -> R:
+        """Lists the languages in which speech can be recognised, from the models that are installed now.
+
+        Reply: `{standard?, languages}`. Languages, as tags of BCP 47. A tag also covers the more special ones: `pt`
+        covers `pt-BR`.
+        """
+        return self._ask("transcription.languages")
 
 
 class Persistence(Requests[R]):
@@ -2102,6 +2217,7 @@ class Commands(Generic[R]):
     def __init__(self, send: Send[R]) -> None:
         self.standups: Standups[R] = Standups(send)
         self.meetings: Meetings[R] = Meetings(send)
+        self.glossary: Glossary[R] = Glossary(send)
         self.timer: Timer[R] = Timer(send)
         self.transcription: Transcription[R] = Transcription(send)
         self.persistence: Persistence[R] = Persistence(send)
