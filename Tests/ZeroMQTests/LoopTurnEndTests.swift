@@ -25,12 +25,20 @@ import ZeroMQ
 
   @Test func aLoopDoesNotSleepBeforeTheEndThatAnEndHasAdded() async throws {
     let loop = try SocketLoop(name: "turn-ends")
+    let seen = Locked<[String]>([])
     await withCheckedContinuation { continuation in
       loop.async {
-        loop.atEndOfTurn { loop.atEndOfTurn { continuation.resume() } }
+        loop.atEndOfTurn {
+          seen.withLock { $0.append("first") }
+          loop.atEndOfTurn {
+            seen.withLock { $0.append("second") }
+            continuation.resume()
+          }
+        }
       }
     }
     await loop.stop()
+    #expect(seen.withLock { $0 } == ["first", "second"])
   }
 
   @Test func theLastTurnHasAnEnd() async throws {
