@@ -36,6 +36,7 @@ extension PeopleReduction {
         operation, [.remove(saved), .erase(saved.id)], events: [removed],
         reply: RemovePerson.encoded(Done()))
     }
+    for team in operation.command.grantedTeams { try checkStays(team) }
     var earlier = saved
     earlier.teams = state.saved.current(saved.teams)
     var person = earlier

@@ -68,6 +68,20 @@ extension PeopleReduction {
     }
   }
 
+  /// Checks that no command in progress is about to remove a team. Otherwise the role that is given
+  /// meanwhile would follow the removal in the journal.
+  ///
+  /// - Throws: `unavailable`, which can be retried: the removal may still fail.
+  func checkStays(_ team: Team.ID) throws(BusError) {
+    let isBeingRemoved = state.commands.operations.keys.contains { id in
+      state.commands.decision(id)?.changes.contains(.team(team, name: nil)) ?? false
+    }
+    guard !isBeingRemoved else {
+      throw BusError(
+        .unavailable, "The team “\(team)” is being removed; try again.", detail: ["team": team])
+    }
+  }
+
   /// A page of the list of the teams in a scope.
   func teams(_ after: String?, _ limit: Int, in scope: TeamScope) -> ListTeams.Reply {
     var ids = state.saved.teamIDs

@@ -42,6 +42,15 @@ enum PeopleCommand: LaneCommand {
     }
   }
 
+  /// The teams in which the command gives a role.
+  var grantedTeams: [Team.ID] {
+    switch self {
+    case .setMember(_, let membership): [membership.team]
+    case .grant(_, let grant): grant.memberships.map(\.team)
+    default: []
+    }
+  }
+
   /// True if the reply is saved under the idempotency key. Other commands only read.
   var keepsReply: Bool {
     switch self {

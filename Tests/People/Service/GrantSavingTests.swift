@@ -66,6 +66,21 @@ import Testing
     #expect(decided.events.map(\.labels.type) == ["person.edited"])
   }
 
+  /// Otherwise the role would follow the removal of its team in the journal.
+  @Test func noRoleIsGivenInATeamThatIsBeingRemoved() throws {
+    for command in [
+      .setMember(Self.ann.id, Membership(team: "web", role: .admin)), Self.grant("web"),
+    ] {
+      var scenario = PeopleScenario()
+      try scenario.add(team: "web")
+      let removed = try scenario.decideRemoval(of: "web")
+      let effects = try scenario.load(Self.ann, scenario.receive(2, command))
+      #expect(PeopleScenario.code(effects) == .unavailable)
+      _ = scenario.send(.committed(removed, .success(CommitOutcome())))
+      #expect(scenario.state.isAtRest && scenario.state.saved.members["web"] == nil)
+    }
+  }
+
   /// In either order, the role is the admin’s.
   @Test func ofAnAdminAndAProviderAtTheSameTimeTheAdminWins() async throws {
     try await withPeople { people in

@@ -33,12 +33,17 @@ struct PeopleScenario {
 
   /// Removes a team.
   mutating func remove(team: Team.ID) throws {
+    _ = send(.committed(try decideRemoval(of: team), .success(CommitOutcome())))
+  }
+
+  /// Requests the removal of a team, which is permitted.
+  ///
+  /// - Returns: the command, whose commit is in progress.
+  mutating func decideRemoval(of team: Team.ID) throws -> OperationID {
     guard case .requestRemoval(let removal, team) = receive(1, .removeTeam(team)).first else {
       throw BusError(.internal, "The removal is not requested.")
     }
-    let permitted = send(.removalPermitted(removal, .success(Done())))
-    let removed = try #require(Self.commit(permitted))
-    _ = send(.committed(removed, .success(CommitOutcome())))
+    return try #require(Self.commit(send(.removalPermitted(removal, .success(Done())))))
   }
 
   /// Answers the loading of a person that the effects request.
