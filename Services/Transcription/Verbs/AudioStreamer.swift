@@ -114,6 +114,8 @@ actor AudioStreamer {
         guard let wait = Self.wait(after: error) else {
           // After all audio has been sent, the end of the stream is expected.
           if said == .ended { return }
+          // The same applies to a meeting that ends while the microphone still records.
+          if (error as? BusError)?.code == .conflict { return say(.ended) }
           return report(.failed(Failure(error)))
         }
         if (error as? BusError)?.code == .notFound {

@@ -206,4 +206,12 @@ struct AudioStreamerTests {
     await run.value
     #expect(states.values == [.sending, .ended])
   }
+
+  @Test("The end of the meeting ends the audio, and is no failure")
+  func overWhileTheMicrophoneRecords() async {
+    bench.caller.on(RecognizeAudio.self) { _ in throw BusError(.conflict, "It is ending.") }
+    await streamer().run(AudioFeed(Speech.chunks(3)))
+    #expect(states.values == [.sending, .ended])
+    #expect(bench.caller.commands(RecognizeAudio.self).count == 1)
+  }
 }
