@@ -43,7 +43,11 @@ struct LocalModel: ModelSource {
     let path = name + "/" + file
     // Reading from a pipe or a device might never end.
     var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+    guard stat(path, &status) == 0 else {
+      throw Failure.file(
+        DisplayText.safe(path), "read", POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
       throw Failure(.noInput, code: "file", "\(DisplayText.safe(path)) is not a regular file.")
     }
     let handle: FileHandle
