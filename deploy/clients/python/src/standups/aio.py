@@ -202,9 +202,9 @@ class AsyncClient(Commands[Awaitable[JSON]]):
 
     async def search_all(self, query: str, limit: int | None = None) -> JSON:
         """See `Client.search_all`."""
-        here = await self.standups.search(query, limit)
+        here = await self.standups.search(query, limit=limit)
         cells = [self.cell(router) for router in self._places.elsewhere(here)]
-        others = await asyncio.gather(*(cell.standups.search(query, limit) for cell in cells))
+        others = await asyncio.gather(*(cell.standups.search(query, limit=limit) for cell in cells))
         return joined([here, *others], limit)
 
     async def _all(self, target: str, name: str) -> tuple[list[JSON], bool]:

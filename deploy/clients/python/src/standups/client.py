@@ -199,9 +199,9 @@ class Client(Commands[JSON]):
 
     def search_all(self, query: str, limit: int | None = None) -> JSON:
         """Search results of all cells as `{hits, total}`: the best hit of each cell, then the next best."""
-        replies = [self.standups.search(query, limit)]
+        replies = [self.standups.search(query, limit=limit)]
         for router in self._places.elsewhere(replies[0]):
-            replies.append(self.cell(router).standups.search(query, limit))
+            replies.append(self.cell(router).standups.search(query, limit=limit))
         return joined(replies, limit)
 
     def _every_page(self, target: str, name: str) -> tuple[list[JSON], list[str]]:
