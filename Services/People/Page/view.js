@@ -178,13 +178,16 @@ function team(state, { team: id }, depth) {
   if (found?.id !== id) return loading(depth);
   if (!found.it) return [head(depth, w.notFound, parent), found.problem ? problem(found.problem) : empty(words.teams.gone)];
   const may = mayManage(state, id);
-  // Both are shown at once, so that nothing moves when the second one arrives.
-  const isKnown = !!(state.people.retention || state.people.retentionProblem);
+  const { glossary, retention: retained, retentionProblem } = state.people;
+  // All parts are shown at once, so that nothing moves when the last one arrives.
+  const isKnown = (!mayChange(state) || members?.team === id) && (retained || retentionProblem)
+    && (glossary?.team !== id || glossary.terms || glossary.problem);
   return [
     head(depth, found.it.name, parent, may && button(words.teams.renameIt, open({ kind: 'renameTeam', team: found.it }), { 'aria-label': words.teams.rename }),
       may && button(words.teams.addMember, open({ kind: 'addMember', team: id }))),
     problem(changeProblem ?? members?.problem),
-    mayChange(state) && (members?.team !== id || !isKnown ? waiting : section(words.teams.members, [
+    !isKnown && waiting,
+    isKnown && mayChange(state) && members && section(words.teams.members, [
       members.all.length ? h('ul', {}, sorted(members.all).map((each) => h('li', { class: 'row member', key: each.person },
         isAdmin(state) ? h('a', { class: 'grow plain', href: path({ kind: 'person', person: each.person }) }, called(each.name))
           : h('span', { class: 'grow' }, called(each.name)),
@@ -192,11 +195,11 @@ function team(state, { team: id }, depth) {
           { class: 'plain', 'aria-label': words.invite.inviteOf(called(each.name)) }),
         membership(state, { ...each, team: id }, words.teams.roleOf(called(each.name)), words.teams.removeOf(called(each.name)), each.name))))
         : h('p', { class: 'row quiet' }, words.teams.noMembers),
-      members.next && button(w.more, { type: 'members.more' }, { class: 'row plain' })])),
-    glossaryOf(state, id),
-    (!mayChange(state) || members?.team === id) && retention(state, id, may),
+      members.next && button(w.more, { type: 'members.more' }, { class: 'row plain' })]),
+    isKnown && glossaryOf(state, id),
+    isKnown && retention(state, id, may),
     // The team “default” always exists.
-    mayOperate(state) && id !== 'default' && members?.team === id && h('div', { class: 'group danger' },
+    isKnown && mayOperate(state) && id !== 'default' && h('div', { class: 'group danger' },
       button(words.teams.delete, open({ kind: 'removeTeam', team: found.it }), { class: 'row destructive' })),
   ];
 }

@@ -123,14 +123,14 @@ const conflict = (draft, { standup, fields }) => h('div', { class: 'conflict', r
     button(words.form.theirs, { type: 'form.decide', isMine: false }));
 
 /**
- * Shows the choice of the language, if there is one.
+ * Shows the choice of the language. It has its place before the languages are known, so that nothing moves when they come.
  * @param {Draft} draft @returns {Child}
  */
 function language(draft) {
   const tags = spoken(draft);
   const usual = draft.spoken?.standard;
-  return tags.length > 1 && [h('label', { class: 'row' }, h('span', {}, words.form.language),
-    h('select', { id: 'field-language', value: draft.language,
+  return [h('label', { class: 'row' }, h('span', {}, words.form.language),
+    h('select', { id: 'field-language', value: draft.language, disabled: tags.length < 2,
       change: (event) => ({ type: 'form.set', field: 'language', value: value(event) }) },
     tags.map((tag) => h('option', { key: tag, value: tag },
       tag ? languageName(tag) : usual ? words.form.usualIs(languageName(usual)) : words.form.usual)))),

@@ -18,6 +18,7 @@ function page(terms = [{ term: 'Grafana' }, nginx], role = 'member') {
   const effects = reduce(state, { type: 'frame', frame: { following: { epoch: 'e', after: 10 } } });
   answer(state, find(effects, 'teams.get'), { id: 'web', name: 'Web', members: 0 });
   if (role !== 'observer') answer(state, find(effects, 'teams.members'), { members: [] });
+  answer(state, find(effects, 'standups.retention'), { teams: [] });
   const list = find(effects, 'glossary.list');
   if (terms) answer(state, list, { team: 'web', terms });
   return { state, list };

@@ -23,6 +23,8 @@ function page(place, role = 'operator', person = me.person) {
   state.people.retention = { teams: [] };
   reduce(state, { type: 'frame', frame: { snapshot: { epoch: 'e', sequence: 10, standups: [], meetings: [] }, begin: true } });
   const effects = reduce(state, { type: 'frame', frame: { following: { epoch: 'e', after: 10 } } });
+  // The glossary of a team has its own tests.
+  delete state.people.glossary;
   return { state, effects: commands(effects) };
 }
 
@@ -112,6 +114,7 @@ test('a change of a role is shown at once, and undone with the reason if it fail
   assert.deepEqual([set.target, set.body, role()], ['teams.setMember', { team: 'web', person: id(2), role: 'admin' }, 'admin']);
   const again = refuse(state, set, 'Bo is in 64 other teams.');
   answer(state, find(again, 'teams.members'), members());
+  answer(state, find(again, 'glossary.list'), { team: 'web', terms: [] });
   assert.equal(role(), 'member');
   assert.match(words(view(state, state.place, 3)), /Bo is in 64 other teams\./);
 });
