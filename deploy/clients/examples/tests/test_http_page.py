@@ -25,7 +25,7 @@ ADDRESS = "127.0.0.1:8080"
 [(_, CONTINUE), (_, FILTER)] = blocks(PAGE, "Events")
 [(_, READ)] = blocks(PAGE, "Readable addresses")
 [(_, CONFIGURATION), (_, TOOLS)] = blocks(PAGE, "Assistants")
-[(_, TABLE)] = blocks(PAGE, "Spreadsheets")
+[(_, TABLE), (_, FIGURES)] = blocks(PAGE, "Spreadsheets")
 UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
 
@@ -122,6 +122,10 @@ def test_a_meeting_runs_and_is_read_again(reader: Reader) -> None:
     rows = (reader.directory / "turns.csv").read_text(encoding="utf-8-sig").splitlines()
     assert rows[0].startswith("meeting,started,turn,attendee,name")
     assert [row.split(",")[4] for row in rows[1:]] == ["Ann", "Bob"]
+    reader.type(FIGURES, STANDUP=standup)
+    meetings_table, people_table = (reader.directory / "stats.csv").read_text(encoding="utf-8-sig").split("\n\n")
+    assert meeting in meetings_table
+    assert [name for name in ("Ann", "Bob") if name in people_table] == ["Ann", "Bob"]
 
 
 @pytest.mark.services
