@@ -168,15 +168,15 @@ import ZeroMQ
       guard envelope.head.kind == .hello else { return [] }
       hellos.record(Data(envelope.body))
       return [try Self.welcome(envelope)]
-    }) { heard in
+    }) { _ in
       let context = try context()
       let service = try await HostedService(context) { _, _, _ in Idle(drained: drained) }
       let run = Task { try await service.run() }
-      await heard.wait(for: 1)
+      let hello = await hellos.wait(for: 1)[0]
       run.cancel()
       await service.beginGracefulShutdown()
       _ = await run.result
-      let manifest = String(decoding: hellos.values[0], as: UTF8.self).lowercased()
+      let manifest = String(decoding: hello, as: UTF8.self).lowercased()
       #expect(manifest.contains(context.instance.lowercaseText))
     }
   }
