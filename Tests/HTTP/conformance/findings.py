@@ -37,7 +37,10 @@ ACCEPTED: dict[tuple[str, str], str] = {
         "router.trace", "schedule.set", "standups.import", "standups.importAll", "standups.importPart", "teams.add",
         "webhooks.add")},
     **{("RejectedPositiveData", f"{COMMAND}{target}"): ATTENDEE for target in (
-        "standups.absent", "standups.note", "standups.present", "standups.writeUpdate")},
+        "meetings.absent", "meetings.present", "standups.absent", "standups.note", "standups.present",
+        "standups.writeUpdate")},
+    **{("RejectedPositiveData", operation): "the start must be before the end, which the description states" for operation in (
+        f"{COMMAND}meetings.stats", "GET /api/standups/{standup}/stats", "GET /api/standups/{standup}/stats.csv")},
     ("RejectedPositiveData", f"{COMMAND}people.grant"): "each team may occur once, which the description states",
     ("RejectedPositiveData", f"{COMMAND}glossary.add"):
         "each term may occur once, and needs Latin letters or what it sounds like, which the description states",
