@@ -1,7 +1,7 @@
-"""Own microphones of two people who speak at the same time, with the real services, one of which is killed.
+"""Own microphones with the real services: eight people, and two who speak at the same time while processes are killed.
 
-Needs PAGE_GATEWAY, PAGE_WAV with texts.json beside it, PAGE_KILL as in test_speech.py, and PAGE_PERSONS: the session cookies
-of two members of the team `default`, one per line.
+Needs PAGE_GATEWAY, PAGE_WAV with texts.json and standup-5.wav beside it, PAGE_KILL as in test_speech.py, and PAGE_PERSONS: the
+session cookies of eight members of the team `default`, one per line.
 """
 import json
 import os
@@ -12,52 +12,78 @@ import time
 import unittest
 import urllib.request
 import wave
+from dataclasses import dataclass
 
 from harness import CHROMIUM, GATEWAY, KILLS, SEED, WAV, WIDE, PageTest, distance, words
 
 PERSONS = [line for line in os.environ.get("PAGE_PERSONS", "").splitlines() if line.strip()]
-#: Parts of the recording that each person says, and the seconds of silence before the first one. They speak at once.
-PARTS, LEADS = ((0, 2), (1,)), (3, 9)
 #: Number of meetings for each process, and of kills in each.
-MEETINGS, DEATHS = 3, 3
+MEETINGS, DEATHS = 2, 3
 
 
-def write(path, parts, lead, slot):
-    """Writes parts of the recording as one file, and returns its length in seconds."""
-    with wave.open(WAV) as source, wave.open(str(path), "wb") as target:
-        target.setparams(source.getparams())
-        rate, size = source.getframerate(), source.getsampwidth() * source.getnchannels()
-        target.writeframes(bytes(rate * size * lead))
-        for part in parts:
-            source.setpos(part * slot * rate)
-            target.writeframes(source.readframes(slot * rate))
-        target.writeframes(bytes(rate * size * 60))
-    return lead + slot * len(parts)
+@dataclass(frozen=True)
+class Speaker:
+    """What one person says: parts of a recording beside PAGE_WAV, after some seconds of silence."""
+
+    lead: float
+    parts: tuple[int, ...]
+    recording: str
+
+    def spoken(self, texts):
+        """The seconds that the parts take, and their words."""
+        text = texts[self.recording]
+        return text["slotSeconds"] * len(self.parts), words(" ".join(text["speakers"][part] for part in self.parts))
+
+    def write(self, path, texts):
+        """Writes the parts as one file, followed by silence."""
+        slot = texts[self.recording]["slotSeconds"]
+        with wave.open(str(pathlib.Path(WAV).with_name(self.recording))) as source, wave.open(str(path), "wb") as target:
+            target.setparams(source.getparams())
+            rate, size = source.getframerate(), source.getsampwidth() * source.getnchannels()
+            target.writeframes(bytes(int(rate * self.lead) * size))
+            for part in self.parts:
+                source.setpos(part * slot * rate)
+                target.writeframes(source.readframes(slot * rate))
+            target.writeframes(bytes(rate * size * 180))
 
 
-@unittest.skipUnless(GATEWAY and WAV and KILLS and len(PERSONS) == 2, "needs the real services, a recording and two people")
-class OwnKillsTest(PageTest):
+#: Two people who speak at once.
+PAIR = (Speaker(3, (0, 2), "standup.wav"), Speaker(9, (1,), "standup.wav"))
+#: Eight voices: two at a time, of which the second begins while the first still speaks.
+EIGHT = tuple(Speaker(6 + 9 * index, (index % 5,), "standup-5.wav" if index < 5 else "standup.wav") for index in range(8))
+
+
+class OwnMicrophonesTest(PageTest):
+    """Meetings in which each speaker has a browser with a microphone; a browser has one fake microphone."""
+
+    speakers: tuple[Speaker, ...] = ()
+
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
-        texts = json.loads(pathlib.Path(WAV).with_name("texts.json").read_text())[pathlib.Path(WAV).name]
-        cls.texts = [words(" ".join(texts["speakers"][part] for part in parts)) for parts in PARTS]
-        files = [pathlib.Path(cls.folder.name) / f"{index}.wav" for index in range(2)]
-        cls.seconds = max(write(file, parts, lead, texts["slotSeconds"])
-                          for file, parts, lead in zip(files, PARTS, LEADS, strict=True))
-        # A browser has one fake microphone.
-        flags = [["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
-                  f"--use-file-for-fake-audio-capture={file}%noloop"] for file in files]
+        cls.addClassCleanup(cls.folder.cleanup)
+        texts = json.loads(pathlib.Path(WAV).with_name("texts.json").read_text())
+        spoken = [speaker.spoken(texts) for speaker in cls.speakers]
+        cls.texts = [said for _, said in spoken]
+        cls.seconds = max(speaker.lead + seconds for speaker, (seconds, _) in zip(cls.speakers, spoken, strict=True))
+        flags = []
+        for index, speaker in enumerate(cls.speakers):
+            file = pathlib.Path(cls.folder.name) / f"{index}.wav"
+            speaker.write(file, texts)
+            flags.append(["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
+                          f"--use-file-for-fake-audio-capture={file}%noloop"])
         cls.arguments = flags[0]
         super().setUpClass()
-        cls.bobs_browser = cls.playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", *flags[1]])
+        cls.browsers = [cls.browser]
+        for more in flags[1:]:
+            cls.browsers.append(cls.playwright.chromium.launch(
+                executable_path=CHROMIUM, args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", *more]))
 
     @classmethod
     def tearDownClass(cls):
-        cls.bobs_browser.close()
+        for browser in cls.browsers[1:]:
+            browser.close()
         super().tearDownClass()
-        cls.folder.cleanup()
 
     def person(self, cookie):
         request = urllib.request.Request(f"{GATEWAY}/api/me", headers={"Cookie": cookie})
@@ -78,11 +104,12 @@ class OwnKillsTest(PageTest):
         return page
 
     def hold(self, kill, moments):
-        """Holds a meeting in which both speak; returns the words of each of them."""
-        standup = self.standup("Own microphones", "teal", ("Ann", "Bob"), 30, [self.person(cookie) for cookie in PERSONS])
+        """Holds a meeting in which all speak; returns the words of each of them."""
+        cookies = PERSONS[:len(self.speakers)]
+        standup = self.standup("Own microphones", "teal", [f"Speaker {index}" for index in range(len(cookies))], 30,
+                               [self.person(cookie) for cookie in cookies])
         live, path = self.meet(standup), f"/standups/{standup['id']}/record"
-        pages = [self.turn_on(browser, cookie, path)
-                 for browser, cookie in zip((self.browser, self.bobs_browser), PERSONS, strict=True)]
+        pages = [self.turn_on(browser, cookie, path) for browser, cookie in zip(self.browsers, cookies, strict=True)]
         begun = time.monotonic()
         for moment in moments:
             pages[0].wait_for_timeout(max(0, (moment - (time.monotonic() - begun)) * 1000))
@@ -104,8 +131,13 @@ class OwnKillsTest(PageTest):
         for said, heard in zip(self.texts, self.hold(kill, moments), strict=True):
             wrong = distance(said, heard)
             print(f"  {wrong} of {len(said)} words differ", flush=True)
-            # A sentence that is lost, doubled, or attributed to the other person has more words.
+            # A sentence that is lost, doubled, or attributed to another person has more words.
             self.assertLessEqual(wrong, max(3, len(said) // 10), heard)
+
+
+@unittest.skipUnless(GATEWAY and WAV and KILLS and len(PERSONS) == 8, "needs the real services, a recording and eight people")
+class OwnKillsTest(OwnMicrophonesTest):
+    speakers = PAIR
 
     def test_two_people_who_speak_at_once_are_both_written(self):
         self.check()
@@ -115,8 +147,17 @@ class OwnKillsTest(PageTest):
         draw = random.Random(SEED)
         for kill in KILLS:
             for _ in range(MEETINGS):
-                moments = sorted(round(draw.uniform(min(LEADS), self.seconds), 3) for _ in range(DEATHS))
+                moments = sorted(round(draw.uniform(min(each.lead for each in PAIR), self.seconds), 3) for _ in range(DEATHS))
                 print(f"PAGE_SEED={SEED}: {kill} after {moments} s", flush=True)
                 with self.subTest(kill=kill, moments=moments):
                     self.until_up()
                     self.check(kill, moments)
+
+
+@unittest.skipUnless(GATEWAY and WAV and KILLS and len(PERSONS) == 8, "needs the real services, a recording and eight people")
+class EightMicrophonesTest(OwnMicrophonesTest):
+    speakers = EIGHT
+
+    def test_eight_people_are_written_each_with_their_words(self):
+        self.check()
+        self.quiet()
