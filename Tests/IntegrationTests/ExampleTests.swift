@@ -10,6 +10,21 @@ import Testing
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct ExampleTests {
   /// Preparations that an example needs and a user who tries it has made.
   private static let before: [(beginning: String, script: String)] = [
+    ("standups unarchive", "standups archive Retro"),
+    ("standups glossary", "\(Self.team); standups glossary add Grafana --team web"),
+    (
+      "standups link Daily Ann --person",
+      "standups people remove 'Ann Smith' --yes; standups people add 'Ann Smith' --team default"
+    ),
+    ("standups link", Self.member), ("standups unlink", Self.linked),
+    ("standups stats --person", Self.linked), ("standups tokens add laptop", Self.member),
+    ("standups reorder", "standups edit Daily --attendee Cy && \(Self.live)"),
+    ("standups undo", "\(Self.live) && standups next Daily"),
+    ("standups update", "standups update write Daily 'Login page.' --for Ann"),
+    (
+      "standups schedule Daily --at 10:00 --keep-holidays",
+      "standups schedule Daily --at 09:30 --holidays holidays.ics"
+    ),
     ("standups next", Self.live), ("standups postpone", Self.live), ("standups extend", Self.live),
     ("standups absent", Self.live), ("standups pause", Self.live), ("standups end", Self.live),
     (#"standups note Daily "ask the vendor" --for Ann --meeting last"#, Self.meeting),
@@ -75,6 +90,8 @@ import Testing
   private static let team =
     "standups people remove ann@example.com --yes; standups teams add Web"
   private static let person = "\(Self.team); standups people add Ann --email ann@example.com"
+  private static let member = "\(Self.person) --team default"
+  private static let linked = "\(Self.member) && standups link Daily Ann"
   /// A new directory each time; the store is given by the environment.
   private static let keys =
     "rm -rf \"$HOME/keys\"; standups keys init --directory \"$HOME/keys\""
@@ -82,10 +99,14 @@ import Testing
 
   /// Returns true if a command runs until Ctrl-C or the end of a meeting.
   private static func isEndless(_ line: String) -> Bool {
-    line.contains("standups up") || line.contains("standups start")
+    startsServices(line) || line.contains("standups start")
       || line.contains("standups focus start") && !line.contains("--detach")
       || line.contains("standups watch") && (!line.contains("--since") || line.contains("--follow"))
       || line.contains("--since 0 --json") || line.contains("--rate 100")
+  }
+
+  private static func startsServices(_ line: String) -> Bool {
+    line.contains(/standups up(\s|$)/)
   }
 
   /// Returns true if a command asks a question; the answer is yes.
@@ -104,10 +125,14 @@ import Testing
     // Nothing is downloaded.
     "https://example.org/es",
     // No words were transcribed.
-    "standups note Daily --last",
+    "standups note Daily --last", "standups meetings correct",
+    // Standard input is empty.
+    "standups glossary import -",
+    // The installation has no keys.
+    "assistant.key",
   ]
   /// Exit statuses of an example whose subject does not exist here.
-  private static let absences: Set<Int32> = [0, 65, 66, 69, 75]
+  private static let absences: Set<Int32> = [0, 65, 66, 69, 75, 78]
 
   private static var lines: [String] {
     var seen: Set<String> = []
@@ -178,6 +203,8 @@ import Testing
     try "a-secret-of-a-receiver-long-enough".write(
       toFile: home + "/key", atomically: true, encoding: .utf8)
     try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: home + "/key")
+    try "Grafana\nnginx\tengine x\n".write(
+      toFile: home + "/terms.txt", atomically: true, encoding: .utf8)
     try Wave.silence(seconds: 1).write(to: URL(fileURLWithPath: home + "/standup.wav"))
   }
 
@@ -199,7 +226,8 @@ import Testing
     let script = """
       cd "$HOME"
       {
-        for id in $(standups list --json | jq -r '.standups[].standup.id'); do
+        for id in $({ standups list --json; standups list --archived --json; } |
+          jq -r '.standups[].standup.id'); do
           standups answer "$id" cancel || standups answer "$id" discard ||
             { standups end "$id" && standups answer "$id" discard; }
           standups delete "$id" --yes
@@ -212,7 +240,7 @@ import Testing
       """
     // A second installation has its own directories.
     let own =
-      line.contains("standups up")
+      startsServices(line)
       ? [
         "STANDUPS_RUNTIME_DIR": "\(home)/run", "STANDUPS_DATA": "\(home)/data",
         "STANDUPS_NATS_URL": "", "STANDUPS_CELL": "", "STANDUPS_CELLS": "",

@@ -45,7 +45,7 @@ import Testing
     #expect(denied.status == 403 && denied.body.contains("needs the role admin"))
     let query = JournalQuery(after: 0, by: "person/\(ann.id)")
     let events = try await chief.send(EventReplay(query)).events
-    #expect(events.map(\.type) == ["standup.created"])
+    #expect(events.map(\.type) == ["login.began", "standup.created"])
 
     // No one but the gateway acts for persons.
     let person: UUID = try #require(UUID(uuidString: ann.id))

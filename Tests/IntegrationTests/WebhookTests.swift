@@ -106,7 +106,8 @@ extension Program {
           ] + (isMatrix ? ["--secret-file", file] : []))
         #expect(added.ending == .exit(0), "\(added.output)")
         let hook = try BusJSON.decode(WebhookStatus.self, from: Data(added.output.utf8))
-        #expect(hook.types == ["meeting.finished", "meeting.noted", "com.example."])
+        #expect(
+          hook.types == ["meeting.finished", "meeting.reopened", "meeting.noted", "com.example."])
         hooks.append(hook.id)
         let test = try await cluster.run(Program.commandLine, ["webhook", "test", hook.id])
         #expect(test.ending == .exit(0), "\(test.output)")
