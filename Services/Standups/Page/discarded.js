@@ -9,14 +9,25 @@ import { words } from './discarded-words.js';
 
 /** @param {State} state @param {Place} place @returns {Effect[]} */
 export function enter(state, place) {
-  if (place.kind !== 'discarded') return [];
-  state.discarded = { standup: place.standup, meetings: [], next: null, isLoading: true, problem: '', restoring: '' };
+  return place.kind === 'discarded' ? begin(state, place.standup) : [];
+}
+
+/** @param {State} state @param {string} standup @returns {Effect[]} */
+function begin(state, standup) {
+  state.discarded = { standup, meetings: [], next: null, isLoading: true, problem: '', restoring: '' };
   return [read(state.discarded)];
 }
 
 /** @param {Discarded} discarded */
 const read = (discarded) => command('meetings.listDiscarded', { standup: discarded.standup, ...(discarded.next && { after: discarded.next }) },
   { type: 'discarded.read', discarded });
+
+/** @type {Record<string, EventHandler>} */
+export const events = {
+  // Its end is final, so that it is in the list now.
+  'meeting.erased': (state, { standup, reason }) => (reason === 'discarded' && state.place.kind === 'discarded' && state.discarded?.standup === standup
+    && !state.discarded.restoring ? begin(state, standup) : []),
+};
 
 /** @type {Handlers} */
 export const handlers = {

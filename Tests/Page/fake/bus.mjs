@@ -10,6 +10,9 @@ const actions = {
   endMeeting: ({ isDiscardable }) => (isDiscardable ? ['saveAndEnd', 'discard', 'resume'] : ['saveAndEnd', 'resume']), paused: () => ['resume', 'saveAndEnd', 'discard'], speechFailed: () => ['continueMeeting', 'discard'],
 };
 
+/** Time for which the end of a meeting can be undone, in milliseconds. */
+const undoMs = 10_000;
+
 export class Bus extends Directory {
   epoch = randomUUID();
   journal = [];
@@ -98,7 +101,13 @@ export class Bus extends Directory {
   notesOf(meeting) { return this.notes.filter((note) => note.meeting === meeting); }
 
   discard(live) {
-    if (live.startedAt) this.discarded.unshift({ live, meeting: this.minutes(live, 'saved'), at: Date.now() });
+    if (live.startedAt) {
+      const kept = { live, meeting: this.minutes(live, 'saved'), at: Date.now() };
+      this.discarded.unshift(kept);
+      setTimeout(() => {
+        if (this.discarded.includes(kept)) this.publish('meeting.erased', live.id, { standup: live.standup.id, reason: 'discarded' });
+      }, undoMs).unref();
+    }
     this.live.delete(live.id);
     this.notes = this.notes.filter(({ meeting }) => meeting !== live.id);
     this.publish('meeting.discarded', live.id, { elapsedMs: this.elapsed(live), ...this.mayReopen(live) });
@@ -107,7 +116,7 @@ export class Bus extends Directory {
   /** The end of a meeting that had started can be undone for ten seconds. */
   mayReopen(live) {
     if (!live.startedAt) return {};
-    this.ended = { live, change: randomUUID(), until: new Date(Date.now() + 10_000).toISOString() };
+    this.ended = { live, change: randomUUID(), until: new Date(Date.now() + undoMs).toISOString() };
     return { undo: { change: this.ended.change, until: this.ended.until } };
   }
 
@@ -559,7 +568,7 @@ export class Bus extends Directory {
     return changed;
   }
   'meetings.listDiscarded'({ standup: id }) {
-    const found = this.discarded.filter(({ live }) => !id || live.standup.id === id);
+    const found = this.discarded.filter(({ live, at }) => (!id || live.standup.id === id) && Date.now() >= at + undoMs);
     return { meetings: found.map(({ live: { standup }, meeting, at }) => ({ meeting: meeting.id, standup: standup.id, title: standup.title, date: meeting.date, durationMs: meeting.durationMs,
       lines: meeting.segments.length, at: new Date(at).toISOString(), until: new Date(at + 7 * 86_400_000).toISOString() })) };
   }
