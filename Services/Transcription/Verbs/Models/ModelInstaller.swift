@@ -25,7 +25,7 @@ struct ModelInstaller {
   func install(
     _ tag: String, from source: some ModelSource, accepting licence: String?
   ) throws -> InstalledModel {
-    guard FileManager.default.fileExists(atPath: engine + "/moonshine_voice/libmoonshine.so") else {
+    guard FileManager.default.fileExists(atPath: EngineDirectory.library(in: engine)) else {
       throw Failure(
         .unavailable, code: "no_engine",
         "The speech engine is not installed in \(engine). Run “standups engine install” first.")
@@ -96,7 +96,7 @@ struct ModelInstaller {
     let path = scratch + "/" + name
     let isWhole = try FileSum.isWhole(file) { add in
       guard FileManager.default.createFile(atPath: path, contents: nil) else {
-        throw Failure.file(path, "write", POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
+        throw Failure.file(path, "write")
       }
       let handle = try writing(path) { try FileHandle(forWritingTo: URL(fileURLWithPath: path)) }
       // Ignored because an incomplete file is not used.
@@ -172,7 +172,7 @@ struct ModelInstaller {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return }
     guard chmod(path, isDirectory.boolValue ? 0o755 : 0o644) == 0 else {
-      throw Failure.file(path, "write", POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
+      throw Failure.file(path, "write")
     }
     guard isDirectory.boolValue else { return }
     for name in try writing(path, { try FileManager.default.contentsOfDirectory(atPath: path) }) {
@@ -204,7 +204,7 @@ struct ModelInstaller {
 
   private func rename(_ old: String, to new: String) throws {
     guard Glibc.rename(old, new) == 0 else {
-      throw Failure.file(new, "write", POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
+      throw Failure.file(new, "write")
     }
   }
 
