@@ -42,7 +42,9 @@ struct ModelInstaller {
         report("\(name) (\(Self.megabytes(file.bytes)))")
         try copy(name, file, from: source, to: scratch)
       }
-      return try putInPlace(scratch, text, tag)
+      let digest = try putInPlace(scratch, text, tag)
+      return InstalledModel(
+        manifest: manifest, digest: digest, directory: models.filesPath(of: tag, digest: digest))
     }
   }
 
@@ -116,7 +118,9 @@ struct ModelInstaller {
   }
 
   /// Renames the files and then the manifest into place, and removes the previous model.
-  private func putInPlace(_ scratch: String, _ text: Data, _ tag: String) throws -> InstalledModel {
+  ///
+  /// - Returns: the digest of the manifest.
+  private func putInPlace(_ scratch: String, _ text: Data, _ tag: String) throws -> String {
     let manifest = scratch + "/" + ModelManifest.fileName
     try writing(manifest) { try text.write(to: URL(fileURLWithPath: manifest)) }
     let digest = try FileSum.digest(of: text)
@@ -136,12 +140,7 @@ struct ModelInstaller {
       try writing(old) { try FileManager.default.removeItem(atPath: old) }
     }
     removeLeftovers()
-    do throws(ModelProblem) {
-      if let model = try models.model(of: tag) { return model }
-    } catch {
-      throw Failure(.io, code: "file", error.description)
-    }
-    throw Failure(.io, code: "file", "The model was removed while it was being installed.")
+    return digest
   }
 
   // MARK: Files
