@@ -134,8 +134,10 @@ extension Failure {
     }
   }
 
-  /// Failure to read or write a file.
-  static func file(_ path: String, _ verb: String, _ error: any Error) -> Failure {
+  /// Failure to read or write a file. Default: because of the system call that failed last.
+  static func file(
+    _ path: String, _ verb: String, _ error: any Error = POSIXError.last
+  ) -> Failure {
     let cause = (error as? CocoaError)?.underlying ?? error
     let (exit, reason): (ExitCode, String) =
       switch (cause as? POSIXError)?.code ?? (verb == "read" && isDirectory(path) ? .EISDIR : nil) {
@@ -151,9 +153,17 @@ extension Failure {
     return Failure(exit, code: "file", "Cannot \(verb) \(path): \(reason).")
   }
 
+  /// The system's text for an error number. Default: that of the system call that failed last.
+  static func reason(_ number: Int32 = errno) -> String { String(cString: strerror(number)) }
+
   private static func isDirectory(_ path: String) -> Bool {
     var isDirectory: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
       && isDirectory.boolValue
   }
+}
+
+extension POSIXError {
+  /// The error of the system call that failed last on this thread.
+  static var last: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

@@ -72,8 +72,7 @@ enum Descriptor {
       let count = data.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 { return data.prefix(count) }
       guard errno == EINTR else {
-        throw Failure(
-          .io, code: "io", "Cannot read the input: \(String(cString: strerror(errno))).")
+        throw Failure(.io, code: "io", "Cannot read the input: \(Failure.reason()).")
       }
     }
   }
@@ -93,8 +92,7 @@ enum Descriptor {
           throw Failure(
             .io, code: Failure.closedPipe, "The program that reads the output has exited.")
         }
-        let reason = String(cString: strerror(errno))
-        throw Failure(.io, code: "io", "Cannot write the output: \(reason).")
+        throw Failure(.io, code: "io", "Cannot write the output: \(Failure.reason()).")
       }
     }
   }

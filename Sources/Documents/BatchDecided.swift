@@ -117,16 +117,15 @@ extension ChangesDecided {
     return published + (reply.map { $0.reply.count + 512 } ?? 0)
   }
 
-  /// True if the decision may be in a batch. Other services learn of an erasure and of a team that
-  /// changes, so these decisions need messages of their own.
-  package var fitsInBatch: Bool {
-    estimatedBytes <= BatchDecided.maxBytes
-      && changes.allSatisfy { change in
-        switch change {
-        case .put, .insert, .delete, .deleteChildren: true
-        case .setTeam, .deleteMentioning, .erase: false
-        }
+  /// True if the decision may be in a batch that it fits in. Other services learn of an erasure and of
+  /// a team that changes, so these decisions need messages of their own.
+  package var mayBeBatched: Bool {
+    changes.allSatisfy { change in
+      switch change {
+      case .put, .insert, .delete, .deleteChildren: true
+      case .setTeam, .deleteMentioning, .erase: false
       }
+    }
   }
 }
 

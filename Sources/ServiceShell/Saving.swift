@@ -21,23 +21,15 @@ extension Saving {
       cause: cause?.id.lowercaseText, correlation: (cause?.corr ?? cause?.id)?.lowercaseText,
       by: cause?.by)
   }
-}
 
-/// Decisions that were made in the same turn, in order.
-struct GatheredSavings<Action: Sendable> {
-  private var savings: [(saving: Saving<Action>, bytes: Int)] = []
-
-  var isEmpty: Bool { savings.isEmpty }
-
-  mutating func add(_ saving: Saving<Action>) {
-    savings.append((saving, saving.changes.estimatedBytes))
-  }
-
-  /// Returns the decisions in groups, each of which fits in a batch.
-  func groups() -> [[Saving<Action>]] {
-    var groups: [[Saving<Action>]] = []
+  /// Returns decisions in groups, each of which fits in a batch; one that is too large is alone.
+  static func groups(of savings: [Self]) -> [[Self]] {
+    // Most turns make one decision, whose size does not matter.
+    guard savings.count > 1 else { return savings.isEmpty ? [] : [savings] }
+    var groups: [[Self]] = []
     var bytes = 0
-    for (saving, size) in savings {
+    for saving in savings {
+      let size = saving.changes.estimatedBytes
       let fits =
         (groups.last?.count ?? .max) < BatchDecided.maxDecisions
         && bytes + size <= BatchDecided.maxBytes

@@ -7,22 +7,21 @@ import ZeroMQ
 extension ServiceShell {
   /// Saves a decision, with the others of this turn if there are any.
   func take(_ saving: Saving<Logic.Action>) {
-    guard batching == .on, saving.changes.fitsInBatch else {
+    guard batching == .on, saving.changes.mayBeBatched else {
       // Earlier decisions of this turn stay ahead of it.
       saveGathered()
       return save(saving)
     }
     let isFirst = gathered.isEmpty
-    gathered.add(saving)
+    gathered.append(saving)
     if isFirst { loop.atEndOfTurn { self.assumeIsolated { $0.saveGathered() } } }
   }
 
   /// Sends the decisions that this turn has made so far.
   private func saveGathered() {
-    guard !gathered.isEmpty else { return }
-    let groups = gathered.groups()
-    gathered = GatheredSavings()
-    for group in groups {
+    let savings = gathered
+    gathered = []
+    for group in Saving.groups(of: savings) {
       if group.count == 1 { save(group[0]) } else { save(group) }
     }
   }

@@ -71,9 +71,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
   /// The error of the last decision that could not be saved; nil once one was saved.
   var unsaved: BusError?
   /// Decisions of the current turn that will be sent at its end.
-  var gathered = GatheredSavings<Logic.Action>()
-  /// True if decisions of one turn are sent together, as `BatchDecided`.
-  private let savesTogether: Bool
+  var gathered: [Saving<Logic.Action>] = []
   /// The condition under which decisions are sent together.
   var batching: Batching
   private var starting: [CheckedContinuation<Void, any Error>] = []
@@ -94,7 +92,6 @@ public actor ServiceShell<Logic: ServiceLogic> {
     log: @escaping @Sendable (LogEntry) -> Void = { _ in },
     observe: Observer? = nil, savesTogether: Bool = false
   ) {
-    self.savesTogether = savesTogether
     batching = savesTogether ? .on : .off
     self.logic = logic
     self.loop = loop
@@ -166,7 +163,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
   /// in time, they are answered from the state in memory, and the request is repeated.
   public func confirmTerm() {
     // Another router may know the message of batches.
-    if savesTogether { batching = .on }
+    if batching != .off { batching = .on }
     guard Logic.hasTerm, !isStopping, !isConfirming else { return }
     isConfirming = true
     held = held ?? []
@@ -221,7 +218,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
     callers = [:]
     state = Logic.initial
     unsaved = nil
-    gathered = GatheredSavings()
+    gathered = []
     setAlarm()
     let error = BusError(
       .unavailable, "The service is reloading the saved state; try again.", retryAfterMs: 100)

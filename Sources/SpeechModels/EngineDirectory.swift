@@ -17,6 +17,11 @@ package enum EngineDirectory {
     return (cache ?? home + "/.cache") + "/standups/engine"
   }
 
+  /// Path of the engine's library in its directory.
+  package static func library(in directory: String) -> String {
+    directory + "/moonshine_voice/libmoonshine.so"
+  }
+
   /// Language of the models that the engine is installed with.
   package static let language = "en"
 }

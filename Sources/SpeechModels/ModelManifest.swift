@@ -176,10 +176,7 @@ package struct ModelManifest: Codable, Hashable, Sendable {
   private static func check(
     _ member: String, _ text: String, maxBytes: Int
   ) throws(ModelProblem) {
-    let isVisible = text.unicodeScalars.allSatisfy {
-      $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value)
-    }
-    guard (1...maxBytes).contains(text.utf8.count), isVisible else {
+    guard text.isLine(maxBytes) else {
       throw ModelProblem(
         "Invalid \(member) in the manifest; expected 1 to \(maxBytes) bytes without control characters."
       )

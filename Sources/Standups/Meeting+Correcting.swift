@@ -1,3 +1,5 @@
+import Schema
+
 /// Corrections of a transcript by people: the words of a line, and who spoke them. The recognised
 /// words and speaker stay beside it.
 extension Segment {
@@ -11,9 +13,8 @@ extension Segment {
   public static func corrected(_ text: String) -> String? {
     let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let isMarked = MeetingSession.Mark.allCases.contains { " \(line)".hasSuffix($0.text) }
-    let hasControls = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    return line.isEmpty || line.utf8.count > maxCorrectedBytes || isMarked || hasControls
-      ? nil : line
+    let hasControls = text.unicodeScalars.contains(where: \.isControl)
+    return line.isLine(maxCorrectedBytes) && !isMarked && !hasControls ? line : nil
   }
 
   /// The segment as it was recognised.

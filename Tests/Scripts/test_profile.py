@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import json
 import os
 import shutil
@@ -46,12 +47,14 @@ other 300/300
 """
 
 
-# Imitates standups-load: it starts three services, and reports on them after a moment.
+# Imitates standups-load: it starts three services, and reports on them once they were measured.
 FAKE_LOAD = """#!/usr/bin/env python3
 import json, pathlib, subprocess, sys, time
 names = ["router", "persistence", "standups"]
 children = [subprocess.Popen([pathlib.Path(__file__).parent / f"{name}-service", "60"]) for name in names]
-time.sleep(0.8)
+measured = pathlib.Path(__file__).parent / "measured"
+while not measured.exists():
+    time.sleep(0.01)
 for child in children:
     child.kill()
     child.wait()
@@ -144,7 +147,19 @@ class ProfileTests(unittest.TestCase):
             (folder / "standups-load").write_text(FAKE_LOAD, encoding="utf-8")
             (folder / "standups-load").chmod(0o755)
             figures = folder / "figures.json"
-            with mock.patch.object(profile, "WARM_UP", 0.0), mock.patch.object(profile.shutil, "which", return_value=None):
+            read, calls = profile.threads, itertools.count(1)
+
+            def threads(pid: int) -> dict[int, tuple[str, float, float, int, int]]:
+                found = read(pid)
+                # Each of the three services is read before and after the measurement.
+                if next(calls) == 6:
+                    (folder / "measured").touch()
+                return found
+
+            with (
+                mock.patch.object(profile, "WARM_UP", 0.0), mock.patch.object(profile, "threads", threads),
+                mock.patch.object(profile.shutil, "which", return_value=None),
+            ):  # fmt: skip
                 status = profile.main(
                     ["commands", "--seconds", "0.1", "--in-flight", "8", "--programs", text, "--json", str(figures)])
             self.assertEqual(status, 0)

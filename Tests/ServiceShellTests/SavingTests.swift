@@ -145,13 +145,29 @@ import ZeroMQ
 
   @Test func anErasureTravelsAlone() {
     let document = Document(collection: "c", id: "1", body: .emptyObject)
-    #expect(ChangesDecided(changes: [.put(document), .insert(document)]).fitsInBatch)
-    #expect(!ChangesDecided(changes: [.put(document), .erase(.removed)]).fitsInBatch)
+    #expect(ChangesDecided(changes: [.put(document), .insert(document)]).mayBeBatched)
+    #expect(!ChangesDecided(changes: [.put(document), .erase(.removed)]).mayBeBatched)
     let move = DocumentChange.setTeam(collection: "c", parent: "p", team: "t")
-    #expect(!ChangesDecided(changes: [move]).fitsInBatch)
-    let large = Document(
-      collection: "c", id: "1", body: .emptyObject,
-      searchText: String(repeating: "x", count: BatchDecided.maxBytes))
-    #expect(!ChangesDecided(changes: [.put(large)]).fitsInBatch)
+    #expect(!ChangesDecided(changes: [move]).mayBeBatched)
+  }
+
+  @Test func aDecisionThatIsTooLargeForABatchTravelsAloneInItsPlace() {
+    func saving(_ id: String, bytes: Int) -> Saving<String> {
+      let document = Document(
+        collection: "c", id: id, body: .emptyObject,
+        searchText: String(repeating: "x", count: bytes)
+      )
+      return Saving(changes: ChangesDecided(changes: [.put(document)]), cause: nil, timeoutMs: 1) {
+        _ in id
+      }
+    }
+    let sizes = [1, 1, BatchDecided.maxBytes, 1, 1]
+    let savings = sizes.enumerated().map { saving("\($0)", bytes: $1) }
+    let groups = Saving.groups(of: savings).map { group in
+      group.map { $0.changes.changes.first?.document?.id }
+    }
+    #expect(groups == [["0", "1"], ["2"], ["3", "4"]])
+    #expect(Saving.groups(of: [savings[2]]).map(\.count) == [1])
+    #expect(Saving<String>.groups(of: []).isEmpty)
   }
 }

@@ -99,6 +99,21 @@ import Testing
     #expect(segment.heard == "I asked Chevonne about graffana and zirkon nine.")
   }
 
+  @Test func theSoundsOfTheTermsAreReadOnlyForALineThatIsCompared() {
+    var session = session()
+    var reads = 0
+    func glossary() -> GlossarySpeller {
+      reads += 1
+      return .empty
+    }
+    _ = session.hear(key: "a", fromMs: 0, toMs: 10, text: "Hello.", glossary: glossary())
+    _ = session.hear(key: "a", fromMs: 0, toMs: 10, text: "Hello.", glossary: glossary())
+    _ = session.hear(key: "b", fromMs: 20, toMs: 30, text: " ", glossary: glossary())
+    session.standup.language = "es"
+    _ = session.hear(key: "c", fromMs: 40, toMs: 50, text: "Hola.", glossary: glossary())
+    #expect(reads == 1)
+  }
+
   /// All of the terms, and the names, are known together.
   @Test func aFullGlossaryLeavesRoomForTheNames() {
     var session = session()

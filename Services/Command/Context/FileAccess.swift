@@ -78,7 +78,7 @@ extension CommandContext {
         return bytes
       }
       try handle.synchronize()
-      guard rename(part, path) == 0 else { throw Self.systemError }
+      guard rename(part, path) == 0 else { throw POSIXError.last }
       return bytes
     } catch let error where error is CocoaError || error is POSIXError {
       throw Failure.file(path, "write", error)
@@ -89,9 +89,7 @@ extension CommandContext {
     _ path: String, _ flags: Int32, _ mode: mode_t = 0
   ) throws -> FileHandle {
     let descriptor = Glibc.open(path, flags | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw systemError }
+    guard descriptor >= 0 else { throw POSIXError.last }
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
-
-  private static var systemError: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

@@ -86,7 +86,7 @@ enum InstalledServices {
     let number = errno
     for word in words + variables { free(word) }
     throw Failure(
-      .system, code: "system", "Cannot run \(program): \(String(cString: strerror(number))).")
+      .system, code: "system", "Cannot run \(program): \(Failure.reason(number)).")
   }
 
   private static func parent(of path: String) -> String {

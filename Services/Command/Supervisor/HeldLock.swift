@@ -13,7 +13,7 @@ struct HeldLock: Sendable {
   /// - Throws: `Failure` if the lock cannot be acquired.
   init(_ path: String, taken: (Int32?) -> Failure) throws {
     file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw Self.failure(path) }
+    guard file >= 0 else { throw Failure.file(path, "write") }
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
       let owner = try? String(contentsOfFile: path, encoding: .utf8)
       Glibc.close(file)
@@ -21,7 +21,7 @@ struct HeldLock: Sendable {
     }
     let id = "\(getpid())"
     guard ftruncate(file, 0) == 0, pwrite(file, id, id.utf8.count, 0) == id.utf8.count else {
-      throw Self.failure(path)
+      throw Failure.file(path, "write")
     }
   }
 
@@ -32,10 +32,6 @@ struct HeldLock: Sendable {
     // program yet would still hold the lock.
     flock(file, LOCK_UN)
     Glibc.close(file)
-  }
-
-  private static func failure(_ path: String) -> Failure {
-    .file(path, "write", POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
   }
 }
 

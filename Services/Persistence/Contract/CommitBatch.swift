@@ -150,7 +150,25 @@ extension EventPosition {
   }
 }
 
+extension BatchedCommit {
+  /// The commit as it would be sent alone.
+  package func alone(in term: WriterTerm?) -> Commit {
+    Commit(changes: changes, events: events, idempotency: idempotency, term: term)
+  }
+}
+
 extension BatchedResult {
+  /// Creates the result from the reply that the commit would have got alone.
+  ///
+  /// - Parameter epoch: epoch of the journal in the reply to the batch.
+  package init(_ reply: Commit.Reply, epoch: String) {
+    // The sender has the events unless this commit is a repetition.
+    let isNew = reply.isRepeated != true && reply.epoch == epoch
+    self.init(
+      positions: isNew ? reply.events.map { EventPosition(of: $0) } : nil,
+      events: isNew ? nil : reply.events, isRepeated: reply.isRepeated, repeated: reply.repeated)
+  }
+
   /// The events of the commit, with the topic families in which they are published.
   ///
   /// - Parameters:
@@ -158,21 +176,20 @@ extension BatchedResult {
   ///   - epoch: epoch of the journal, from the reply.
   /// - Returns: nil if there are not as many positions as events.
   public func publications(of commit: BatchedCommit, epoch: String) -> [Publication]? {
-    if let events {
-      return events.map {
-        Publication(
-          event: $0.cloudEvent, labels: $0.event.labels, isRepeated: isRepeated ?? false,
-          isEarlier: repeated != nil)
-      }
-    }
+    guard let events = events ?? written(by: commit, epoch: epoch) else { return nil }
+    return Commit.Reply(epoch: epoch, events: events, isRepeated: isRepeated, repeated: repeated)
+      .publications
+  }
+
+  /// The events that the commit has written, at the positions of this result.
+  private func written(by commit: BatchedCommit, epoch: String) -> [JournalEvent]? {
     guard let positions, positions.count == commit.events.count else { return nil }
     return zip(commit.events, positions).map { event, position in
       JournalEvent(
         event: event, sequence: position.sequence, epoch: epoch, correlation: commit.correlation,
         causation: commit.causation, by: commit.by, previousOfType: position.previousOfType,
         previousOfStandup: position.previousOfStandup,
-        previousOfMeeting: position.previousOfMeeting, previousOfTeam: position.previousOfTeam
-      ).publication
+        previousOfMeeting: position.previousOfMeeting, previousOfTeam: position.previousOfTeam)
     }
   }
 }

@@ -8,16 +8,15 @@ extension PersistenceService {
   func commit(
     _ command: Commit, _ header: Header, then answer: @escaping CommandTable.Answer
   ) throws {
-    try command.check(maxBytes: Self.maxBytes, by: header.by)
+    let transaction = Transaction(command, header: header)
+    try command.check(replyBytes: transaction.replyBytes)
     let start = ContinuousClock.now
-    store.commit(Transaction(command, header: header)) { result in
-      record(result)
+    store.commit(transaction) { result in
+      record(result, since: start)
       answer(
         Result {
           do {
-            let result = try result.get()
-            metrics?.commits.observe(Int(start.duration(to: .now) / .nanoseconds(1)))
-            return try RawJSON(encoding: reply(to: command, result))
+            return try RawJSON(encoding: command.reply(for: result.get()))
           } catch let error as StoreError {
             throw translated(error, header)
           }
@@ -25,35 +24,39 @@ extension PersistenceService {
     }
   }
 
-  /// Records whether the last transaction could be written, for health.
-  func record(_ result: Result<CommitResult, StoreError>) {
-    switch result {
-    case .success: unwritten.withLock { $0 = nil }
+  /// Records the outcome of a transaction, for health and for the metrics.
+  func record(_ outcome: Result<CommitResult, StoreError>, since start: ContinuousClock.Instant) {
+    switch outcome {
+    case .success:
+      unwritten.withLock { $0 = nil }
+      metrics?.commits.observe(Int(start.duration(to: .now) / .nanoseconds(1)))
     case .failure(let error) where error.code.isCallers || error.code == .closed: break
     case .failure(let error): unwritten.withLock { $0 = error }
     }
   }
+}
 
-  private func reply(to command: Commit, _ result: CommitResult) -> Commit.Reply {
+extension Commit {
+  /// The reply for the sender of the commit.
+  func reply(for result: CommitResult) -> Reply {
     // If the events are the same (without events: the replies), this commit was repeated
     // because its reply was lost, and its sender must learn that it succeeded. Otherwise, another
     // commit has used the key.
     let isSame =
-      result.events.map(\.event.id) == command.events.map(\.id)
-      && (!command.events.isEmpty || result.replayedReply == command.idempotency?.reply)
-    return Commit.Reply(
+      result.events.map(\.event.id) == events.map(\.id)
+      && (!events.isEmpty || result.replayedReply == idempotency?.reply)
+    return Reply(
       epoch: result.epoch, events: result.events, isRepeated: result.isRepeated ? true : nil,
-      repeated: command.idempotency == nil || isSame ? nil : result.replayedReply)
+      repeated: idempotency == nil || isSame ? nil : result.replayedReply)
   }
-}
 
-extension Commit {
   /// Checks the size of a commit.
   ///
-  /// - Parameter actor: the actor of its events.
+  /// - Parameter replyBytes: the estimated size of its events in a reply.
   /// - Throws: `tooLarge` if its data could be written but would not fit in a message when it is
   ///   read.
-  func check(maxBytes: Int, by actor: String?) throws(BusError) {
+  func check(replyBytes: Int) throws(BusError) {
+    let maxBytes = PersistenceService.maxBytes
     for document in changes.lazy.compactMap(\.document) where document.body.count > maxBytes {
       throw BusError(
         .tooLarge,
@@ -62,14 +65,17 @@ extension Commit {
     }
     // The envelope of an event in a message, with labels and sequences, takes up to 600 bytes.
     let bytes = events.reduce(0) { $0 + $1.data.count + $1.id.utf8.count + 600 }
-    // The reply also contains the events, and must not fail after they are written. Their labels
-    // may be long.
-    let answerBytes = events.reduce(0) { $0 + $1.estimatedBytes(by: actor) }
-    guard bytes <= maxBytes, answerBytes <= Limits.bytes - 2 * Limits.headBytes else {
+    guard bytes <= maxBytes, replyBytes <= PersistenceService.maxReplyBytes else {
       throw BusError(
         .tooLarge,
-        "The events of the commit are too large: \(max(bytes, answerBytes)) bytes; expected at most"
+        "The events of the commit are too large: \(max(bytes, replyBytes)) bytes; expected at most"
           + " \(maxBytes). Split the commit.")
     }
   }
+}
+
+extension Transaction {
+  /// Estimated size of its events in a reply, in bytes. The reply must not fail after they are
+  /// written, and their labels may be long.
+  var replyBytes: Int { commit.events.reduce(0) { $0 + $1.estimatedBytes(by: by) } }
 }

@@ -34,6 +34,8 @@ struct PersistenceService: Service {
   /// Maximum size of a document, and of the events of a commit including their envelopes, in bytes,
   /// because stored data must fit in a message when it is read.
   static let maxBytes = Limits.bytes - 64 * 1024
+  /// Maximum size of the events in the reply to commits, in bytes.
+  static let maxReplyBytes = Limits.bytes - 2 * Limits.headBytes
 
   /// The commands that the service answers.
   var definition: ServiceDefinition {

@@ -1,4 +1,5 @@
 import Bus
+import Schema
 
 /// The subject of a schedule: a checked, opaque id.
 struct Subject: Comparable, Hashable, Sendable, CustomStringConvertible {

@@ -13,6 +13,9 @@ export const minutes = { least: 5, most: 30 };
 export const maxMinutes = 1440;
 const fields = /** @type {const} */ (['title', 'durationMs', 'theme', 'warnMs', 'mayRunOver', 'language', 'attendees']);
 
+/** Values of a new standup, and of members that a standup omits. */
+const usual = { title: '', durationMs: 300_000, theme: 'bubblegum', warnMs: 0, mayRunOver: false, language: '' };
+
 /**
  * Returns a form with the values of a standup, or of a new standup. The title has the focus.
  * @param {Standup | null} standup
@@ -20,10 +23,9 @@ const fields = /** @type {const} */ (['title', 'durationMs', 'theme', 'warnMs', 
  */
 export function draft(standup) {
   const attendees = standup?.attendees.map(({ id, name, weight, person }) => ({ id, name, ...(weight && { weight }), ...(person && { person }) })) ?? [];
+  const { title, durationMs, theme, warnMs, mayRunOver, language } = { ...usual, ...standup };
   return {
-    title: standup?.title ?? '', durationMs: standup?.durationMs ?? 300_000,
-    theme: standup?.theme ?? 'bubblegum', warnMs: standup?.warnMs ?? 0, mayRunOver: !!standup?.mayRunOver,
-    language: standup?.language ?? '',
+    title, durationMs, theme, warnMs, mayRunOver, language,
     attendees: attendees.length ? attendees : [blank()],
     base: standup, focus: 'title', theirs: null, problem: '', isSaving: false,
   };
@@ -165,15 +167,9 @@ export function decide(form, isMine) {
   form.problem = '';
 }
 
-/**
- * Values of members that a standup omits, if they are not 0.
- * @type {Record<string, boolean | string>}
- */
-const none = { mayRunOver: false, language: '' };
-
 /** @param {Draft} form @param {typeof fields[number]} field @param {Standup} from */
 function take(form, field, from) {
   if (field === 'attendees') form.attendees = from.attendees.length ? from.attendees.map((each) => ({ ...each }))
     : [blank()];
-  else Object.assign(form, { [field]: from[field] ?? none[field] ?? 0 });
+  else Object.assign(form, { [field]: from[field] ?? usual[field] });
 }

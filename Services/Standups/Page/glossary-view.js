@@ -1,13 +1,16 @@
 // Shows the glossary of a team, on the page of the team.
 import { h } from '../../Gateway/Page/dom.js';
 import { mayChange } from '../../Gateway/Page/state.js';
-import { button, problem, value, waiting } from '../../Gateway/Page/view-parts.js';
+import { button, problem, value } from '../../Gateway/Page/view-parts.js';
 import { icon, section } from '../../Gateway/Page/view-rows.js';
 import { w } from '../../Gateway/Page/words.js';
 import { maxBytes } from './glossary.js';
 import { words } from './glossary-words.js';
 
-/** @param {State} state @param {string} team @returns {Child} */
+/**
+ * Shows the glossary of a team, once it was read or could not be read.
+ * @param {State} state @param {string} team @returns {Child}
+ */
 export function glossaryOf(state, team) {
   const { glossary } = state.people;
   if (glossary?.team !== team) return null;
@@ -15,8 +18,7 @@ export function glossaryOf(state, team) {
   const may = mayChange(state);
   return section(words.title, [
     h('p', { class: 'row quiet' }, words.hint),
-    !terms ? !glossary.problem && waiting
-      : terms.length ? h('ul', {}, terms.slice(0, wanted).map((each) => row(each, may))) : h('p', { class: 'row quiet' }, words.none),
+    terms && (terms.length ? h('ul', {}, terms.slice(0, wanted).map((each) => row(each, may))) : h('p', { class: 'row quiet' }, words.none)),
     terms && terms.length > wanted && button(w.more, { type: 'glossary.more' }, { class: 'row plain' }),
     problem(glossary.problem),
     may && terms && form(glossary),

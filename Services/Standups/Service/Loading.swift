@@ -15,6 +15,7 @@ struct Loading: Hashable, Sendable {
   /// The slots that belong to this instance; nil for all, if it is the only one.
   var slots: SlotSet?
 
+  /// The parts, in the order in which they are loaded.
   enum Part: CaseIterable, Hashable, Sendable {
     case share, standups, sessions, states, lines, notices, retention, imports, glossaries
   }
@@ -40,6 +41,11 @@ struct Loading: Hashable, Sendable {
   private func page(of collection: String, _ slots: SlotSet? = nil) -> DocumentQuery {
     DocumentQuery(collection: collection, after: after, limit: limit, slots: slots)
   }
+}
+
+extension CaseIterable where Self: Equatable {
+  /// The case after this one; nil for the last one.
+  var following: Self? { Self.allCases.drop { $0 != self }.dropFirst().first }
 }
 
 /// Loading of saved state. It is retried without limit, because no command can be answered without
@@ -73,7 +79,7 @@ extension StandupsReduction {
   }
 
   mutating func loaded(_ result: Result<DocumentPage, BusError>) {
-    guard case .loading(var loading) = state.phase else { return }
+    guard case .loading(var loading) = state.phase, loading.part != .share else { return }
     switch result {
     case .failure(let error):
       retry(&loading, after: error)
@@ -88,17 +94,8 @@ extension StandupsReduction {
       }
       loading.after = isCounted ? nil : page.next
       if loading.after == nil {
-        switch loading.part {
-        case .share: return
-        case .standups: loading.part = .sessions
-        case .sessions: loading.part = .states
-        case .states: loading.part = .lines
-        case .lines: loading.part = .notices
-        case .notices: loading.part = .retention
-        case .retention: loading.part = .imports
-        case .imports: loading.part = .glossaries
-        case .glossaries: return begin()
-        }
+        guard let next = loading.part.following else { return begin() }
+        loading.part = next
       }
       state.phase = .loading(loading)
       loadNext()

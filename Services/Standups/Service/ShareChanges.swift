@@ -140,8 +140,7 @@ struct ShareLoading: Hashable, Sendable {
     var next = self
     next.after = read == nil ? nil : page.next
     if next.after != nil { return next }
-    let parts = Part.allCases.drop { $0 != part }.dropFirst()
-    guard let part = parts.first, !arriving.isEmpty else { return nil }
+    guard let part = part.following, !arriving.isEmpty else { return nil }
     next.part = part
     return next
   }

@@ -115,6 +115,16 @@ struct Saved: Hashable, Sendable {
     if !unreadable.isEmpty { unreadable.removeAll(where: isGone) }
   }
 
+  /// Removes a document that was deleted or written again.
+  mutating func forgetUnreadable(_ collection: String, _ id: some CustomStringConvertible) {
+    forgetUnreadable { $0.collection == collection && $0.id == id.description }
+  }
+
+  /// Removes the documents of a parent, which were deleted.
+  mutating func forgetUnreadable(_ collection: String, of parent: some CustomStringConvertible) {
+    forgetUnreadable { $0.collection == collection && $0.parent == parent.description }
+  }
+
   mutating func put(_ session: MeetingSession) {
     sessions.put(session)
     live[session.standup.id] = session.id

@@ -36,6 +36,12 @@ package struct Declaration: Sendable {
     self.completion = completion
   }
 
+  /// True if a value of this string is valid.
+  func accepts(_ value: String) -> Bool {
+    // Ignored because the error of an invalid value is not reported.
+    (try? check([Occurrence(spelling: name, value: value)])) != nil
+  }
+
   /// The name that identifies the argument in messages.
   package var name: String { names[0] }
 

@@ -93,7 +93,21 @@ private struct Reading<Context> {
   private mutating func place(_ token: String) throws {
     places.append(token)
     guard places.count <= verb.positionals.count || verb.positionals.contains(where: \.isRepeating)
-    else { throw UsageError(message: "Unexpected argument “\(token)”.") }
+    else { throw UsageError(message: "Unexpected argument “\(token)”." + hint(for: token)) }
+  }
+
+  /// A question whether a number is meant as the value of an option, with or without its unit; empty if not
+  /// exactly one option accepts it.
+  private func hint(for token: String) -> String {
+    let number = String(token.prefix { ("0"..."9").contains($0) })
+    guard !number.isEmpty else { return "" }
+    for value in [token, number] {
+      let options = verb.arguments.map(\.declaration).filter {
+        $0.kind == .option && $0.accepts(value)
+      }
+      if options.count == 1 { return " Did you mean “\(options[0].name) \(value)”?" }
+    }
+    return ""
   }
 
   /// Assigns the positional values. An optional argument receives one only if enough remain for the

@@ -41,9 +41,7 @@ public struct GlossaryTerm: Codable, Hashable, Sendable, Bounded {
   /// form can.
   public var problem: String? {
     let texts = [term] + (soundsLike.map { [$0] } ?? [])
-    guard texts.allSatisfy({ (1...Self.maxBytes).contains($0.utf8.count) }), self == collapsed,
-      !texts.contains(where: Self.hasControls)
-    else {
+    guard texts.allSatisfy({ $0.isLine(Self.maxBytes) }), self == collapsed else {
       return
         "Invalid term “\(term.prefix(40))”; expected 1 to \(Self.maxBytes) bytes in one line, without control"
         + " characters, and the same for what it sounds like."
@@ -57,10 +55,6 @@ public struct GlossaryTerm: Codable, Hashable, Sendable, Bounded {
         "The letters of “\(term)” do not say how it sounds; add what it sounds like, in Latin letters."
     }
     return nil
-  }
-
-  private static func hasControls(_ text: String) -> Bool {
-    text.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 }
 

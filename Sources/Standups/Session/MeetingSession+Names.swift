@@ -11,9 +11,11 @@ extension MeetingSession {
   /// - Parameters:
   ///   - speaker: the attendee who spoke. Their name, and those of the attendees before and after them, are
   ///     more likely than others.
-  ///   - glossary: the terms of the team.
+  ///   - glossary: the terms of the team, evaluated only for a line that is compared with them.
   /// - Returns: nil if nothing changes.
-  func spelled(_ text: String, by speaker: Attendee, with glossary: GlossarySpeller) -> String? {
+  func spelled(
+    _ text: String, by speaker: Attendee, with glossary: @autoclosure () -> GlossarySpeller
+  ) -> String? {
     guard standup.language.map({ LanguageTag.lookup($0).last == "en" }) ?? true else { return nil }
     let attendees = Array(standup.attendees)
     let place = attendees.firstIndex { $0.id == speaker.id } ?? 0
@@ -27,7 +29,7 @@ extension MeetingSession {
       guard attendees.indices.contains(neighbour) else { continue }
       near.formUnion(Self.names(of: attendees[neighbour]))
     }
-    let speller = glossary.speller.adding(
+    let speller = glossary().speller.adding(
       nearest.flatMap { Self.names(of: attendees[$0]) }.map { Term($0, kind: .name) })
     return speller.correct(text, near: near)
   }

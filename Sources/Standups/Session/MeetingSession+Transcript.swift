@@ -45,11 +45,12 @@ extension MeetingSession {
   ///     from another stream, which received the audio again, is rejected.
   ///   - person: id of the person whose own microphone recorded it; nil for the microphone of the
   ///     room. Words that both have recorded are accepted once.
-  ///   - glossary: the terms of the team. Default: none.
+  ///   - glossary: the terms of the team, evaluated only for a line that is compared with them.
+  ///     Default: none.
   /// - Returns: nil if the line is rejected.
   public func line(
     key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil,
-    person: Attendee.PersonID? = nil, glossary: GlossarySpeller = .empty
+    person: Attendee.PersonID? = nil, glossary: @autoclosure () -> GlossarySpeller = .empty
   ) -> Line? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, !index.keys.contains(key) else { return nil }
@@ -69,7 +70,7 @@ extension MeetingSession {
       person.flatMap { person in standup.attendees.first { $0.person == person } }
       ?? attendee(inLog: log.speaker(fromReal: fromMs, toReal: toMs))
     let from = log.elapsedMs(atReal: fromMs)
-    let spelled = spelled(text, by: attendee, with: glossary)
+    let spelled = spelled(text, by: attendee, with: glossary())
     let segment = Segment(
       attendee: attendee.id, speaker: attendee.displayName, fromMs: from,
       toMs: max(from, log.elapsedMs(atReal: toMs)), text: spelled ?? text,
@@ -113,11 +114,11 @@ extension MeetingSession {
   /// - Returns: the new segment; nil if the speech was rejected.
   public mutating func hear(
     key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil,
-    person: Attendee.PersonID? = nil, glossary: GlossarySpeller = .empty
+    person: Attendee.PersonID? = nil, glossary: @autoclosure () -> GlossarySpeller = .empty
   ) -> Segment? {
     let line = line(
       key: key, fromMs: fromMs, toMs: toMs, text: text, stream: stream, person: person,
-      glossary: glossary)
+      glossary: glossary())
     if let line { take(line) }
     return line?.segment
   }

@@ -78,8 +78,8 @@
           answers.append { answer(.success(.emptyObject)) }
         case .commit(let commit, let header, let answer):
           let result = Result {
-            try Self.reply(
-              to: commit, next.apply(commit, header: header, atMs: disk.machine.nowMs), next.epoch)
+            let outcome = try next.apply(commit, header: header, atMs: disk.machine.nowMs)
+            return try RawJSON(encoding: Self.reply(to: commit, outcome, next.epoch))
           }
           answers.append { answer(result) }
         case .batch(let batch, let header, let answer):
@@ -124,9 +124,7 @@
       of batched: BatchedCommit, in batch: CommitBatch, _ header: Header, _ ledger: inout Ledger,
       atMs now: Int64
     ) -> BatchedResult {
-      let commit = Commit(
-        changes: batched.changes, events: batched.events, idempotency: batched.idempotency,
-        term: batch.term)
+      let commit = batched.alone(in: batch.term)
       let cause = Header(
         id: UUID(uuidString: batched.causation) ?? header.id,
         corr: UUID(uuidString: batched.correlation) ?? header.corr, by: batched.by)
@@ -135,29 +133,25 @@
         let outcome = try ledger.apply(commit, header: cause, atMs: now)
         // The others of the batch do not count: only this commit has changed the ledger since.
         let isNew = ledger.head - before == Int64(outcome.events.count) && outcome.earlier == nil
-        let isSame =
-          outcome.events.map(\.event.id) == batched.events.map(\.id)
-          && (!batched.events.isEmpty || outcome.earlier == batched.idempotency?.reply)
+        let reply = reply(to: commit, outcome, ledger.epoch)
         return BatchedResult(
-          positions: isNew ? outcome.events.map { EventPosition(of: $0) } : nil,
-          events: isNew ? nil : outcome.events,
-          repeated: batched.idempotency == nil || isSame ? nil : outcome.earlier)
+          positions: isNew ? reply.events.map { EventPosition(of: $0) } : nil,
+          events: isNew ? nil : reply.events, repeated: reply.repeated)
       } catch {
         return BatchedResult(error: BusError(any: error))
       }
     }
 
-    /// Encodes replies like `PersistenceService`.
+    /// Replies like `PersistenceService`.
     private static func reply(
       to commit: Commit, _ outcome: Ledger.Outcome, _ epoch: String
-    ) throws -> RawJSON {
+    ) -> Commit.Reply {
       let isSame =
         outcome.events.map(\.event.id) == commit.events.map(\.id)
         && (!commit.events.isEmpty || outcome.earlier == commit.idempotency?.reply)
-      return try RawJSON(
-        encoding: Commit.Reply(
-          epoch: epoch, events: outcome.events,
-          repeated: commit.idempotency == nil || isSame ? nil : outcome.earlier))
+      return Commit.Reply(
+        epoch: epoch, events: outcome.events,
+        repeated: commit.idempotency == nil || isSame ? nil : outcome.earlier)
     }
   }
 #endif

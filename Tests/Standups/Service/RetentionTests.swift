@@ -175,6 +175,28 @@ import Testing
     scenario.finish()
   }
 
+  /// Only the updates of teams whose retention is over are read again, if the teams are known.
+  @Test func updatesAreComparedWithTheRetentionOfTheirTeam() throws {
+    let other = Standup.ID(UUID(number: 0xF0))
+    var scenario = Scenario(days: 90) { state in
+      state.saved.recent.put(StandupRecord(design, sortKey: 1, updates: 1))
+      state.saved.retention["web"] = TeamRetention(team: "web", days: 7)
+    }
+    scenario.store.send(.forgetDue(.updates, after: nil))
+    scenario.store.expect(.wait(ms: 3_600_000, then: .forgetDue(.updates, after: nil)))
+    let search = try scenario.load().id
+    let old = WrittenUpdate(
+      attendee: design.attendees[0], text: "Old.", atMs: nowMs(scenario) - 8 * Self.dayMs)
+    let documents = try [design.id, other].map { standup in
+      Document(
+        collection: "updates", id: "\(standup)", parent: "\(standup)",
+        body: try RawJSON(encoding: PendingUpdates(updates: [old])))
+    }
+    scenario.store.send(.documents(search, .success(DocumentPage(documents: documents))))
+    // The team of the standup that is not in memory may be “web”.
+    #expect(try scenario.load().query.ids == ["\(other)"])
+  }
+
   @Test func anUnreadableRetentionIsReplacedOrDiscarded() throws {
     var scenario = Scenario { state in
       for team in ["default", "web"] { state.saved.note(unreadable: "retention/\(team)") }

@@ -62,4 +62,17 @@ struct RetentionVerbTests {
     #expect(await bench.run(line) == .usage)
     #expect(bench.caller.commands(SetRetention.self).isEmpty)
   }
+
+  @Test(
+    "Days without their option are rejected with the option",
+    arguments: [
+      ("30d", "Unexpected argument “30d”. Did you mean “--days 30”?"),
+      ("30", "Unexpected argument “30”. Did you mean “--days 30”?"),
+      ("month", "Unexpected argument “month”. See"),
+    ])
+  func misplaced(days: String, says: String) async {
+    let bench = bench()
+    #expect(await bench.run("retention web \(days)") == .usage)
+    #expect(bench.errors.contains(says), "\(bench.errors)")
+  }
 }

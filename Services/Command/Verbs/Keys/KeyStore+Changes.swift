@@ -116,8 +116,7 @@ extension KeyStore {
     for entry in entries {
       let path = "\(directory.path)/\(entry.file)"
       guard unlink(path) == 0 || errno == ENOENT else {
-        throw Failure(
-          .io, code: "file", "Cannot remove \(path): \(String(cString: strerror(errno))).")
+        throw Failure(.io, code: "file", "Cannot remove \(path): \(Failure.reason()).")
       }
       let secret = secretFile(entry.name)
       if let pair = try? KeyFile.readPair(secret), pair.publicKey == entry.key { unlink(secret) }

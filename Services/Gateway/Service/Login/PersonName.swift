@@ -1,4 +1,5 @@
 import Bus
+import Schema
 
 /// Validated name of a person.
 struct PersonName: Hashable, Sendable {

@@ -16,11 +16,7 @@ final class CommitQueue: Sendable {
   ///
   /// - Returns: true if no flush was scheduled; the caller then has to start one.
   func append(_ transaction: Transaction, _ completion: @escaping Store.Completion) -> Bool {
-    state.withLock { state in
-      state.waiting.append((transaction, completion))
-      defer { state.isFlushScheduled = true }
-      return !state.isFlushScheduled
-    }
+    append(CollectionOfOne(Commit(transaction, completion)))
   }
 
   /// Adds transactions that are answered together.
@@ -30,11 +26,17 @@ final class CommitQueue: Sendable {
   func append(
     _ transactions: [Transaction], _ completion: @escaping Store.BatchCompletion
   ) -> Bool {
+    if transactions.count == 1 { return append(transactions[0]) { completion([$0]) } }
     let outcomes = CollectedOutcomes(transactions.count, completion)
-    return state.withLock { state in
-      for (place, transaction) in transactions.enumerated() {
-        state.waiting.append((transaction, { outcomes.add($0, at: place) }))
-      }
+    return append(
+      transactions.enumerated().map { place, transaction -> Commit in
+        (transaction, { outcomes.add($0, at: place) })
+      })
+  }
+
+  private func append(_ commits: some Collection<Commit>) -> Bool {
+    state.withLock { state in
+      state.waiting.append(contentsOf: commits)
       defer { state.isFlushScheduled = true }
       return !state.isFlushScheduled
     }

@@ -2,15 +2,6 @@ import Bus
 import Standups
 import StandupsAPI
 
-extension Saved {
-  /// Sets the retention of a team, which replaces an unreadable document; nil for that of the
-  /// installation.
-  mutating func setRetention(_ value: TeamRetention?, of team: String) {
-    retention[team] = value
-    forgetUnreadable { $0.collection == Collection.retention && $0.id == team }
-  }
-}
-
 /// Retention of a team's words, which may be shorter than that of the installation.
 extension StandupsReduction {
   mutating func setRetention(_ operation: Operation, _ command: SetRetention) throws {

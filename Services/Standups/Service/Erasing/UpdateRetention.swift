@@ -14,13 +14,17 @@ extension StandupsReduction {
     days.map { nowMs - Int64(clamping: $0) * 86_400_000 }
   }
 
-  /// Requests the erasure of updates on this page that may be too old: the teams of their standups are
-  /// not known yet. Unreadable ones stay, because their age is unknown.
+  /// Requests the erasure of updates on this page that may be too old: the team of a standup that is not
+  /// in memory is unknown yet, so its updates are compared with the shortest retention. Unreadable ones
+  /// stay, because their age is unknown.
   mutating func foundOldUpdates(_ operation: Operation, _ page: DocumentPage) {
     finish(operation.id, .success(.done))
-    guard let oldest = oldestUpdateMs(shortestDays) else { return }
-    for standup in page.documents.compactMap({ $0.parent.flatMap { Standup.ID($0) } })
-    where (updates(page, of: standup) ?? []).contains(where: { $0.atMs < oldest }) {
+    guard let shortestDays else { return }
+    for standup in page.documents.compactMap({ $0.parent.flatMap { Standup.ID($0) } }) {
+      let known = state.saved.recent[standup].map { transcriptDays(of: $0.standup.teamID) }
+      guard let oldest = oldestUpdateMs(known ?? shortestDays),
+        (updates(page, of: standup) ?? []).contains(where: { $0.atMs < oldest })
+      else { continue }
       receive(Waiting(caller: nil, command: .forgetOldUpdates(standup), header: nil))
     }
     if let next = page.next {

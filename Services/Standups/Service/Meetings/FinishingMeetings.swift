@@ -89,9 +89,11 @@ extension StandupsReduction {
       ending.action, of: session, elapsedMs: ending.elapsedMs, operation)
     var lastLines: [Change] = []
     var bytes = 0
-    let glossary = state.saved.glossaries.speller(of: session.standup.teamID)
+    let team = session.standup.teamID
     for line in ownFirst where session.mark != .denial {
-      guard let line = session.line(line, with: glossary) else { continue }
+      guard let line = session.line(line, with: state.saved.glossaries.speller(of: team)) else {
+        continue
+      }
       lastLines.append(.putLine(line, session.heardLines.count, of: session.id))
       bytes += line.segment.estimatedBytes
       session.take(line)

@@ -19,9 +19,11 @@ extension StandupsReduction {
       session.mark != .denial
     else { return finish(operation.id, .success(.done)) }
     var decision = Decision([], reply: .done)
-    let glossary = state.saved.glossaries.speller(of: session.standup.teamID)
+    let team = session.standup.teamID
     for line in lines {
-      guard let line = session.line(line, with: glossary) else { continue }
+      guard let line = session.line(line, with: state.saved.glossaries.speller(of: team)) else {
+        continue
+      }
       if !session.hasRoom(for: line) {
         log(
           .warning, "The transcript of meeting \(id) is full; a line was published but not stored.")
@@ -39,9 +41,12 @@ extension StandupsReduction {
 }
 
 extension MeetingSession {
-  func line(_ line: HeardLine, with glossary: GlossarySpeller = .empty) -> Line? {
+  /// - Parameter glossary: the terms of the team, evaluated only for a line that is compared with them.
+  func line(
+    _ line: HeardLine, with glossary: @autoclosure () -> GlossarySpeller = .empty
+  ) -> Line? {
     self.line(
       key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream,
-      person: line.person, glossary: glossary)
+      person: line.person, glossary: glossary())
   }
 }

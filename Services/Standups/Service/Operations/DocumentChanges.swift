@@ -294,10 +294,8 @@ extension Change {
     case .putStandup(let record), .moveStandup(let record): saved.recent.put(record)
     case .removeStandup(let id):
       saved.removeStandup(id)
-      saved.forgetUnreadable {
-        $0.collection == Collection.standups && $0.id == id.description
-          || $0.collection == Collection.discarded && $0.parent == id.description
-      }
+      saved.forgetUnreadable(Collection.standups, id)
+      saved.forgetUnreadable(Collection.discarded, of: id)
     case .addSession(let session): saved.put(session)
     case .putState(let state, let id):
       saved.sessions.setState(state, of: id)
@@ -310,58 +308,37 @@ extension Change {
     case .removeSession(let id):
       saved.removeSession(id)
       saved.forgetUnreadable { $0.meeting == id }
-    case .putRetention(let retention): saved.setRetention(retention, of: retention.team)
-    case .removeRetention(let team): saved.setRetention(nil, of: team)
+    case .putRetention(let retention):
+      saved.retention[retention.team] = retention
+      saved.forgetUnreadable(Collection.retention, retention.team)
+    case .removeRetention(let team):
+      saved.retention[team] = nil
+      saved.forgetUnreadable(Collection.retention, team)
     case .removeNotice: saved.destination = nil
     case .putImport(let file): saved.imports[file.id] = file
     case .removeImport(let id):
       saved.imports[id] = nil
-      saved.forgetUnreadable { $0.collection == Collection.imports && $0.id == id.description }
-    case .putMeeting(let meeting, _): saved.forgetPast(meeting.id)
-    case .removeMeeting(let id): saved.forgetPast(id)
+      saved.forgetUnreadable(Collection.imports, id)
+    case .putMeeting(let meeting, _): saved.forgetUnreadable(Collection.meetings, meeting.id)
+    case .removeMeeting(let id): saved.forgetUnreadable(Collection.meetings, id)
     case .removeMeetings(let standup):
-      saved.forgetUnreadable {
-        $0.collection == Collection.meetings && $0.parent == standup.description
-      }
-    case .putDiscarded(let discarded, _): saved.forgetDiscarded(discarded.meeting.id)
-    case .removeDiscarded(let id): saved.forgetDiscarded(id)
-    case .putFollowUp(let followUp, _): saved.forgetFollowUp(followUp.id)
-    case .removeFollowUp(let id): saved.forgetFollowUp(id)
+      saved.forgetUnreadable(Collection.meetings, of: standup)
+    case .putDiscarded(let discarded, _):
+      saved.forgetUnreadable(Collection.discarded, discarded.meeting.id)
+    case .removeDiscarded(let id): saved.forgetUnreadable(Collection.discarded, id)
+    case .putFollowUp(let followUp, _): saved.forgetUnreadable(Collection.followUps, followUp.id)
+    case .removeFollowUp(let id): saved.forgetUnreadable(Collection.followUps, id)
     case .removeFollowUps(let standup):
-      saved.forgetUnreadable {
-        $0.collection == Collection.followUps && $0.parent == standup.description
-      }
+      saved.forgetUnreadable(Collection.followUps, of: standup)
     case .putUpdates(_, let standup), .removeUpdates(let standup):
-      saved.forgetUnreadable {
-        $0.collection == Collection.updates && $0.id == standup.description
-      }
-    case .putGlossary(let terms, let team): saved.setGlossary(terms, of: team)
-    case .removeGlossary(let team): saved.setGlossary([], of: team)
+      saved.forgetUnreadable(Collection.updates, standup)
+    case .putGlossary(let terms, let team):
+      saved.glossaries[team] = terms
+      saved.forgetUnreadable(Collection.glossaries, team)
+    case .removeGlossary(let team):
+      saved.glossaries[team] = []
+      saved.forgetUnreadable(Collection.glossaries, team)
     case .addPart, .removePart, .removeParts, .erase: break
     }
-  }
-}
-
-extension Saved {
-  /// Removes a past meeting from the unreadable documents: it was deleted, or written again.
-  fileprivate mutating func forgetPast(_ id: Meeting.ID) {
-    forgetUnreadable { $0.collection == Collection.meetings && $0.id == id.description }
-  }
-
-  /// Removes a discarded meeting from the unreadable documents: it was deleted, or written again.
-  fileprivate mutating func forgetDiscarded(_ id: Meeting.ID) {
-    forgetUnreadable { $0.collection == Collection.discarded && $0.id == id.description }
-  }
-
-  /// Removes a follow-up from the unreadable documents: it was deleted, or written again.
-  fileprivate mutating func forgetFollowUp(_ id: FollowUp.ID) {
-    forgetUnreadable { $0.collection == Collection.followUps && $0.id == id.description }
-  }
-
-  /// Sets the terms of a team, and removes its glossary from the unreadable documents: it was deleted, or
-  /// written again.
-  fileprivate mutating func setGlossary(_ terms: [GlossaryTerm], of team: String) {
-    glossaries[team] = terms
-    forgetUnreadable { $0.collection == Collection.glossaries && $0.id == team }
   }
 }

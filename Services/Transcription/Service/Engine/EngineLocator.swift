@@ -77,7 +77,7 @@ struct EngineLocator: Sendable {
   }
 
   private func locateLibrary() throws -> String {
-    let library = directory + "/moonshine_voice/libmoonshine.so"
+    let library = EngineDirectory.library(in: directory)
     guard FileManager.default.fileExists(atPath: library) else {
       throw missing("is not installed in \(directory)")
     }

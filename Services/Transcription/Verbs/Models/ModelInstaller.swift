@@ -25,7 +25,7 @@ struct ModelInstaller {
   func install(
     _ tag: String, from source: some ModelSource, accepting licence: String?
   ) throws -> InstalledModel {
-    guard FileManager.default.fileExists(atPath: engine + "/moonshine_voice/libmoonshine.so") else {
+    guard FileManager.default.fileExists(atPath: EngineDirectory.library(in: engine)) else {
       throw Failure(
         .unavailable, code: "no_engine",
         "The speech engine is not installed in \(engine). Run “standups engine install” first.")
@@ -42,7 +42,9 @@ struct ModelInstaller {
         report("\(name) (\(Self.megabytes(file.bytes)))")
         try copy(name, file, from: source, to: scratch)
       }
-      return try putInPlace(scratch, text, tag)
+      let digest = try putInPlace(scratch, text, tag)
+      return InstalledModel(
+        manifest: manifest, digest: digest, directory: models.filesPath(of: tag, digest: digest))
     }
   }
 
@@ -96,7 +98,7 @@ struct ModelInstaller {
     let path = scratch + "/" + name
     let isWhole = try FileSum.isWhole(file) { add in
       guard FileManager.default.createFile(atPath: path, contents: nil) else {
-        throw Failure.file(path, "write", POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
+        throw Failure.file(path, "write")
       }
       let handle = try writing(path) { try FileHandle(forWritingTo: URL(fileURLWithPath: path)) }
       // Ignored because an incomplete file is not used.
@@ -116,7 +118,9 @@ struct ModelInstaller {
   }
 
   /// Renames the files and then the manifest into place, and removes the previous model.
-  private func putInPlace(_ scratch: String, _ text: Data, _ tag: String) throws -> InstalledModel {
+  ///
+  /// - Returns: the digest of the manifest.
+  private func putInPlace(_ scratch: String, _ text: Data, _ tag: String) throws -> String {
     let manifest = scratch + "/" + ModelManifest.fileName
     try writing(manifest) { try text.write(to: URL(fileURLWithPath: manifest)) }
     let digest = try FileSum.digest(of: text)
@@ -136,12 +140,7 @@ struct ModelInstaller {
       try writing(old) { try FileManager.default.removeItem(atPath: old) }
     }
     removeLeftovers()
-    do throws(ModelProblem) {
-      if let model = try models.model(of: tag) { return model }
-    } catch {
-      throw Failure(.io, code: "file", error.description)
-    }
-    throw Failure(.io, code: "file", "The model was removed while it was being installed.")
+    return digest
   }
 
   // MARK: Files
@@ -172,7 +171,7 @@ struct ModelInstaller {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return }
     guard chmod(path, isDirectory.boolValue ? 0o755 : 0o644) == 0 else {
-      throw Failure.file(path, "write", POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
+      throw Failure.file(path, "write")
     }
     guard isDirectory.boolValue else { return }
     for name in try writing(path, { try FileManager.default.contentsOfDirectory(atPath: path) }) {
@@ -204,7 +203,7 @@ struct ModelInstaller {
 
   private func rename(_ old: String, to new: String) throws {
     guard Glibc.rename(old, new) == 0 else {
-      throw Failure.file(new, "write", POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
+      throw Failure.file(new, "write")
     }
   }
 

@@ -44,8 +44,7 @@ struct LocalModel: ModelSource {
     // Reading from a pipe or a device might never end.
     var status = stat()
     guard stat(path, &status) == 0 else {
-      throw Failure.file(
-        DisplayText.safe(path), "read", POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
+      throw Failure.file(DisplayText.safe(path), "read")
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw Failure(.noInput, code: "file", "\(DisplayText.safe(path)) is not a regular file.")
