@@ -18,7 +18,10 @@ import Testing
     ),
     ("standups link", Self.member), ("standups unlink", Self.linked),
     ("standups stats --person", Self.linked), ("standups tokens add laptop", Self.member),
-    ("standups reorder", "standups edit Daily --attendee Cy && \(Self.live)"),
+    (
+      "standups reorder",
+      "standups edit Daily --attendees Bob --attendees Ann --attendees Cy && \(Self.live)"
+    ),
     ("standups undo", "\(Self.live) && standups next Daily"),
     ("standups update", "standups update write Daily 'Login page.' --for Ann"),
     (
