@@ -19,6 +19,7 @@ export class Bus extends Directory {
   consent = new Map();
   notes = [];
   updates = new Map();
+  dictations = new Map();
   retention = new Map();
   discarded = [];
   letters = [];
@@ -600,6 +601,20 @@ export class Bus extends Directory {
     this.discarded = this.discarded.filter((each) => each !== found);
     this.save(this.standup(id), found.meeting);
     return {};
+  }
+  /** Recognises a line in the first second of a dictation, and another one at its end. */
+  'transcription.dictate'({ id, standup, offset, audio = '', stream, isLast }, session) {
+    if (id !== `dictation/${session?.person}`) throw new Refused('denied', 'This is the id of another person.');
+    if (stream && this.dictations.get(id)?.stream !== stream) throw new Refused('not_found', 'This dictation has ended.');
+    if (!stream) {
+      if (this.standup(standup).attendees.every(({ person }) => person !== session.person)) throw new Refused('denied', 'No attendee of this standup is linked to you.');
+      this.dictations.set(id, { stream: randomUUID(), received: 0 });
+    }
+    const dictation = this.dictations.get(id);
+    dictation.received = Math.max(dictation.received, offset + Buffer.from(audio, 'base64').length / 2);
+    const lines = dictation.received < 16_000 ? [] : ['Login page: done.'];
+    if (isLast && !audio) lines.push('Next: tests.');
+    return { stream: dictation.stream, creditSamples: 160_000, settled: dictation.received, lines, ...(isLast && !audio ? { isOver: true } : { partial: 'Login pa' }) };
   }
   'transcription.languages'() { return { standard: 'en', languages: ['es', 'pt'] }; }
   'transcription.authorization'({ subject, language }) {

@@ -6,7 +6,8 @@ import TranscriptionAPI
 extension TranscriptionService {
   func accept(_ command: RecognizeAudio, _ call: Call) throws -> RecognizeAudio.Reply {
     guard !isDraining else { throw Self.stopping }
-    guard let room = streams[StreamKey(id: command.id)], room.isVisible(in: call.header.scope)
+    guard dictations[command.id] == nil, let room = streams[StreamKey(id: command.id)],
+      room.isVisible(in: call.header.scope)
     else { throw unknown(command.id) }
     var key = room.key
     if command.isOwn == true { key.person = try Self.speaker(call.header) }

@@ -47,6 +47,7 @@ extension TranscriptionService {
   /// Removes a stream that has ended, and keeps its lines for repeated requests. Callers that wait
   /// for the end get the lines of all streams once the last one has ended.
   func close(_ key: StreamKey) {
+    guard !closeDictation(key) else { return }
     guard let stream = streams.removeValue(forKey: key) else { return }
     let id = key.id
     ended.add(id, stream.lines)
