@@ -76,6 +76,7 @@ struct UpdateVerbTests {
   @Test("A recording is recognised, shown, and saved after a confirmation")
   func audio() async throws {
     let (bench, path) = try dictation(typing: ["yes"])
+    defer { unlink(path) }
     #expect(await bench.run(["update", "write", "Daily", "--audio", path]) == .ok)
     #expect(bench.errors.contains("Login: done.\nNext: tests.\nSave this update? (yes/no)"))
     #expect(bench.caller.commands(WriteUpdate.self).map(\.text) == ["Login: done.\nNext: tests."])
@@ -90,6 +91,7 @@ struct UpdateVerbTests {
   @Test("A declined text is not saved")
   func declined() async throws {
     let (bench, path) = try dictation(typing: ["no"])
+    defer { unlink(path) }
     #expect(await bench.run(["update", "write", "Daily", "--audio", path]) == .ok)
     #expect(bench.errors.contains("Nothing was saved."))
     #expect(bench.caller.commands(WriteUpdate.self).isEmpty)
@@ -99,6 +101,7 @@ struct UpdateVerbTests {
   func script() async throws {
     let person = UUID()
     let (bench, path) = try dictation(by: PersonActor.id(of: person))
+    defer { unlink(path) }
     #expect(await bench.run(["update", "write", "Daily", "--audio", path]) == .usage)
     #expect(bench.caller.commands(Dictate.self).isEmpty)
     #expect(await bench.run(["update", "write", "Daily", "--audio", path, "--yes"]) == .ok)
@@ -110,6 +113,7 @@ struct UpdateVerbTests {
   @Test("After a restart of the service, the unsettled audio is sent to the new stream")
   func restart() async throws {
     let (bench, path) = try dictation()
+    defer { unlink(path) }
     let sent = Recorder<Int>()
     bench.caller.on(Dictate.self) { command in
       sent.record(1)
@@ -134,6 +138,7 @@ struct UpdateVerbTests {
   func badRecordings() async throws {
     for samples in [0, Dictate.maxSamples + 1] {
       let (bench, path) = try dictation(samples: samples)
+      defer { unlink(path) }
       #expect(await bench.run(["update", "write", "Daily", "--audio", path, "--yes"]) == .usage)
       #expect(bench.caller.sent.isEmpty)
     }

@@ -54,7 +54,7 @@ extension TranscriptionService {
   }
 
   func position(of id: String) throws -> GetRecognition.Reply {
-    guard let stream = streams[StreamKey(id: id)] else { throw unknown(id) }
+    guard dictations[id] == nil, let stream = streams[StreamKey(id: id)] else { throw unknown(id) }
     return GetRecognition.Reply(
       creditSamples: stream.credit, settled: stream.settled, stream: stream.token)
   }

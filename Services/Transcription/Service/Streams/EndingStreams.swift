@@ -12,6 +12,8 @@ extension TranscriptionService {
 
   func finish(_ command: FinishRecognition) async throws -> FinishRecognition.Reply {
     let id = command.id
+    // Only its sender ends a dictation.
+    guard dictations[id] == nil else { throw unknown(id) }
     if keys(of: id).isEmpty, ended[id] == nil, case .ready = engine.status {
       // The stream may be one that is about to be restored.
       try await waitUntilRestored()
@@ -73,7 +75,9 @@ extension TranscriptionService {
   }
 
   func cancel(_ command: CancelRecognition) throws -> Done {
-    guard !keys(of: command.id).isEmpty else { throw unknown(command.id) }
+    guard dictations[command.id] == nil, !keys(of: command.id).isEmpty else {
+      throw unknown(command.id)
+    }
     abandon(command.id, BusError(.conflict, "The stream was cancelled."))
     return Done()
   }
