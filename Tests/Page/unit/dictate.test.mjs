@@ -144,7 +144,7 @@ const draft = (state) => state.writing.get(daily.id);
 test('a person dictates only their own update', () => {
   assert.ok(dictate(page()));
   assert.equal(dictate(page({ attendee: bob.id })), undefined);
-  assert.equal(dictate(page({ person: undefined })), undefined);
+  assert.equal(dictate(page({ person: null })), undefined);
   assert.ok(dictate(page({ person: bobPerson, attendee: bob.id })));
 });
 
