@@ -36,7 +36,7 @@ export const handlers = {
     return begin(state, standup, true);
   },
   'dictate.released'({ dictating }, { dictation }) {
-    if (dictating?.number === dictation) dictating.isPressed = false;
+    if (dictating && dictating.number === dictation) dictating.isPressed = false;
     return [];
   },
   'dictate.click'(state, { standup, isAgreed }) {
@@ -58,10 +58,10 @@ export const handlers = {
   },
   dictated(state, { dictation, lines = [], partial, state: next, problem }) {
     const { dictating } = state;
-    if (dictating?.number !== dictation) return [];
+    if (!dictating || dictating.number !== dictation) return [];
     const draft = state.writing.get(dictating.standup);
     const isTheirs = draft?.attendee === dictating.attendee;
-    if (isTheirs && lines.length) draft.text = joined(draft.text, lines);
+    if (draft && isTheirs && lines.length) draft.text = joined(draft.text, lines);
     if (partial !== undefined) dictating.partial = partial;
     if (next !== 'over') {
       if (next) dictating.state = next;

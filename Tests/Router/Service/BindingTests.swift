@@ -6,6 +6,7 @@ import ScheduleAPI
 import ServiceCatalog
 import Standups
 import StandupsAPI
+import StandupsDependencies
 import TestSupport
 import Testing
 import TimerAPI
@@ -422,7 +423,7 @@ import WebhooksAPI
     let (ann, bob) = (Attendee.PersonID(UUID(number: 1)), Attendee.PersonID(UUID(number: 2)))
     let attendee = Attendee(id: Attendee.ID(.init(number: 3)), name: "Ann", person: ann)
     let standup = Standup(
-      id: Sample.standup, attendees: [attendee], language: "es", team: "ops")
+      id: Sample.standup, attendees: [attendee], team: "ops", language: "es")
     let caller = ScriptedCaller { _ in
       GetStandup.Reply(
         summary: StandupSummary(standup: standup, meetings: 0), meetings: [], next: nil)

@@ -59,15 +59,17 @@ enum UpdateVerbs {
     }
     let isConfirmed = try values[Confirmation.yes]
     if recording != nil { try Confirmation.check(isGiven: isConfirmed, context) }
-    let samples = try await recording.map { try await DictatedText.samples(of: $0) }
+    var samples: [Int16] = []
+    if let recording { samples = try await DictatedText.samples(of: recording) }
+    let recorded = samples
     try await context.connected { connection in
       let found = try await Finder(connection: connection).standup(try values[standup])
       let attendee = try values[person].map { try LiveVerbs.attendee($0, of: found.standup) }
       var text = typed
-      if let samples {
+      if !recorded.isEmpty {
         let dictated = DictatedText(
           connection: connection, standup: found.id, tool: context.uuid())
-        let lines = try await dictated.lines(of: samples)
+        let lines = try await dictated.lines(of: recorded)
         guard !lines.isEmpty else { throw Failure.usage("No words were recognised.") }
         text = lines.joined(separator: "\n")
         if !isConfirmed {
