@@ -122,7 +122,7 @@ export class Dictation {
     this.end(problem);
   }
 
-  /** Sends what was recorded, one piece at a time. */
+  /** Sends the recorded audio, one piece at a time. */
   async send() {
     if (this.isSending) return;
     this.isSending = true;

@@ -70,7 +70,7 @@ class PeopleTest(PageTest):
         page.get_by_role("switch", name="Ada is here").click()
         page.get_by_text("Speaker 1 of 2").wait_for()
         page.get_by_text("Next: Grace").wait_for()
-        # Grace joined late, in a page that opens now as well; Ada is away until the change is undone.
+        # Grace joined late, in a page that opens now as well; Ada returns until that is undone.
         seat = page.locator(".seat", has_text="Grace")
         seat.get_by_text("Joined late").wait_for()
         page.reload()

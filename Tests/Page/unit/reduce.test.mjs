@@ -926,7 +926,7 @@ test('an attendee who arrives or returns is late, in a page that opens later too
   assert.deepEqual([late(state), shown(state)], [[bob.id], 1]);
   tell(state, 'meeting.undone', id(50), { change: id(81), kind: 'present', speaker: 0, attendee: ada, elapsedMs: 5000, agenda: { order: [0, 1], turnsMs: [30_000, 30_000] }, durationMs: 60_000, removed: bob.id });
   assert.deepEqual([late(state), shown(state)], [[], 0]);
-  // A page that opens now gets the same from the meeting; one who left again is away.
+  // A page that opens now gets the same from the meeting; one who left again is absent.
   const met = { ...daily, attendees: [ada, grace, bob] };
   const opened = (more) => page(record, { meetings: [live({ standup: met, lineup, agenda: { ...agenda, ...more } })] });
   assert.deepEqual([late(opened({})), shown(opened({}))], [[bob.id], 1]);

@@ -130,7 +130,7 @@ import ZeroMQ
     #expect(await harness.service.streamCount == 0)
   }
 
-  /// A denial is about what is said in the meeting.
+  /// A denial concerns the words of the meeting.
   @Test func aDenialOfTheRecordingDoesNotConcernIt() async throws {
     let harness = try await harness()
     let spoken = [Int16].utterance
