@@ -465,8 +465,20 @@ static const unsigned char Standups_Page_words_ja_js[] = {
 static const unsigned char Standups_Page_words_js[] = {
 #embed "../../Services/Standups/Page/words.js"
 };
+static const unsigned char Transcription_Page_capture_js[] = {
+#embed "../../Services/Transcription/Page/capture.js"
+};
 static const unsigned char Transcription_Page_control_js[] = {
 #embed "../../Services/Transcription/Page/control.js"
+};
+static const unsigned char Transcription_Page_dictate_control_js[] = {
+#embed "../../Services/Transcription/Page/dictate-control.js"
+};
+static const unsigned char Transcription_Page_dictate_words_js[] = {
+#embed "../../Services/Transcription/Page/dictate-words.js"
+};
+static const unsigned char Transcription_Page_dictation_js[] = {
+#embed "../../Services/Transcription/Page/dictation.js"
 };
 static const unsigned char Transcription_Page_feature_js[] = {
 #embed "../../Services/Transcription/Page/feature.js"
@@ -701,7 +713,11 @@ static const cpage_file files[] = {
     {"Standups/Page/words.fr.js", Standups_Page_words_fr_js, sizeof(Standups_Page_words_fr_js)},
     {"Standups/Page/words.ja.js", Standups_Page_words_ja_js, sizeof(Standups_Page_words_ja_js)},
     {"Standups/Page/words.js", Standups_Page_words_js, sizeof(Standups_Page_words_js)},
+    {"Transcription/Page/capture.js", Transcription_Page_capture_js, sizeof(Transcription_Page_capture_js)},
     {"Transcription/Page/control.js", Transcription_Page_control_js, sizeof(Transcription_Page_control_js)},
+    {"Transcription/Page/dictate-control.js", Transcription_Page_dictate_control_js, sizeof(Transcription_Page_dictate_control_js)},
+    {"Transcription/Page/dictate-words.js", Transcription_Page_dictate_words_js, sizeof(Transcription_Page_dictate_words_js)},
+    {"Transcription/Page/dictation.js", Transcription_Page_dictation_js, sizeof(Transcription_Page_dictation_js)},
     {"Transcription/Page/feature.js", Transcription_Page_feature_js, sizeof(Transcription_Page_feature_js)},
     {"Transcription/Page/hearing.js", Transcription_Page_hearing_js, sizeof(Transcription_Page_hearing_js)},
     {"Transcription/Page/microphone.js", Transcription_Page_microphone_js, sizeof(Transcription_Page_microphone_js)},

@@ -124,6 +124,50 @@ struct MeetingLengthsTests {
     #expect(meeting.attendees?.count == 3)
   }
 
+  /// The mark follows from values of the session that are saved and sent, so it survives both.
+  @Test func aLatecomerIsLateInTheLiveMeetingAndInEachCopyOfIt() throws {
+    var session = session(MeetingSession.Lineup(absent: [people[2].id]))
+    #expect(session.latecomers == nil)
+    let arrives = session.addTurn(of: people[2])
+    let leaves = session.dropTurns(of: people[1].id, atMs: 1_000)
+    #expect(arrives && leaves && session.latecomers == [people[2].id])
+    let returns = session.addTurn(of: people[1])
+    #expect(returns && session.latecomers == [people[2].id, people[1].id])
+    let sent = try JSONDecoder().decode(
+      MeetingSession.self, from: JSONEncoder().encode(session))
+    #expect(sent.latecomers == session.latecomers)
+    var restored = self.session(MeetingSession.Lineup(absent: [people[2].id]))
+    restored.state = try JSONDecoder().decode(
+      MeetingSession.State.self, from: JSONEncoder().encode(session.state))
+    #expect(restored.latecomers == session.latecomers)
+    // An attendee who leaves again is absent, not late.
+    let leavesAgain = session.dropTurns(of: people[2].id, atMs: 2_000)
+    #expect(leavesAgain && session.latecomers == [people[1].id])
+  }
+
+  @Test func anAttendeeWhoGetsASecondTurnIsNotLate() {
+    var session = session()
+    next(&session, atReal: 1_000)
+    let speaksAgain = session.addTurn(of: people[0])
+    #expect(speaksAgain && session.latecomers == nil)
+  }
+
+  @Test(arguments: [1, 2])
+  func anUndoneArrivalIsNotLate(place: Int) {
+    var session = session(MeetingSession.Lineup(absent: [people[2].id]))
+    if place == 1 {
+      let leaves = session.dropTurns(of: people[1].id, atMs: 1_000)
+      #expect(leaves)
+    }
+    let before = session
+    let arrives = session.addTurn(of: people[place])
+    session.noteChange(
+      .present, MeetingSession.Undo.ID(.init(number: 7)), since: before, at: session.clock)
+    #expect(arrives && session.latecomers == [people[place].id])
+    _ = session.undoChange(at: moment(2_000))
+    #expect(session.latecomers == nil)
+  }
+
   @Test func aMeetingWithoutTheseValuesIsRead() throws {
     let json = """
       {"id":"00000000-0000-0000-0000-000000000001","date":0,"transcript":"","segments":[],"turns":\

@@ -76,6 +76,26 @@ struct MinutesTests {
     #expect(past.searchText.contains("Tests.") && past.problem == nil)
   }
 
+  @Test func minutesSayWhoWasLateAndWhoWasAbsent() {
+    func person(_ number: UInt32, _ name: String) -> Attendee {
+      Attendee(id: Attendee.ID(.init(number: number)), name: name)
+    }
+    let (bob, cy, dee) = (person(0x11, "Bob"), person(0x12, "Cy"), person(0x13, "<Dee>"))
+    var past = meeting("Said.")
+    past.attendees = [ada, bob, cy]
+    past.turns = [.init(attendee: ada.id, fromMs: 0, toMs: 65_000)]
+    (past.absent, past.late) = ([cy, dee], [bob.id])
+    let names = "- Ada (1:05)\n- Bob (0:00, late)\n- Cy (0:00, absent)\n- \\<Dee\\> (absent)\n\n"
+    #expect(Minutes.markdown(past, of: standup()).contains("## Attendees\n\n" + names))
+    let page = MinutesHTML.document(past, of: standup())
+    #expect(page.contains("<th scope=\"row\">Ada</th><td>1:05</td>"))
+    #expect(page.contains("<th scope=\"row\">Bob, late</th><td>0:00</td>"))
+    #expect(page.contains("<th scope=\"row\">&lt;Dee&gt;, absent</th></tr>"))
+    // Without these values, attendance is unknown.
+    (past.absent, past.late) = (nil, nil)
+    #expect(Minutes.markdown(past, of: standup()).contains("- Bob (0:00)\n- Cy (0:00)\n\n"))
+  }
+
   @Test func minutesOfAStandupInWritingNameThoseWithoutAnUpdate() {
     var past = meeting("")
     past.attendees = [ada, Attendee(id: Attendee.ID(.init(number: 0x77)), name: "Cy")]

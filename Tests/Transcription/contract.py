@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import signal
 import time
+import uuid
 import wave
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from contract.client import Client
 from contract.imitation import Imitation
@@ -46,6 +49,7 @@ def imitate(world: World) -> None:
     if world.has_engine:
         recorded_meetings(world, world.audio)
         authorizing(world.tool)
+        dictation(world.tool, world.audio)
 
 
 def restricted_meetings(world: World) -> None:
@@ -63,6 +67,8 @@ def restricted_meetings(world: World) -> None:
     tool.do("meetings.answer", {"id": meeting, "action": "discard"})
     authorization = tool.do("transcription.authorization", {"subject": standup})
     assert authorization["status"] == "restricted" and authorization["reason"]
+    name = f"dictation/{uuid.uuid4()}"
+    tool.refuse("denied", "transcription.dictate", {"id": name, "standup": standup, "offset": 0}, key=name)
 
 
 def languages(world: World) -> None:
@@ -91,7 +97,7 @@ def nonsense(world: World) -> None:
     tool = world.tool
     calls = [
         "transcription.failed", "transcription.lineRecognized", "transcription.authorizationChanged",
-        "transcription.stateRequested", "transcription.subjectNamed", "transcription.sneezed",
+        "transcription.stateRequested", "transcription.subjectNamed", "transcription.dictationNamed", "transcription.sneezed",
     ]
     fake = Imitation(
         world.context, world.services.proxied, "transcription", delegates=calls,
@@ -131,6 +137,9 @@ def nonsense(world: World) -> None:
     assert [one["settledMs"] for one in work["streams"] if one["id"] == stream] == [400], work
     assert [one["language"] for one in work["streams"] if one["id"] == stream] == ["es"], work
     assert fake.ask("DLG", "transcription.subjectNamed", {"subject": standup}) == ("FIN", {})
+    assert fake.ask("DLG", "transcription.dictationNamed", {"standup": standup}) == ("FIN", {"language": "es"})
+    stranger = fake.ask("DLG", "transcription.dictationNamed", {"standup": standup, "person": str(uuid.uuid4())})
+    assert stranger[1]["code"] == "denied", stranger
     # Like one of several instances, which queries the state reported by another one.
     decided = fake.ask("DLG", "transcription.stateRequested", {"subject": standup})[1]
     assert (decided["authorizations"], decided["streams"]) == ({}, []), decided
@@ -256,6 +265,41 @@ def recorded_meetings(world: World, audio: Path) -> None:
     tool.do("meetings.answer", {"id": meeting, "action": "discard"})
     for decision in ({"isGranted": True}, {}):
         tool.do("transcription.authorize", {"subject": standup} | decision, idem=key())
+
+
+def dictate(tool: Client, standup: str, audio: bytes) -> list[str]:
+    """Dictates audio, and returns the recognised lines."""
+    name = f"dictation/{uuid.uuid4()}"
+    body: dict[str, Any] = {"id": name, "standup": standup}
+    offset = 0
+    while True:
+        piece = audio[2 * offset:][:96_000]
+        is_last = 2 * offset + len(piece) == len(audio)
+        reply = tool.ask("transcription.dictate", body | {"offset": offset}
+                         | ({"audio": base64.b64encode(piece).decode()} if piece else {})
+                         | ({"isLast": True} if is_last else {}), key=name)
+        if reply.code == "busy":
+            time.sleep(reply.body["retryAfterMs"] / 1000)
+            continue
+        assert reply.kind == "FIN", reply
+        if reply.body.get("isOver"):
+            return reply.body["lines"]
+        body["stream"] = reply.body["stream"]
+        offset += len(piece) // 2
+        # The end is read again until everything is recognised.
+        time.sleep(0 if piece else 0.1)
+
+
+def dictation(tool: Client, audio: Path) -> None:
+    """A dictation needs no decision on recording, and no one else learns of its words."""
+    standup = new_standup(tool, "Dictated", 60_000, "Ada")
+    tool.do("transcription.authorize", {"subject": standup, "isGranted": False}, idem=key())
+    sound = b"".join(data for _, data in chunks(audio, 20))
+    assert dictate(tool, standup, sound), "words are recognised"
+    name = f"dictation/{uuid.uuid4()}"
+    tool.refuse("not_found", "transcription.dictate", {"id": name, "standup": str(uuid.uuid4()), "offset": 0}, key=name)
+    tool.refuse("invalid", "transcription.dictate", {"id": "tool/a", "standup": standup, "offset": 0}, key="tool/a")
+    tool.refuse("not_found", "transcription.audio", {"id": name, "offset": 0}, attachments=[bytes(3200)], key=name)
 
 
 def authorizing(tool: Client) -> None:

@@ -11,10 +11,7 @@ enum Confirmation {
   /// - Returns: false if the user declined.
   static func ask(_ question: String, isGiven: Bool, _ context: CommandContext) throws -> Bool {
     if isGiven { return true }
-    guard context.input.isTerminal, !context.globals.isJSON else {
-      throw Failure.usage(
-        "Cannot ask for confirmation without a terminal or with --json. Add --yes to confirm.")
-    }
+    try check(isGiven: isGiven, context)
     while true {
       context.console.complain("\(question) (yes/no) ")
       switch context.input.line()?.trimmingPrefix(" ").lowercased() {
@@ -22,6 +19,18 @@ enum Confirmation {
       case nil, "nevermind", "no", "n", "": return false
       default: context.console.note("Please answer yes or no.")
       }
+    }
+  }
+}
+
+extension Confirmation {
+  /// Checks that a question can be asked, or need not be.
+  ///
+  /// - Throws: a usage error with `--json` or without a terminal, unless `--yes` was passed.
+  static func check(isGiven: Bool, _ context: CommandContext) throws {
+    guard isGiven || (context.input.isTerminal && !context.globals.isJSON) else {
+      throw Failure.usage(
+        "Cannot ask for confirmation without a terminal or with --json. Add --yes to confirm.")
     }
   }
 }

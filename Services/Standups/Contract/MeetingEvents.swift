@@ -564,6 +564,9 @@ public struct MeetingReopened: EventData, Hashable {
   public var elapsedMs: Int64
   /// True if speech is to be recognised again.
   public var isRecording: Bool
+  /// Differences from the usual attendees and their order at the start. Absent if all attendees spoke
+  /// as listed.
+  public var lineup: MeetingSession.Lineup?
   public static let bounds: MemberBounds<Self> = [\.durationMs: .atLeast(1)]
   /// Creates the event from a session that continues.
   public init(_ session: MeetingSession, _ ended: MeetingSession.Ended) {
@@ -575,6 +578,7 @@ public struct MeetingReopened: EventData, Hashable {
     speaker = session.speakerIndex
     elapsedMs = session.clock.elapsedMs
     isRecording = session.isRecording
+    lineup = session.lineup
   }
 }
 

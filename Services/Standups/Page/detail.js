@@ -8,6 +8,7 @@ import { button, empty, waiting } from '../../Gateway/Page/view-parts.js';
 import { head, icon, linkRow, question, row, section } from '../../Gateway/Page/view-rows.js';
 import { day, duration, moment, time, title, w } from '../../Gateway/Page/words.js';
 import { readSchedule } from '../../Schedule/Page/part.js';
+import { handlers as dictateHandlers } from '../../Transcription/Page/dictate-control.js';
 import { note, readLive, takeLive } from './events.js';
 import { meets } from './list.js';
 import { liveOf } from './live.js';
@@ -18,6 +19,8 @@ import { readUpdates, updateEvents, updateHandlers } from './updates.js';
 import { standupUpdates } from './updates-view.js';
 import { words as list } from './words.js';
 import { languageName, words } from './words-later.js';
+
+export { perform, sheets } from '../../Transcription/Page/dictate-control.js';
 
 /** @type {Record<string, EventHandler>} */
 export const events = { ...noteEvents, ...updateEvents };
@@ -50,6 +53,7 @@ const undoMs = 10_000;
 export const handlers = {
   ...noteHandlers,
   ...updateHandlers,
+  ...dictateHandlers,
   delete(state) {
     if (state.place.kind !== 'deleteStandup' || state.isAnswering) return [];
     state.isAnswering = true;

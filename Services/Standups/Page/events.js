@@ -99,7 +99,7 @@ export function takeLive(state, meeting, after = Infinity) {
   if (before) live.segments = [...before.segments.filter((segment) => segment.fromMs < first), ...live.segments];
   if (before) {
     const heardAt = Math.max(before.heardAt, live.heardAt);
-    Object.assign(live, { partial: before.partial, signal: before.signal, heardAt, begunAt: before.begunAt, doubted: before.doubted, late: before.late });
+    Object.assign(live, { partial: before.partial, signal: before.signal, heardAt, begunAt: before.begunAt, doubted: before.doubted });
   }
   if (live.alert && live.alert.name === before?.alert?.name) live.alert.by = before.alert.by;
   state.live.set(live.id, live);
@@ -235,12 +235,12 @@ export const events = {
   },
   'standup.deleted': removed,
   'standup.leftTeam': removed,
-  'meeting.started'(state, { standup, isRecording }, event) {
+  'meeting.started'(state, { standup, isRecording, lineup }, event) {
     const at = when(state, event);
     const before = state.live.get(event.subject);
     const live = before ?? /** @type {Live} */ (/** @type {unknown} */ ({ id: event.subject, speaker: 0, segments: [],
       partial: '', heardAt: -Infinity }));
-    Object.assign(live, { standup, ...turns(standup), isRecording, alert: null, elapsedMs: 0, at, isRunning: true, startedAt: at });
+    Object.assign(live, { standup, lineup, ...turns(standup), isRecording, alert: null, elapsedMs: 0, at, isRunning: true, startedAt: at });
     state.live.set(live.id, live);
     note(state, standup.id, live.id);
     return turn(state, live).filter(({ type }) => type === 'announce');
@@ -262,7 +262,6 @@ export const events = {
     const { attendees } = live.standup;
     if (attendee && attendees.every(({ id }) => id !== attendee.id)) {
       live.standup = { ...live.standup, attendees: [...attendees, attendee] };
-      live.late = [...live.late ?? [], attendee.id];
     }
     Object.assign(live, turns(live.standup, agenda));
     // A change of speaker that follows is announced with its own event.
@@ -273,7 +272,7 @@ export const events = {
     if (!live) return [];
     setClock(live, elapsedMs, when(state, event));
     if (removed) live.standup = { ...live.standup, attendees: live.standup.attendees.filter(({ id }) => id !== removed) };
-    Object.assign(live, turns(live.standup, agenda), { undo: null, warnedMs: undefined, late: live.late?.filter((id) => id !== removed) });
+    Object.assign(live, turns(live.standup, agenda), { undo: null, warnedMs: undefined });
     if (live.speaker === speaker) return [];
     live.speaker = speaker;
     return pass(state, live);

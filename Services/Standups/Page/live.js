@@ -14,7 +14,7 @@ export function live({ session, elapsedMs }, now) {
   const started = session.startedAt ? (last && session.clock.isRunning
     ? now - last.sinceMs - (elapsedMs - last.elapsedMs) : session.startedAt.wallMs) : null;
   return {
-    id: session.id, standup: session.standup, ...turns(session.standup, session.agenda), elapsedMs, at: now, isRunning: session.clock.isRunning && !alert,
+    id: session.id, standup: session.standup, lineup: session.lineup, ...turns(session.standup, session.agenda), elapsedMs, at: now, isRunning: session.clock.isRunning && !alert,
     speaker: session.speakerIndex, isRecording: session.isRecording, alert: alert && named(alert),
     warnedMs: session.warnedMs, undo: undo(session.undo), segments: session.segments ?? [], partial: '',
     heardAt: heard && started !== null ? started + heard.untilMs : -Infinity, startedAt: started,
@@ -22,12 +22,12 @@ export function live({ session, elapsedMs }, now) {
 }
 
 /**
- * Returns the speaking order, the length of each turn, and their total.
+ * Returns the agenda, the speaking order, the length of each turn, and their total.
  * @param {Standup} standup @param {Agenda} [agenda] the meeting's agenda, if it differs from the standup
  */
 export function turns({ attendees, durationMs }, agenda) {
   return {
-    people: agenda ? agenda.order.map((place) => attendees[place]) : attendees,
+    agenda, people: agenda ? agenda.order.map((place) => attendees[place]) : attendees,
     turnsMs: agenda ? agenda.turnsMs : weighed(durationMs, attendees.map(({ weight }) => weight ?? 1)),
     durationMs: agenda ? agenda.turnsMs.reduce((sum, turn) => sum + turn, 0) : durationMs,
   };

@@ -68,7 +68,9 @@ export function past(state, { standup, meeting: id }, depth) {
   const segments = parts.flatMap((part) => part.segments);
   const mark = transcript.endsWith(' ❌') ? words.past.failure : transcript.endsWith(' 🔇') ? words.past.denial : '';
   const text = mark ? transcript.slice(0, transcript.lastIndexOf(' ')) : transcript;
-  const people = meeting.attendees ?? state.standups.get(standup)?.standup.attendees ?? [];
+  const present = meeting.attendees ?? state.standups.get(standup)?.standup.attendees ?? [];
+  const away = meeting.absent ?? [];
+  const people = [...present, ...away.filter(({ id: who }) => present.every((each) => each.id !== who))];
   const spoke = (/** @type {string} */ who) => (meeting.turns ?? []).filter(({ attendee }) => attendee === who).reduce((sum, turn) => sum + turn.toMs - turn.fromMs,
     0);
   const isShortened = !!page?.shortened.includes(id);
@@ -88,7 +90,9 @@ export function past(state, { standup, meeting: id }, depth) {
       meeting.ending && words.past[meeting.ending]].filter(Boolean).join(' · ')),
     section(words.past.attendees,
       h('ul', {}, people.map((attendee) => h('li', { key: attendee.id },
-      row('person', called(state, attendee), meeting.turns && clock(spoke(attendee.id))))))),
+      row('person', called(state, attendee), [away.some(({ id: who }) => who === attendee.id) && words.people.is.away,
+        meeting.late?.includes(attendee.id) && words.people.late,
+        meeting.turns && present.includes(attendee) && clock(spoke(attendee.id))].filter(Boolean).join(' · ')))))),
     pastUpdates(state, meeting),
     pastNotes(meeting),
     meeting.ending !== 'written' && h('section', { class: 'words' },

@@ -77,6 +77,13 @@ export function seats({ people, speaker, standup: met }, standup) {
 }
 
 /**
+ * Returns the ids of the attendees who are late: they were left out at the start, or lost their turns, and arrived later.
+ * @param {Live} live
+ */
+export const latecomers = ({ standup, lineup, agenda }) => new Set(standup.attendees.filter(({ id }, place) => (
+  !agenda?.away?.includes(place) && (lineup?.absent.includes(id) || agenda?.returned?.includes(place)))).map(({ id }) => id));
+
+/**
  * Returns the end of an absence: its last day, or its date and time if it was set in another time zone and does not
  * end at midnight in this time zone.
  * @param {number} ms end of the absence, in milliseconds since 1970
@@ -172,6 +179,7 @@ const dragged = (id) => ({ draggable: 'true', dragstart: { type: 'live.drag', id
 export function speakers(state, live) {
   const all = seats(live, state.standups.get(live.standup.id)?.standup);
   const people = connected(state, live.id);
+  const late = latecomers(live);
   const isBusy = state.isAnswering || !!live.alert;
   const order = coming(live);
   const due = all.filter(({ is }) => is !== 'done' && is !== 'away').length;
@@ -182,7 +190,7 @@ export function speakers(state, live) {
     return h('li', { class: `row seat ${is}`, key: attendee.id, 'aria-current': is === 'speaking' ? 'step' : null,
       ...(moves && !isBusy && dragged(attendee.id)) },
       h('span', { class: 'grow' }, called(state, attendee), ' ',
-        [words.people.is[is], live.late?.includes(attendee.id) && words.people.late].filter(Boolean).map((each) => (
+        [words.people.is[is], late.has(attendee.id) && words.people.late].filter(Boolean).map((each) => (
           h('span', { class: 'is' }, each))), ' ', connection(people, attendee)),
       moves && movers(attendee, at, order.length, isBusy),
       mayChange(state) && is !== 'done' && button(words.people.here,

@@ -20,7 +20,7 @@ interface LinePlace { standup: string; meeting: string; part: number; line: numb
 interface LineForm { place: LinePlace; base: string; text: string; from: string; attendee: string; isSaving: boolean; problem: string }
 interface Meeting {
   id: string; date: string; transcript: string; segments: Segment[]; durationMs?: number; plannedMs?: number; pausedMs?: number; ending?: 'timeUp' | 'saved' | 'written';
-  attendees?: Attendee[]; absent?: Attendee[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[]; notes?: FollowUp[]; updates?: WrittenUpdate[]; isErased?: boolean;
+  attendees?: Attendee[]; absent?: Attendee[]; late?: string[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[]; notes?: FollowUp[]; updates?: WrittenUpdate[]; isErased?: boolean;
 }
 /** Corrections of a past meeting: the open form, and those of other lines with unsaved text, by the id of the line. */
 interface Correcting { meeting: string; form: LineForm | null; kept?: Map<string, LineForm> }
@@ -42,13 +42,13 @@ interface LiveMeeting {
     id: string; standup: Standup; speakerIndex: number; segments?: Segment[]; isRecording: boolean;
     clock: { elapsedMs: number; at: { wallMs: number }; isRunning: boolean };
     floor?: { elapsedMs: number; sinceMs: number; speakerIndex: number; isRunning: boolean }[];
-    agenda?: Agenda; undo?: any; warnedMs?: number; heard?: { untilMs: number }; destination?: { alert: Record<string, any> }; startedAt?: { wallMs: number };
+    lineup?: { absent: string[] }; agenda?: Agenda; undo?: any; warnedMs?: number; heard?: { untilMs: number }; destination?: { alert: Record<string, any> }; startedAt?: { wallMs: number };
   };
 }
 type MeetingAction = 'allow' | 'dontAllow' | 'continueWithoutRecording' | 'openSettings' | 'cancel' | 'saveAndEnd' | 'discard' | 'resume' | 'continueMeeting';
 type ListAction = 'loadSamples' | 'startEmpty';
 interface OpenAlert { name: string; reason?: string; path?: string; actions: any[]; /** Actor who opened it. */ by?: string }
-interface Agenda { order: number[]; turnsMs: number[] }
+interface Agenda { order: number[]; turnsMs: number[]; /** Places of the attendees who lost their turns, and of those who returned. */ away?: number[]; returned?: number[] }
 /** A change that can be undone until a time, in milliseconds since 1970. The end of a meeting has no kind and no attendee. */
 interface Undo { change: string; until: number; kind?: 'next' | 'postpone' | 'absent' | 'present' | 'reorder'; /** Current speaker after the undo. */ attendee?: string }
 interface Live {
@@ -56,8 +56,8 @@ interface Live {
   alert: OpenAlert | null; segments: Segment[]; partial: string; partialOf?: string; guessedAt?: number; startedAt: number | null; warnedMs?: number;
   /** The last change of the turns. */
   undo?: Undo | null;
-  /** Attendees who joined while this page was open. */
-  late?: string[];
+  /** Those who were left out at the start, and the turns if they differ from the standup. */
+  lineup?: { absent: string[] }; agenda?: Agenda;
   /** Time at which words were last recognised. */
   heardAt: number;
   /** Problem of the microphone's signal, as of the last guess. */

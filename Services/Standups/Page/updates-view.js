@@ -4,6 +4,7 @@ import { mayChange } from '../../Gateway/Page/state.js';
 import { button, problem, value } from '../../Gateway/Page/view-parts.js';
 import { section } from '../../Gateway/Page/view-rows.js';
 import { moment, person, w } from '../../Gateway/Page/words.js';
+import { dictation } from '../../Transcription/Page/dictate-control.js';
 import { called } from './people.js';
 import { longest, updateOf, waiting } from './updates.js';
 import { words } from './updates-words.js';
@@ -72,6 +73,7 @@ function form(state, { id: standup, attendees }, draft) {
     h('textarea', { id: 'update', dir: 'auto', rows: '5', value: draft.text, 'aria-label': words.field(name), placeholder: words.placeholder,
       'aria-describedby': draft.problem ? 'update-problem' : null, 'aria-invalid': draft.problem ? 'true' : null,
       input: (event) => ({ type: 'update.text', standup, text: value(event) }) }),
+    dictation(state, standup, known),
     rest < nearEnd && h('p', { class: rest < 0 ? 'problem small pad' : 'quiet small pad', role: 'status' }, words.left(rest)),
     theirs !== draft.base && !draft.isSaving && h('p', { class: 'quiet small pad' }, words.changed),
     draft.problem && h('div', { id: 'update-problem' }, problem(draft.problem)),

@@ -14,6 +14,18 @@ extension Integration {
       _ = try await parent.standup(named: named.subject)
       return Done()
     }
+    bind(DictationNamed.self, of: "transcription", to: [GetStandup.self]) { named, parent in
+      guard let standup = try await parent.standup(named: named.standup) else {
+        throw BusError(.notFound, "Standup “\(named.standup)” not found. It may have been deleted.")
+      }
+      let person = named.person.flatMap { Attendee.PersonID($0) }
+      guard named.person == nil || standup.attendees.contains(where: { $0.person == person }) else {
+        throw BusError(
+          .denied,
+          "No attendee of this standup is linked to you; only attendees dictate updates for it.")
+      }
+      return DictationNamed.Reply(language: standup.language)
+    }
     bind(
       SpeechAuthorizationChanged.self, of: "transcription",
       to: [Load.self, Commit.self, TellRecordingDenied.self],

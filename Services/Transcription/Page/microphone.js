@@ -1,4 +1,5 @@
 // Microphone of this browser, which records audio, stores it until it is settled, and sends it.
+import { capture } from './capture.js';
 import * as store from './sound-store.js';
 import { SoundWindow, SpokenTimes } from './sound-window.js';
 import { words } from './words.js';
@@ -127,42 +128,12 @@ export class Microphone {
 
   /** Starts recording from the device. */
   async attach() {
-    // Each of these options would alter the recorded voice. An own microphone must not record the others' voices, which
-    // come from the person's loudspeaker.
-    const media = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: this.isOwn, noiseSuppression: false,
-      autoGainControl: false, channelCount: 1, ...(this.deviceId && { deviceId: this.deviceId }) } });
-    let context = new AudioContext({ sampleRate: 16_000 });
-    const release = () => {
-      for (const each of media.getTracks()) each.stop();
-      void context.close();
-    };
-    try {
-      let source;
-      try {
-        source = context.createMediaStreamSource(media);
-      } catch {
-        // Not every browser resamples a microphone to the rate of the context, so the recorder resamples
-        // the audio.
-        void context.close();
-        context = new AudioContext();
-        source = context.createMediaStreamSource(media);
-      }
-      await context.audioWorklet.addModule(new URL('./recorder.js', import.meta.url).href);
-      const node = new AudioWorkletNode(context, 'recorder',
-        { numberOfOutputs: 0, channelCount: 1, channelCountMode: 'explicit', processorOptions: { isOwn: this.isOwn } });
-      this.recorder = node;
-      node.port.onmessage = ({ data }) => this.listen(data);
-      source.connect(node);
-    } catch (error) {
-      release();
-      throw error;
-    }
-    const [track] = media.getTracks();
+    const { track, context, recorder, release } = await capture(this, (heard) => this.listen(heard));
+    this.recorder = recorder;
     this.device = { track, context, release };
     [this.poorWindows, this.isMute] = [0, false];
     this.recount();
     track.onmute = track.onunmute = track.onended = context.onstatechange = () => void this.look(false);
-    if (context.state !== 'running') context.resume().catch(() => {});
   }
 
   detach() {

@@ -7,13 +7,20 @@ interface MicrophoneState {
   isOwn?: boolean; isMuted?: boolean; level?: number; reminds?: boolean;
   device?: string; devices?: { id: string; label: string }[];
 }
-interface Sheets { ownMicrophone: { kind: 'ownMicrophone'; take: boolean } }
+/** Dictation of the update of an attendee, who is the person that is signed in. */
+interface DictatingState {
+  standup: string; attendee: string; number: number; /** True while the press that began it lasts. */ isPressed: boolean;
+  state: 'opening' | 'on' | 'ending'; partial: string;
+}
+interface Sheets { ownMicrophone: { kind: 'ownMicrophone'; take: boolean }; dictate: { kind: 'dictate'; standup: string } }
 interface Places { settings: { kind: 'settings'; standup: string } }
 interface TranscriptionState {
   settings: Map<string, { status: 'authorized' | 'denied' | 'notDetermined' | 'restricted'; reason?: string }>;
   mic: MicrophoneState;
   /** Meeting in which the person agreed to open their own microphone. */
   agreedTo?: string;
+  /** Dictation in progress, the number of those that were begun, and true once the person has agreed to dictate. */
+  dictating?: DictatingState | null; dictations?: number; agreedToDictate?: boolean;
 }
 interface State extends TranscriptionState {}
 

@@ -16,6 +16,7 @@ export const words = {
   sending: 'Die letzten Worte werden gesendet …',
   interrupted: 'Ein Anruf oder der gesperrte Bildschirm hat das Mikrofon unterbrochen. Die Aufnahme wird automatisch fortgesetzt.',
   muted: 'Das Mikrofon ist stumm oder hört nichts. Prüfe seinen Schalter und die Toneinstellungen des Systems.',
+  late: 'Die letzten Worte wurden nicht rechtzeitig erkannt.',
   unplugged: 'Das Mikrofon ist nicht angeschlossen. Die Aufnahme wird fortgesetzt, sobald du eines anschließt.',
   settings: {
     title: 'Aufnahme', status: {
@@ -39,5 +40,18 @@ export const own = {
     text: 'Solange dein Mikrofon an ist, werden deine Worte unter deinem Namen mitgeschrieben, auch wenn andere dran sind, und alle im '
       + 'Meeting können sie lesen. Standups behält den Ton nicht und sendet keinen, solange du schweigst oder stumm bist.',
     keys: 'Drücke M zum Stummschalten. Solange du stumm bist, halte T zum Sprechen.',
+  },
+};
+
+/** @type {typeof import('./dictate-words.js').words} */
+export const dictate = {
+  start: 'Diktieren', stop: 'Diktat beenden', opening: 'Das Mikrofon wird angefordert …', ending: 'Die letzten Worte werden erkannt …',
+  ended: 'Das Diktat ist beendet. Prüfe den Text, bevor du ihn speicherst.',
+  hint: 'Deine Worte erscheinen im Text. Gespeichert wird erst, wenn du speicherst.',
+  consent: {
+    title: 'Dein Update diktieren?', start: 'Mein Mikrofon einschalten', later: 'Jetzt nicht',
+    text: 'Deine Stimme wird nur für dich in Text umgewandelt. Standups behält weder den Ton noch die Worte; der Text wird gespeichert, '
+      + 'wenn du ihn speicherst. Das Mikrofon schaltet sich nach höchstens 2 Minuten aus.',
+    keys: 'Drücke die Taste zum Starten und Beenden, oder halte sie, während du sprichst.',
   },
 };

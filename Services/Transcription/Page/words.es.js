@@ -16,6 +16,7 @@ export const words = {
   sending: 'Enviando las últimas palabras…',
   interrupted: 'Una llamada o la pantalla bloqueada interrumpió el micrófono. La grabación se reanuda automáticamente.',
   muted: 'El micrófono está silenciado o no capta nada. Comprueba su interruptor y los ajustes de sonido del sistema.',
+  late: 'Las últimas palabras no se reconocieron a tiempo.',
   unplugged: 'El micrófono está desconectado. La grabación se reanuda cuando conectes uno.',
   settings: {
     title: 'Grabación', status: {
@@ -39,5 +40,18 @@ export const own = {
     text: 'Mientras tu micrófono esté encendido, tus palabras se transcriben con tu nombre, durante todos los turnos, y todos en la '
       + 'reunión pueden leerlas. Standups no conserva el audio ni lo envía mientras callas o lo silencias.',
     keys: 'Pulsa M para silenciarlo. Mientras esté silenciado, mantén pulsada la T para hablar.',
+  },
+};
+
+/** @type {typeof import('./dictate-words.js').words} */
+export const dictate = {
+  start: 'Dictar', stop: 'Terminar el dictado', opening: 'Solicitando el micrófono…', ending: 'Reconociendo las últimas palabras…',
+  ended: 'El dictado ha terminado. Revisa el texto antes de guardarlo.',
+  hint: 'Tus palabras aparecen en el texto. No se guarda nada hasta que lo guardes.',
+  consent: {
+    title: '¿Dictar tu actualización?', start: 'Encender mi micrófono', later: 'Ahora no',
+    text: 'Tu voz se convierte en texto solo para ti. Standups no conserva ni el audio ni las palabras; el texto se guarda cuando '
+      + 'lo guardas tú. El micrófono se apaga a los 2 minutos como máximo.',
+    keys: 'Pulsa el botón para empezar y terminar, o mantenlo pulsado mientras hablas.',
   },
 };

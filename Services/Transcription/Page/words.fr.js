@@ -16,6 +16,7 @@ export const words = {
   sending: 'Envoi des dernières paroles…',
   interrupted: 'Un appel ou l’écran verrouillé a interrompu le micro. L’enregistrement reprend automatiquement.',
   muted: 'Le micro est coupé ou silencieux. Vérifiez son interrupteur et les réglages du son du système.',
+  late: 'Les derniers mots n’ont pas été reconnus à temps.',
   unplugged: 'Le micro est débranché. L’enregistrement reprend quand vous en branchez un.',
   settings: {
     title: 'Enregistrement', status: {
@@ -39,5 +40,18 @@ export const own = {
     text: 'Tant que votre micro est allumé, vos paroles sont transcrites à votre nom, pendant tous les tours, et toute la '
       + 'réunion peut les lire. Standups ne conserve pas le son et n’en envoie pas quand vous vous taisez ou coupez le micro.',
     keys: 'Appuyez sur M pour couper le micro. Quand il est coupé, maintenez T pour parler.',
+  },
+};
+
+/** @type {typeof import('./dictate-words.js').words} */
+export const dictate = {
+  start: 'Dicter', stop: 'Arrêter la dictée', opening: 'Demande d’accès au micro…', ending: 'Reconnaissance des derniers mots…',
+  ended: 'La dictée est terminée. Vérifiez le texte avant de l’enregistrer.',
+  hint: 'Vos paroles apparaissent dans le texte. Rien n’est conservé avant l’enregistrement.',
+  consent: {
+    title: 'Dicter votre mise à jour ?', start: 'Allumer mon micro', later: 'Pas maintenant',
+    text: 'Votre voix est transcrite pour vous seul. Standups ne conserve ni le son ni les mots ; le texte est conservé quand '
+      + 'vous l’enregistrez. Le micro s’éteint au bout de 2 minutes au plus tard.',
+    keys: 'Appuyez sur le bouton pour commencer et arrêter, ou maintenez-le pendant que vous parlez.',
   },
 };

@@ -17,6 +17,7 @@ extension TranscriptionService {
     }
     commands.on(StartRecognition.self) { try await self.start($0, $1.header) }
     commands.on(RecognizeAudio.self) { try await self.accept($0, $1) }
+    commands.on(Dictate.self) { try await self.dictate($0, $1.header) }
     commands.on(GetRecognition.self) { command, _ in
       try await self.position(of: command.id)
     }
@@ -30,7 +31,7 @@ extension TranscriptionService {
       name: "transcription", isSharded: true, commands: commands,
       delegates: [
         LineRecognized.self, RecognitionFailed.self, SpeechSubjectNamed.self,
-        SpeechAuthorizationChanged.self, RecognitionRequested.self,
+        SpeechAuthorizationChanged.self, DictationNamed.self, RecognitionRequested.self,
       ])
   }
 

@@ -29,6 +29,8 @@ actor TranscriptionService: Service {
   var ownLines: [String: OwnLines] = [:]
   /// Lines of ended streams, so that a repeated `finish` gets the same reply.
   var ended = EndedStreams()
+  /// The dictations, by id.
+  var dictations: [String: Dictation] = [:]
   /// Serial of the newest stream.
   var serials = 0
   /// Deliveries in progress for ended streams, by serial.
@@ -78,6 +80,7 @@ actor TranscriptionService: Service {
     isDraining = true
     restoration.task?.cancel()
     endRestoration(.failure(Self.stopping))
+    for id in dictations.keys { endDictation(id) }
     let deliveries = streams.values.map(\.delivering) + endedDeliveries.values
     for key in streams.keys { handle(.finish, of: key) }
     await withTaskCancellationHandler {

@@ -25,6 +25,8 @@ public enum Minutes {
       var name: String
       /// Time for which the person had the floor, in milliseconds; nil if unknown.
       var floorMs: Int64?
+      /// `late` or `absent`; nil for a person who was present from the start, and if that is unknown.
+      var presence: String?
     }
     var title = "Attendees"
     /// Remark above the names; nil for none.
@@ -32,8 +34,8 @@ public enum Minutes {
     var names: [Person]
   }
 
-  /// Returns the attendees of the meeting, with the time for which each had the floor. If they are
-  /// unknown, returns the speakers of its segments; without segments, the current attendees of the
+  /// Returns the attendees of the meeting, with the time for which each had the floor, and then the
+  /// attendees who were left out. If they are unknown, returns the speakers of its segments; without segments, the current attendees of the
   /// standup, with a note that explains this.
   static func people(_ meeting: Meeting, _ standup: Standup) -> People {
     guard let attendees = meeting.attendees else {
@@ -48,16 +50,26 @@ public enum Minutes {
         names: standup.attendees.map { .init(name: $0.displayName) })
     }
     let floor = meeting.floorMs
+    let absent = IdentifiedArray(meeting.absent ?? [])
+    let late = Set(meeting.late ?? [])
+    let present = attendees.map { attendee in
+      People.Person(
+        name: attendee.displayName, floorMs: floor.map { $0[attendee.id] ?? 0 },
+        presence: absent.contains(id: attendee.id)
+          ? "absent" : late.contains(attendee.id) ? "late" : nil)
+    }
+    let known = Set(attendees.map(\.id))
+    let out = absent.filter { !known.contains($0.id) }
     return People(
-      names: attendees.map { attendee in
-        .init(name: attendee.displayName, floorMs: floor.map { $0[attendee.id] ?? 0 })
-      })
+      names: present + out.map { .init(name: $0.displayName, presence: "absent") })
   }
 
   private static func attendees(_ meeting: Meeting, _ standup: Standup) -> [String] {
     let people = people(meeting, standup)
     let names = people.names.map { person in
-      "- " + Markdown.escape(person.name) + (person.floorMs.map { " (\(clock($0)))" } ?? "")
+      let remarks = [person.floorMs.map(clock), person.presence].compactMap(\.self)
+      return "- " + Markdown.escape(person.name)
+        + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))")
     }
     return ["## \(people.title)"] + [people.note.map { "*\($0)*" }].compactMap(\.self)
       + [names.joined(separator: "\n")]

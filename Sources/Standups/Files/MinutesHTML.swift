@@ -73,7 +73,8 @@ public enum MinutesHTML {
     let people = Minutes.people(meeting, standup)
     let rows = people.names.map { person in
       let time = person.floorMs.map { "<td>\(Minutes.clock($0))</td>" } ?? ""
-      return "<tr><th scope=\"row\">\(escape(person.name))</th>\(time)</tr>"
+      let presence = person.presence.map { ", \($0)" } ?? ""
+      return "<tr><th scope=\"row\">\(escape(person.name))\(presence)</th>\(time)</tr>"
     }
     let note = people.note.map { "<p><em>\(escape($0))</em></p>\n" } ?? ""
     return "<h2>\(people.title)</h2>\n\(note)<table>\n\(rows.joined(separator: "\n"))\n</table>"

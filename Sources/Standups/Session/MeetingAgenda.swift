@@ -58,7 +58,7 @@ extension MeetingSession {
     public var extraMs: [Int64]?
     /// Indices of the attendees who lost their turns because they are absent; nil for none.
     public var away: [Int]?
-    /// Indices of the attendees who lost their turns and returned; nil for none.
+    /// Indices of the attendees who lost their turns and returned, and are therefore late; nil for none.
     public var returned: [Int]?
     public static let bounds: MemberBounds<Self> = [
       \.order: .count(1...Standup.maxAttendees),

@@ -6,7 +6,8 @@ extension MeetingSession {
   /// The participants of a meeting and their order, if they differ from the standup's list of
   /// attendees.
   public struct Lineup: FastCodable, Hashable, Sendable, Bounded {
-    /// Ids of the absent attendees; their time is shared among the others.
+    /// Ids of the attendees who were absent at the start; their time is shared among the others. An
+    /// attendee in this list who is also in that of the meeting arrived later, and is late.
     public var absent: [Attendee.ID]
     /// Order in which the others speak.
     public var order: Order

@@ -37,9 +37,9 @@ extension MeetingSession {
       + away.map { standup.attendees[$0].participant }
   }
 
-  /// The ids of the attendees who were left out at the start, or lost their turns, and arrived later;
-  /// nil for none.
-  var latecomers: [Attendee.ID]? {
+  /// The ids of the attendees who are late: they were left out at the start, or lost their turns, and
+  /// arrived or returned later. Nil for none. An undo of the arrival removes its attendee.
+  public var latecomers: [Attendee.ID]? {
     let returned = (agenda?.returned ?? []).filter(standup.attendees.indices.contains)
     let arrived = (late ?? []).map(\.id) + returned.map { standup.attendees[$0].id }
     var seen = Set(absent(nil).map(\.id))

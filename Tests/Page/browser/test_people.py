@@ -70,8 +70,29 @@ class PeopleTest(PageTest):
         page.get_by_role("switch", name="Ada is here").click()
         page.get_by_text("Speaker 1 of 2").wait_for()
         page.get_by_text("Next: Grace").wait_for()
+        # Grace joined late, in a page that opens now as well; Ada returns until that is undone.
+        seat = page.locator(".seat", has_text="Grace")
+        seat.get_by_text("Joined late").wait_for()
+        page.reload()
+        seat.get_by_text("Joined late").wait_for()
+        self.assertEqual(page.get_by_text("Joined late").count(), 1)
+        other = self.open(f"/standups/{standup['id']}/record", size=NARROW)
+        other.locator(".seat", has_text="Grace").get_by_text("Joined late").wait_for()
+        page.get_by_role("switch", name="Ada is here").click()
+        other.locator(".seat", has_text="Ada").get_by_text("Joined late").wait_for()
+        page.get_by_role("button", name="Undo", exact=True).click()
+        for each in (page, other):
+            each.locator(".seat", has_text="Ada").get_by_text("Joined late").wait_for(state="detached")
+            each.locator(".seat", has_text="Grace").get_by_text("Joined late").wait_for()
         self.axe(page, "who is here")
         self.picture(page, "people-live")
+        live = self.ask("standups.get", id=standup["id"])["summary"]["live"]
+        self.ask("meetings.end", id=live)
+        self.ask("meetings.answer", id=live, action="saveAndEnd")
+        self.at(page, f"/standups/{standup['id']}")
+        page.locator("a.link[href*='/meetings/']").first.click()
+        page.locator(".row", has_text="Grace").get_by_text("Joined late").wait_for()
+        page.locator(".row", has_text="Edsger").get_by_text("Away").wait_for()
         self.quiet()
 
     def test_a_date_is_typed_digit_by_digit(self):

@@ -4,6 +4,8 @@ from harness import NARROW, PageTest
 
 class UpdatesTest(PageTest):
     needs_memory = True
+    #: The fake microphone beeps.
+    arguments = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
 
     def linked(self):
         """A standup whose first attendee is the person of the browser."""
@@ -34,6 +36,63 @@ class UpdatesTest(PageTest):
         self.assertEqual(page.get_by_text("Login page: done.").count(), 0)
         page.get_by_role("button", name="Undo").click()
         page.get_by_text("Login page: done.").wait_for()
+        self.quiet()
+
+    def dictating(self):
+        """A form with the update of the person, who has agreed to dictate, and its text field."""
+        standup = self.linked()
+        page = self.open(f"/standups/{standup['id']}", self.context(size=NARROW, permissions=["microphone"]))
+        page.get_by_role("button", name="Write an update").click()
+        page.get_by_role("button", name="Dictate", exact=True).click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_text("keeps neither the audio nor the words").wait_for()
+        self.axe(page, "dictate-consent")
+        self.picture(page, "dictate-consent-390")
+        dialog.get_by_role("button", name="Turn on my microphone").click()
+        return standup, page, page.get_by_label("Update of Ada", exact=True)
+
+    def kept(self, standup):
+        return [each["text"] for each in self.ask("standups.updates", standup=standup["id"])["updates"]]
+
+    def test_an_update_is_dictated_edited_and_saved(self):
+        standup, page, field = self.dictating()
+        page.get_by_text("Login pa", exact=True).wait_for()
+        self.holds(page, "document.getElementById('update').value === it", "Login page: done.")
+        self.axe(page, "dictate")
+        self.picture(page, "dictate-390")
+        page.get_by_role("button", name="Stop dictating").click()
+        self.holds(page, "document.getElementById('update').value === it", "Login page: done. Next: tests.")
+        page.get_by_role("button", name="Dictate", exact=True).wait_for()
+        self.assertEqual(self.kept(standup), [], "nothing is stored before the person saves it")
+        field.fill("Login page: done.")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_role("button", name="Edit the update of Ada").wait_for()
+        self.assertEqual(self.kept(standup), ["Login page: done."])
+        self.quiet()
+
+    def test_the_release_of_a_held_button_ends_the_dictation(self):
+        standup, page, field = self.dictating()
+        page.get_by_role("button", name="Stop dictating").click()
+        self.holds(page, "document.getElementById('update').value.endsWith('Next: tests.')")
+        field.fill("")
+        button = page.get_by_role("button", name="Dictate", exact=True)
+        button.wait_for()
+        # By keyboard: the button is on while the space bar is held.
+        button.focus()
+        page.keyboard.down(" ")
+        self.holds(page, "document.getElementById('update').value === it", "Login page: done.")
+        page.keyboard.up(" ")
+        self.holds(page, "document.getElementById('update').value === it", "Login page: done. Next: tests.")
+        button.wait_for()
+        self.assertEqual(self.kept(standup), [])
+        self.quiet()
+
+    def test_the_end_of_the_form_ends_the_dictation(self):
+        _, page, _ = self.dictating()
+        page.get_by_role("button", name="Stop dictating").wait_for()
+        page.get_by_role("button", name="Cancel").click()
+        page.get_by_role("button", name="Write an update").click()
+        page.get_by_role("button", name="Dictate", exact=True).wait_for()
         self.quiet()
 
     def test_a_meeting_shows_updates_in_their_turn_and_keeps_them(self):

@@ -22,6 +22,7 @@ export class Bus extends Directory {
   consent = new Map();
   notes = [];
   updates = new Map();
+  dictations = new Map();
   retention = new Map();
   discarded = [];
   letters = [];
@@ -57,7 +58,7 @@ export class Bus extends Directory {
     return { elapsedMs: this.elapsed(live), session: {
       id: live.id, standup: live.standup, clock: { elapsedMs: live.elapsedMs, at: { wallMs: live.at, boot: '', uptimeUs: 0 }, isRunning: live.isRunning }, speakerIndex: live.speaker,
       floor: [{ elapsedMs: 0, sinceMs: 0, speakerIndex: 0, isRunning: true }], segments: live.segments, heardLines: [], transcript: '', isRecording: live.isRecording, ...(live.heard && { heard: live.heard }),
-      ...(live.agenda && { agenda: live.agenda }), ...this.undo(live), ...(live.alert && { destination: { alert: live.alert } }), ...(live.startedAt && { startedAt: { wallMs: live.startedAt, boot: '', uptimeUs: 0 } }),
+      ...(live.agenda && { agenda: live.agenda }), ...(live.lineup && { lineup: live.lineup }), ...this.undo(live), ...(live.alert && { destination: { alert: live.alert } }), ...(live.startedAt && { startedAt: { wallMs: live.startedAt, boot: '', uptimeUs: 0 } }),
     } };
   }
 
@@ -72,7 +73,7 @@ export class Bus extends Directory {
     Object.assign(live, { at: Date.now(), isRunning: true, alert: null });
     if (live.startedAt) return;
     live.startedAt = Date.now();
-    this.publish('meeting.started', live.id, { standup: live.standup, isRecording: live.isRecording });
+    this.publish('meeting.started', live.id, { standup: live.standup, isRecording: live.isRecording, ...(live.lineup && { lineup: live.lineup }) });
   }
 
   end(live, ending) {
@@ -94,8 +95,16 @@ export class Bus extends Directory {
   minutes(live, ending) {
     const { standup } = live;
     const durationMs = this.elapsed(live);
-    return { id: live.id, date: new Date(live.startedAt).toISOString(), durationMs: Math.min(durationMs, Date.now() - live.startedAt), plannedMs: standup.durationMs, pausedMs: 0, absent: [], ending, segments: live.segments, transcript: live.segments.map(({ text }) => text).join('\n'), attendees: standup.attendees,
+    return { id: live.id, date: new Date(live.startedAt).toISOString(), durationMs: Math.min(durationMs, Date.now() - live.startedAt), plannedMs: standup.durationMs, pausedMs: 0, ...this.attendance(live), ending, segments: live.segments, transcript: live.segments.map(({ text }) => text).join('\n'), attendees: standup.attendees,
       ...(this.updates.get(standup.id)?.length && { updates: this.updates.get(standup.id) }), ...(this.notesOf(live.id).length && { notes: this.notesOf(live.id) }), turns: standup.attendees.map(({ id }, index) => ({ attendee: id, fromMs: Math.floor((standup.durationMs * index) / standup.attendees.length), toMs: Math.floor((standup.durationMs * (index + 1)) / standup.attendees.length) })) };
+  }
+
+  /** Attendees who are absent at the end, and those who arrived late. */
+  attendance({ standup: { id, attendees }, lineup, agenda: { away = [], returned = [] } = {} }) {
+    const out = (lineup?.absent ?? []).filter((each) => attendees.every((other) => other.id !== each));
+    const absent = [...out.map((each) => this.standup(id).attendees.find((other) => other.id === each)), ...away.map((place) => attendees[place])];
+    const late = attendees.filter((each, place) => !away.includes(place) && (lineup?.absent.includes(each.id) || returned.includes(place))).map((each) => each.id);
+    return { absent, ...(late.length && { late }) };
   }
 
   notesOf(meeting) { return this.notes.filter((note) => note.meeting === meeting); }
@@ -405,7 +414,8 @@ export class Bus extends Directory {
     const running = this.summary(all).live;
     if (running) throw new Refused('conflict', 'This standup is meeting already.', { meeting: running });
     const { status: consent, reason } = this['transcription.authorization']({ subject: id, language: all.language });
-    const live = { id: randomUUID(), standup, elapsedMs: 0, at: Date.now(), isRunning: false, speaker: 0, isRecording: consent === 'authorized', segments: [], alert: null, second: 0, startedAt: 0 };
+    const live = { id: randomUUID(), standup, elapsedMs: 0, at: Date.now(), isRunning: false, speaker: 0, isRecording: consent === 'authorized', segments: [], alert: null, second: 0, startedAt: 0,
+      ...((away.length || order !== 'listed') && { lineup: { absent: away, order } }) };
     this.live.set(live.id, live);
     if (consent === 'notDetermined') this.hold(live, { speechAuthorization: {} });
     else if (consent === 'denied') this.hold(live, { speechDenied: {} });
@@ -470,6 +480,8 @@ export class Bus extends Directory {
       agenda.order.splice(at, 1);
       const [freed] = agenda.turnsMs.splice(at, 1);
       agenda.turnsMs[agenda.turnsMs.length - 1] += freed;
+      agenda.away = [...agenda.away ?? [], place];
+      agenda.returned = agenda.returned?.filter((each) => each !== place);
     });
     return this.show(live);
   }
@@ -477,10 +489,13 @@ export class Bus extends Directory {
     const live = this.find(id);
     const comer = this.standup(live.standup.id).attendees.find((each) => each.id === attendee);
     this.mayUndo(live, 'present');
-    this.change(live, 'present', ({ order, turnsMs }) => {
+    this.change(live, 'present', (agenda) => {
+      const { order, turnsMs, away = [], returned = [] } = agenda;
       if (live.standup.attendees.every((each) => each.id !== attendee)) live.standup = { ...live.standup, attendees: [...live.standup.attendees, comer] };
-      order.push(live.standup.attendees.findIndex((each) => each.id === attendee));
+      const place = live.standup.attendees.findIndex((each) => each.id === attendee);
+      order.push(place);
       turnsMs.push(10_000);
+      if (away.includes(place)) Object.assign(agenda, { away: away.filter((each) => each !== place), returned: [...returned, place] });
     }, comer);
     return this.show(live);
   }
@@ -595,6 +610,20 @@ export class Bus extends Directory {
     this.discarded = this.discarded.filter((each) => each !== found);
     this.save(this.standup(id), found.meeting);
     return {};
+  }
+  /** Recognises a line in the first second of a dictation, and another one at its end. */
+  'transcription.dictate'({ id, standup, offset, audio = '', stream, isLast }, session) {
+    if (id !== `dictation/${session?.person}`) throw new Refused('denied', 'This is the id of another person.');
+    if (stream && this.dictations.get(id)?.stream !== stream) throw new Refused('not_found', 'This dictation has ended.');
+    if (!stream) {
+      if (this.standup(standup).attendees.every(({ person }) => person !== session.person)) throw new Refused('denied', 'No attendee of this standup is linked to you.');
+      this.dictations.set(id, { stream: randomUUID(), received: 0 });
+    }
+    const dictation = this.dictations.get(id);
+    dictation.received = Math.max(dictation.received, offset + Buffer.from(audio, 'base64').length / 2);
+    const lines = dictation.received < 16_000 ? [] : ['Login page: done.'];
+    if (isLast && !audio) lines.push('Next: tests.');
+    return { stream: dictation.stream, creditSamples: 160_000, settled: dictation.received, lines, ...(isLast && !audio ? { isOver: true } : { partial: 'Login pa' }) };
   }
   'transcription.languages'() { return { standard: 'en', languages: ['es', 'pt'] }; }
   'transcription.authorization'({ subject, language }) {

@@ -11,7 +11,7 @@ import { initial } from '../../../Services/Gateway/Page/state.js';
 import { isHeard, microphone } from '../../../Services/Transcription/Page/control.js';
 import { words as micWords } from '../../../Services/Transcription/Page/words.js';
 import { list } from '../../../Services/Standups/Page/list.js';
-import { awayUntil, lastDay, seats } from '../../../Services/Standups/Page/people.js';
+import { awayUntil, lastDay, latecomers, seats } from '../../../Services/Standups/Page/people.js';
 import { pastNotes, standupNotes, turnNotes } from '../../../Services/Standups/Page/notes.js';
 import { view } from '../../../Services/Standups/Page/form-part.js';
 import { live as liveView } from '../../../Services/Standups/Page/live-view.js';
@@ -876,7 +876,6 @@ test('whoever is not here is left out while it runs, and comes back at the end',
   tell(state, 'meeting.agendaChanged', id(50), changed);
   assert.deepEqual([seen(state).people, seen(state).durationMs], [[ada, bob], 80_000]);
   assert.deepEqual(people(), [['Ada', 'speaking'], ['Bob', 'next'], ['Grace', 'away']]);
-  assert.deepEqual(seen(state).late, [bob.id]);
   tell(state, 'meeting.speakerChanged', id(50), { speaker: 1, elapsedMs: 60_000, cause: 'skipped' });
   assert.deepEqual(people(), [['Ada', 'done'], ['Bob', 'speaking'], ['Grace', 'away']]);
 });
@@ -909,7 +908,33 @@ test('a change that keeps the speaker is undone without a name, and its latecome
   assert.deepEqual(tell(state, 'meeting.agendaChanged', id(50), { ...added, cause: 'extended' }), [], 'announced once');
   assert.match(text(liveView(state, daily.id, 1)), /"Undo"/);
   tell(state, 'meeting.undone', id(50), { change: id(81), kind: 'present', speaker: 0, attendee: ada, elapsedMs: 5000, agenda: { order: [0, 1], turnsMs: [30_000, 30_000] }, durationMs: 60_000, removed: bob.id });
-  assert.deepEqual([seen(state).standup.attendees.length, seen(state).people.length, seen(state).late], [2, 2, []]);
+  assert.deepEqual([seen(state).standup.attendees.length, seen(state).people.length], [2, 2]);
+});
+
+test('an attendee who arrives or returns is late, in a page that opens later too, and not after an undo', () => {
+  const bob = { id: id(93), name: 'Bob' };
+  const lineup = { absent: [bob.id], order: 'listed' };
+  const late = (state) => [...latecomers(seen(state))];
+  const shown = (state) => text(liveView(state, daily.id, 1)).match(/Joined late/g)?.length ?? 0;
+  const agenda = { order: [0, 1, 2], turnsMs: [30_000, 30_000, 9000] };
+  const undo = { change: id(81), kind: 'present', attendee: ada.id, until: 1e15 };
+  const state = page(record);
+  tell(state, 'meeting.started', id(50), { standup: daily, isRecording: false, lineup });
+  state.standups.set(daily.id, { ...state.standups.get(daily.id), live: id(50) });
+  assert.deepEqual([late(state), shown(state)], [[], 0]);
+  tell(state, 'meeting.agendaChanged', id(50), { agenda, attendee: bob, cause: 'present', durationMs: 69_000, elapsedMs: 5000, undo });
+  assert.deepEqual([late(state), shown(state)], [[bob.id], 1]);
+  tell(state, 'meeting.undone', id(50), { change: id(81), kind: 'present', speaker: 0, attendee: ada, elapsedMs: 5000, agenda: { order: [0, 1], turnsMs: [30_000, 30_000] }, durationMs: 60_000, removed: bob.id });
+  assert.deepEqual([late(state), shown(state)], [[], 0]);
+  // A page that opens now gets the same from the meeting; one who left again is absent.
+  const met = { ...daily, attendees: [ada, grace, bob] };
+  const opened = (more) => page(record, { meetings: [live({ standup: met, lineup, agenda: { ...agenda, ...more } })] });
+  assert.deepEqual([late(opened({})), shown(opened({}))], [[bob.id], 1]);
+  assert.deepEqual(late(opened({ returned: [1] })), [grace.id, bob.id]);
+  assert.deepEqual(late(opened({ away: [2] })), []);
+  const again = opened({});
+  reduce(again, { type: 'live.read', after: again.follow.after, reply: live({ standup: met, lineup, agenda: { ...agenda, returned: [1] } }) });
+  assert.deepEqual(late(again), [grace.id, bob.id]);
 });
 
 test('the speakers to come are reordered with buttons and by drag, and the focus follows', () => {

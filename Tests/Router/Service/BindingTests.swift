@@ -6,6 +6,7 @@ import ScheduleAPI
 import ServiceCatalog
 import Standups
 import StandupsAPI
+import StandupsDependencies
 import TestSupport
 import Testing
 import TimerAPI
@@ -30,7 +31,7 @@ import WebhooksAPI
     "timer": [CountdownSpeakerChanged.self, CountdownFinished.self, CountdownsRequested.self],
     "transcription": [
       LineRecognized.self, RecognitionFailed.self, SpeechAuthorizationChanged.self,
-      SpeechSubjectNamed.self,
+      SpeechSubjectNamed.self, DictationNamed.self,
       RecognitionRequested.self,
     ],
     "webhooks": [
@@ -415,6 +416,34 @@ import WebhooksAPI
     #expect(decided == (isGranted.map { $0 ? .allowed : .denied } ?? .ask))
     let told = caller.sent.values.compactMap { $0 as? TellRecordingDenied }
     #expect(told == (isGranted == true ? [] : [TellRecordingDenied(standup: Sample.standup)]))
+  }
+
+  /// The update is that of an attendee.
+  @Test func onlyAnAttendeeDictates() async throws {
+    let (ann, bob) = (Attendee.PersonID(UUID(number: 1)), Attendee.PersonID(UUID(number: 2)))
+    let attendee = Attendee(id: Attendee.ID(.init(number: 3)), name: "Ann", person: ann)
+    let standup = Standup(
+      id: Sample.standup, attendees: [attendee], team: "ops", language: "es")
+    let caller = ScriptedCaller { _ in
+      GetStandup.Reply(
+        summary: StandupSummary(standup: standup, meetings: 0), meetings: [], next: nil)
+    }
+    let cause = Header(teams: "ops")
+    func tell(_ person: Attendee.PersonID?, _ caller: ScriptedCaller) async throws -> String? {
+      try await integration.tell(
+        DictationNamed(standup: "\(Sample.standup)", person: person.map { "\($0)" }), caller,
+        from: "transcription", cause: cause
+      ).language
+    }
+    #expect(try await tell(ann, caller) == "es")
+    // A tool has the permission for all of the team.
+    #expect(try await tell(nil, caller) == "es")
+    let denied = await #expect(throws: BusError.self) { try await tell(bob, caller) }
+    #expect(denied?.code == .denied)
+    #expect(caller.options.values.allSatisfy { $0.cause?.teams == "ops" })
+    let gone = ScriptedCaller { _ in throw BusError(.notFound, "No.") }
+    let error = await #expect(throws: BusError.self) { try await tell(ann, gone) }
+    #expect(error?.code == .notFound)
   }
 
   /// A person may only decide on standups in the person's teams.

@@ -1,5 +1,7 @@
+import Audio
 import CommandLineKit
 import Foundation
+import SoundFiles
 import Standups
 import StandupsAPI
 
@@ -8,7 +10,7 @@ enum UpdateVerbs {
   private static let standup = Argument<StandupReference>.required(
     "STANDUP", help: StandupReference.help)
   private static let text = Argument<[String]>.rest(
-    "TEXT", isRequired: true,
+    "TEXT",
     help:
       "Text of the update, in one or several lines: at most \(WrittenUpdate.longestText) characters."
       + " Several words are joined by spaces."
@@ -16,6 +18,11 @@ enum UpdateVerbs {
   private static let person = Argument<String?>.option(
     "--for", placeholder: "NAME",
     help: "Attendee whose update it is. Default: the attendee who is linked to you.")
+  private static let audio = Argument<String?>.option(
+    "--audio", placeholder: "FILE", completion: .file,
+    help:
+      "Recording of at most 2 minutes with your update, instead of TEXT (WAV, FLAC, Ogg, Opus, MP3 …). The"
+      + " recognised text is shown, and saved if you confirm it; the audio is not stored.")
   private static let name = Argument<String>.required(
     "NAME", help: "Name of the attendee whose update is removed.")
   private static let json = "{“attendee”: {“id”, “name”}, “text”, “atMs”, “by”}"
@@ -35,16 +42,43 @@ enum UpdateVerbs {
 
   private static let write = Verb(
     "write", summary: "Write the update of an attendee.",
-    arguments: [standup, text, person],
+    arguments: [standup, text, person, audio, Confirmation.yes],
     examples: [
-      .init("standups update write Daily \"Login page: done.\" --for Ann", "Ann’s update.")
+      .init("standups update write Daily \"Login page: done.\" --for Ann", "Ann’s update."),
+      .init("standups update write Daily --audio update.wav", "Your update, dictated."),
     ],
     json: "{“attendee”: {“id”, “name”}, “atMs”, “by”, “meeting”: the live meeting that shows it}"
   ) { values, context in
-    let text = try values[text].joined(separator: " ")
+    let typed = try values[text].joined(separator: " ")
+    let recording = try values[audio].map { AudioSource.recording($0) }
+    guard typed.isEmpty != (recording == nil) else {
+      throw Failure.usage(
+        typed.isEmpty
+          ? "TEXT is missing; specify the text of the update, or --audio FILE."
+          : "TEXT and --audio cannot be used together.")
+    }
+    let isConfirmed = try values[Confirmation.yes]
+    if recording != nil { try Confirmation.check(isGiven: isConfirmed, context) }
+    var samples: [Int16] = []
+    if let recording { samples = try await DictatedText.samples(of: recording) }
+    let recorded = samples
     try await context.connected { connection in
       let found = try await Finder(connection: connection).standup(try values[standup])
       let attendee = try values[person].map { try LiveVerbs.attendee($0, of: found.standup) }
+      var text = typed
+      if !recorded.isEmpty {
+        let dictated = DictatedText(
+          connection: connection, standup: found.id, tool: context.uuid())
+        let lines = try await dictated.lines(of: recorded)
+        guard !lines.isEmpty else { throw Failure.usage("No words were recognised.") }
+        text = lines.joined(separator: "\n")
+        if !isConfirmed {
+          for line in lines { context.console.note(DisplayText.safe(line)) }
+        }
+        guard try Confirmation.ask("Save this update?", isGiven: isConfirmed, context) else {
+          return context.console.note("Nothing was saved.")
+        }
+      }
       let written = try await connection.send(
         WriteUpdate(standup: found.id, attendee: attendee, text: text))
       try context.show(written) {

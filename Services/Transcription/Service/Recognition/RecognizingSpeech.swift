@@ -18,16 +18,25 @@ extension TranscriptionService {
     switch effect {
     case .recognize(let job): recognize(job, of: key)
     case .emitPartial(let text, let from, let to, let signal):
+      guard dictations[id] == nil else {
+        dictations[id]?.partial = text
+        return
+      }
       guard let stream = streams[key] else { return }
       publish(
         PartialData(
           text: text, fromMs: stream.ms(ofAudioMs: from), toMs: stream.ms(ofAudioMs: to),
           person: key.person?.lowercaseText, signal: signal), of: stream)
     case .emitFinal(let line):
-      if let wireLine = streams[key]?.add(line), let person = key.person, let contour = line.contour
-      {
-        ownLines[id, default: OwnLines()].add(
-          wireLine, of: person, contour: contour, recognizedMs: clock.nowMs())
+      if let wireLine = streams[key]?.add(line) {
+        if let person = key.person, let contour = line.contour {
+          ownLines[id, default: OwnLines()].add(
+            wireLine, of: person, contour: contour, recognizedMs: clock.nowMs())
+        } else if dictations[id] != nil {
+          // The next reply has the line, and settles its audio.
+          dictations[id]?.add(line.text)
+          streams[key]?.delivered(wireLine.key)
+        }
       }
       metrics?.lines.add()
       if let lag = streams[key]?.lagMs(of: line, nowMs: clock.nowMs()) {
@@ -37,6 +46,7 @@ extension TranscriptionService {
     case .failed(let reason):
       metrics?.failures.add()
       log.error("Recognition failed: \(reason)", ["id": LogValue(id)])
+      guard !closeDictation(key, failure: reason) else { return }
       close(key)
       endStreams(id)
       reportFailure(of: id, reason)

@@ -6,7 +6,8 @@ import TranscriptionAPI
 extension TranscriptionService {
   func accept(_ command: RecognizeAudio, _ call: Call) throws -> RecognizeAudio.Reply {
     guard !isDraining else { throw Self.stopping }
-    guard let room = streams[StreamKey(id: command.id)], room.isVisible(in: call.header.scope)
+    guard dictations[command.id] == nil, let room = streams[StreamKey(id: command.id)],
+      room.isVisible(in: call.header.scope)
     else { throw unknown(command.id) }
     var key = room.key
     if command.isOwn == true { key.person = try Self.speaker(call.header) }
@@ -53,7 +54,7 @@ extension TranscriptionService {
   }
 
   func position(of id: String) throws -> GetRecognition.Reply {
-    guard let stream = streams[StreamKey(id: id)] else { throw unknown(id) }
+    guard dictations[id] == nil, let stream = streams[StreamKey(id: id)] else { throw unknown(id) }
     return GetRecognition.Reply(
       creditSamples: stream.credit, settled: stream.settled, stream: stream.token)
   }

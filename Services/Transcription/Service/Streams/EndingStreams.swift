@@ -12,6 +12,8 @@ extension TranscriptionService {
 
   func finish(_ command: FinishRecognition) async throws -> FinishRecognition.Reply {
     let id = command.id
+    // Only its sender ends a dictation.
+    guard dictations[id] == nil else { throw unknown(id) }
     if keys(of: id).isEmpty, ended[id] == nil, case .ready = engine.status {
       // The stream may be one that is about to be restored.
       try await waitUntilRestored()
@@ -47,6 +49,7 @@ extension TranscriptionService {
   /// Removes a stream that has ended, and keeps its lines for repeated requests. Callers that wait
   /// for the end get the lines of all streams once the last one has ended.
   func close(_ key: StreamKey) {
+    guard !closeDictation(key) else { return }
     guard let stream = streams.removeValue(forKey: key) else { return }
     let id = key.id
     ended.add(id, stream.lines)
@@ -72,7 +75,9 @@ extension TranscriptionService {
   }
 
   func cancel(_ command: CancelRecognition) throws -> Done {
-    guard !keys(of: command.id).isEmpty else { throw unknown(command.id) }
+    guard dictations[command.id] == nil, !keys(of: command.id).isEmpty else {
+      throw unknown(command.id)
+    }
     abandon(command.id, BusError(.conflict, "The stream was cancelled."))
     return Done()
   }

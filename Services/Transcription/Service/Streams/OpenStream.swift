@@ -117,6 +117,9 @@ struct OpenStream: Sendable {
     first.map { Int64($0 + min(stream.undecided, undelivered.first?.start ?? .max)) }
   }
 
+  /// The sender's offset after the last sample; nil before the first chunk.
+  var end: Int64? { first.map { Int64($0 + stream.received) } }
+
   /// Records that a line was accepted, or will never be.
   mutating func delivered(_ key: String) { undelivered.removeAll { $0.key == key } }
 

@@ -32,6 +32,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("outcome", "people.get"): FIND, ("leak", "people.get"): FIND, ("leak", "people.list"): FIND,
     ("difference", "people.get"): FIND, ("mutant", "people.get"): FIND, ("difference", "teams.removeMember"): FIND,
     ("outcome", "transcription.audio"): "without a speech engine, no meeting has a stream",
+    ("outcome", "transcription.dictate"): "a person dictates only under their own id, and no one without a speech engine",
 }
 """Reasons why a finding of a kind is accepted for a command. One that excuses nothing is a finding itself."""
 

@@ -70,7 +70,7 @@ class Matrix:
     def ask(self, principal: Principal, target: str, body: Any, **header: Any) -> Reply:
         """Sends a command, and checks that the reply contains nothing of a team that the principal may not see."""
         attachments = [b"\0\0" * 160] if target == "transcription.audio" else []
-        key = {"key": body["id"]} if target.startswith(("timer.", "transcription.audio")) and "id" in body else {}
+        key = {"key": body["id"]} if target.startswith(("timer.", "transcription.audio", "transcription.dictate")) and "id" in body else {}
         if principal.tool == "loadtest":
             # With work of its own, so that a command that requires `owner` differs from one that requires `operator`.
             key = {"key": "load/leaks"}

@@ -23,6 +23,7 @@ KINDS: dict[tuple[str, str], str] = {
     ("meetings.present", "attendee"): "live_attendee", ("events.replay", "meeting"): "live",
     ("meetings.restore", "standup"): "discarded_standup", ("meetings.restore", "meeting"): "discarded",
     ("events.replay", "teams"): "team", ("timer.get", "id"): "work", ("transcription.audio", "id"): "work",
+    ("transcription.dictate", "id"): "",
     ("people", "id"): "person", ("people.addIdentity", "subject"): "", ("teams", "id"): "team", ("teams.add", "id"): "",
     # Focus belongs to a person's name in the team `default`.
     ("focus", "person"): "", ("focus", "id"): "item", ("webhooks", "id"): "webhook",
@@ -47,6 +48,9 @@ CREATES = {
 """Commands that a tool may send about any subject, because the service does not know which exist."""
 
 RULE = {"at": "09:30", "on": ["mon"], "zone": "Europe/Paris"}
+
+DICTATION = "81275fde-b449-40dd-8681-6517b2905368"
+"""The id of the dictation of a tool, which belongs to no person."""
 
 WINDOW = {"fromMs": 1_678_000_000_000, "toMs": 1_679_000_000_000}
 """A window of figures with the past meetings that are imported."""
@@ -347,6 +351,7 @@ def _given(target: str, objects: Objects, spare: str) -> dict[str, Any]:
         "schedule.set": {"rule": RULE},
         "schedule.calendar": {"entries": [{"subject": objects.standup, "title": mark, "durationMs": 60_000}]},
         "transcription.authorize": {"isGranted": True}, "transcription.audio": {"offset": 0},
+        "transcription.dictate": {"id": f"dictation/{DICTATION}", "offset": 0, "audio": "AAA="},
         "timer.start": {"id": "load/leaks", "durationMs": 60_000, "speakers": 1},
         "timer.pause": {"id": "load/leaks"}, "timer.resume": {"id": "load/leaks"}, "timer.skip": {"id": "load/leaks"},
         "timer.cancel": {"id": "load/leaks"},

@@ -1,0 +1,41 @@
+// Opens a microphone of this browser, whose audio an audio worklet delivers.
+
+/**
+ * @param {{ isOwn?: boolean, deviceId?: string }} options `isOwn` for speech only, with its loudness; `deviceId` of the
+ *   device, empty for the browser's choice
+ * @param {(heard: any) => void} listen receives the messages of the worklet
+ * @returns {Promise<{ track: MediaStreamTrack, context: AudioContext, recorder: AudioWorkletNode, release: () => void }>}
+ */
+export async function capture({ isOwn = false, deviceId = '' }, listen) {
+  // Each of these options would alter the recorded voice. An own microphone must not record the others' voices, which
+  // come from the person's loudspeaker.
+  const media = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: isOwn, noiseSuppression: false,
+    autoGainControl: false, channelCount: 1, ...(deviceId && { deviceId }) } });
+  let context = new AudioContext({ sampleRate: 16_000 });
+  const release = () => {
+    for (const each of media.getTracks()) each.stop();
+    void context.close();
+  };
+  try {
+    let source;
+    try {
+      source = context.createMediaStreamSource(media);
+    } catch {
+      // Not every browser resamples a microphone to the rate of the context, so the recorder resamples
+      // the audio.
+      void context.close();
+      context = new AudioContext();
+      source = context.createMediaStreamSource(media);
+    }
+    await context.audioWorklet.addModule(new URL('./recorder.js', import.meta.url).href);
+    const recorder = new AudioWorkletNode(context, 'recorder',
+      { numberOfOutputs: 0, channelCount: 1, channelCountMode: 'explicit', processorOptions: { isOwn } });
+    recorder.port.onmessage = ({ data }) => listen(data);
+    source.connect(recorder);
+    if (context.state !== 'running') context.resume().catch(() => {});
+    return { track: media.getTracks()[0], context, recorder, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
