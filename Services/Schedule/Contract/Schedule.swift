@@ -46,7 +46,8 @@ public struct Schedule: Codable, Hashable, Sendable, Bounded {
   }
 }
 
-/// Times of day on days of the week, in a time zone: one time, or up to eight with days of their own.
+/// Times of day on days of the week, in a time zone: one time, or up to eight with days of their own; in
+/// every week, or in every n-th one.
 ///
 /// If the clocks skip this time, it moves forward by the same amount; if it occurs twice, the first
 /// one counts (RFC 5545, 3.3.5).
@@ -60,22 +61,38 @@ public struct ScheduleRule: Codable, Hashable, Sendable, Bounded {
   /// Further times, each with its days, at most 7. A moment that several of them have counts once. Absent
   /// for none.
   public var also: [ScheduleTimes]?
+  /// Number of weeks from one week with these times to the next one: 1 for every week, 2 for every second
+  /// one, at most 8. Default: 1; a reply omits it then.
+  public var everyWeeks: Int?
+  /// Date in one of the weeks with these times, such as `2026-11-23`, from which weeks are counted in both
+  /// directions. A week begins on Monday (ISO 8601), and a reply has the date of that Monday. Default: the
+  /// week of the next time. Fails with `invalid` if the times are in every week.
+  public var weekOf: String?
   /// Maximum number of further times.
   public static let maxAlso = 7
+  /// Valid numbers of weeks from one week with these times to the next one.
+  public static let weeks = 1...8
   public static let bounds: MemberBounds<Self> = [
     \.at: .matching(#"^([01]\d|2[0-3]):[0-5]\d$"#),
     \.on: .some,
     \.zone: .text(0...64),
     \.also: .count(0...maxAlso),
+    \.everyWeeks: .range(weeks, default: 1),
+    \.weekOf: .scheduleDate,
   ]
 
   /// Creates a rule from its values. The service checks them, and rejects an invalid rule with
   /// `invalid`.
-  public init(at: String, on: [ScheduleDay], zone: String, also: [ScheduleTimes]? = nil) {
+  public init(
+    at: String, on: [ScheduleDay], zone: String, also: [ScheduleTimes]? = nil,
+    everyWeeks: Int? = nil, weekOf: String? = nil
+  ) {
     self.at = at
     self.on = on
     self.zone = zone
     self.also = also
+    self.everyWeeks = everyWeeks
+    self.weekOf = weekOf
   }
 }
 
@@ -185,7 +202,7 @@ public struct ScheduleDayOff: Codable, Hashable, Sendable, Bounded {
   /// Name of the day in the calendar, cut to 80 characters.
   public var name: String
   public static let bounds: MemberBounds<Self> = [
-    \.day: .matching(#"^\d{4}-\d\d-\d\d$"#),
+    \.day: .scheduleDate,
     \.name: .text(0...80),
   ]
 

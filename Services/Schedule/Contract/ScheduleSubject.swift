@@ -4,4 +4,7 @@ extension Bounds {
   /// Id of the subject that meets, such as that of a standup, without control characters and
   /// without `/`.
   public static let scheduleSubject = line(128, without: "/").named("ScheduleSubject")
+
+  /// Date without a time, such as `2026-12-25`.
+  static let scheduleDate = matching(#"^\d{4}-\d\d-\d\d$"#)
 }
