@@ -71,7 +71,8 @@ extension ScheduleReduction {
       finish(
         operation, .success(try GetScheduleTimes.encoded(.init(times: times.map { Date(ms: $0) }))))
     case .trial(let rule, let count):
-      let times = rule.times(after: operation.at, limit: count)
+      let counted = rule.counted(from: rule.times(after: operation.at, limit: 1).first)
+      let times = counted.times(after: operation.at, limit: count)
       finish(
         operation, .success(try GetScheduleTimes.encoded(.init(times: times.map { Date(ms: $0) }))))
     case .calendar(let entries): try calendar(operation, entries)

@@ -71,11 +71,12 @@ extension ScheduleReduction {
   ) throws {
     let now = reducer.now
     let earlier = state.saved[subject]
-    let saved = SavedSchedule(
+    var saved = SavedSchedule(
       rule: new.rule, mode: new.mode, team: team, remindMs: new.remindMs,
       closesAfterMs: new.closesAfterMs,
       holidays: holidays, setMs: now, settledMs: now, told: earlier?.told ?? [],
       remindedMs: earlier?.remindedMs, writing: earlier?.writing)
+    saved.rule = saved.rule.counted(from: saved.next)
     guard saved.next != nil else {
       throw Self.noDayLeft
     }
