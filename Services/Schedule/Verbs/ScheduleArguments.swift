@@ -64,6 +64,14 @@ enum ScheduleArguments {
   static let also = Argument<[ScheduleAlso]>.options(
     "--also",
     help: "Another time on days of its own, such as 15:30=thu. Repeatable, at most 7 times.")
+  static let every = Argument<ScheduleInterval?>.option(
+    "--every",
+    help: "Meet in every week (1), every second one (2) and so on, at most 8. Default: 1.")
+  static let weekOf = Argument<ScheduleDate?>.option(
+    "--week-of",
+    help:
+      "With --every: a date in one of the weeks with meetings, such as 2026-11-23. Weeks begin on Monday. Default: the week of the next time."
+  )
   static let zone = Argument<String?>.option(
     "--zone", placeholder: "ZONE",
     help: "Time zone, such as Europe/Paris. Default: that of this machine.")
@@ -95,6 +103,37 @@ enum ScheduleArguments {
   static let dryRun = Argument<Bool>.flag("--dry-run", help: "Only show the next times.")
   static let ics = Argument<Bool>.flag(
     "--ics", help: "Write one or all schedules as a calendar (ICS) to standard output.")
+}
+
+/// Number of weeks from one week with meetings to the next one.
+struct ScheduleInterval: ArgumentValue, Hashable {
+  var weeks: Int
+
+  init(argument: String) throws {
+    guard let weeks = Int(argument), ScheduleRule.weeks.contains(weeks) else {
+      let (first, last) = (ScheduleRule.weeks.lowerBound, ScheduleRule.weeks.upperBound)
+      throw UsageError(message: "expected a number of weeks from \(first) to \(last)")
+    }
+    self.weeks = weeks
+  }
+
+  static var placeholder: String { "WEEKS" }
+  static var completion: Completion { .words(ScheduleRule.weeks.map(String.init)) }
+}
+
+/// A date such as 2026-11-23. The service checks that it exists.
+struct ScheduleDate: ArgumentValue, Hashable {
+  var text: String
+
+  init(argument: String) throws {
+    let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2],
+      parts.joined().utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+    else { throw UsageError(message: "expected a date such as 2026-11-23") }
+    text = argument
+  }
+
+  static var placeholder: String { "DATE" }
 }
 
 /// Another time with its days, such as `15:30=thu`.

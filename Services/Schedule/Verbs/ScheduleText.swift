@@ -24,10 +24,18 @@ enum ScheduleText {
     }
   }
 
-  /// The times with their days, and the time zone.
+  /// The times with their days, the weeks, and the time zone.
   private static func times(_ rule: ScheduleRule) -> String {
     let times = rule.all.map { "\($0.at) \(ScheduleDays.text($0.on))" }
-    return "\(times.joined(separator: "; ")), \(DisplayText.safe(rule.zone))"
+    let weeks = weeks(rule).map { text in
+      ", \(text)" + (rule.weekOf.map { " (week of \(DisplayText.safe($0)))" } ?? "")
+    }
+    return "\(times.joined(separator: "; "))\(weeks ?? ""), \(DisplayText.safe(rule.zone))"
+  }
+
+  /// The weeks of a rule, such as “every 2 weeks”; nil for every week.
+  static func weeks(_ rule: ScheduleRule) -> String? {
+    rule.everyWeeks.flatMap { $0 > 1 ? "every \($0) weeks" : nil }
   }
 
   static func lines(_ schedule: Schedule, _ context: CommandContext) -> [String] {

@@ -18,7 +18,7 @@ enum ScheduleVerb {
       """,
     arguments: [
       ScheduleArguments.standup, ScheduleArguments.at, ScheduleArguments.on, ScheduleArguments.also,
-      ScheduleArguments.zone,
+      ScheduleArguments.every, ScheduleArguments.weekOf, ScheduleArguments.zone,
       ScheduleArguments.starts, ScheduleArguments.asks, ScheduleArguments.written,
       ScheduleArguments.remind,
       ScheduleArguments.holidays, ScheduleArguments.keepsHolidays, ScheduleArguments.observe,
@@ -32,6 +32,9 @@ enum ScheduleVerb {
       .init(
         "standups schedule Daily --at 09:00 --on mon --also 15:30=thu",
         "Mondays at 09:00 and Thursdays at 15:30."),
+      .init(
+        "standups schedule Daily --at 14:00 --on wed --every 2 --week-of 2026-11-25",
+        "Every second Wednesday, counted from 25 November."),
       .init(
         "standups schedule Daily --at 09:00 --written 8h",
         "In writing: the updates until 17:00 are saved as one meeting."),
@@ -51,7 +54,7 @@ enum ScheduleVerb {
       .init("standups schedule --ics > standups.ics", "For a calendar app."),
     ],
     json:
-      "For one standup: {“subject”, “rule”: {“at”, “on”, “zone”, “also”: [{“at”, “on”}]}, “mode”, “remindMs”, “closesAfterMs”, “holidays”, “next”, “problem”}."
+      "For one standup: {“subject”, “rule”: {“at”, “on”, “zone”, “also”: [{“at”, “on”}], “everyWeeks”, “weekOf”}, “mode”, “remindMs”, “closesAfterMs”, “holidays”, “next”, “problem”}."
       + " For all: {“schedules”: […]}. With --dry-run: {“times”}. With --ics: the calendar itself."
   ) { values, context in
     let request = try ScheduleRequest(values, context)
@@ -124,7 +127,8 @@ enum ScheduleVerb {
           titles[schedule.subject].map(DisplayText.title) ?? DisplayText.safe(schedule.subject),
           schedule.next.first.map(context.page.date) ?? "never",
           schedule.rule.all.map(\.at).joined(separator: ", "),
-          schedule.rule.all.map { ScheduleDays.text($0.on) }.joined(separator: "; "),
+          schedule.rule.all.map { ScheduleDays.text($0.on) }.joined(separator: "; ")
+            + (ScheduleText.weeks(schedule.rule).map { ", \($0)" } ?? ""),
           DisplayText.safe(schedule.rule.zone),
           ScheduleText.word(schedule.mode),
         ]
@@ -201,6 +205,11 @@ private struct ScheduleRequest {
     mode = closesAfterMs != nil ? .write : starts ? .start : .ask
     let also = try values[ScheduleArguments.also].map(\.times)
     let (days, zone) = (try values[ScheduleArguments.on], try values[ScheduleArguments.zone])
+    let weeks = try values[ScheduleArguments.every]?.weeks
+    let weekOf = try values[ScheduleArguments.weekOf]?.text
+    guard weekOf == nil || (weeks ?? 1) > 1 else {
+      throw Failure.usage("--week-of needs --every with 2 or more weeks.")
+    }
     let source = try values[ScheduleArguments.holidays]
     let observe = try values[ScheduleArguments.observe]
     let ignore = try values[ScheduleArguments.ignore]
@@ -215,9 +224,10 @@ private struct ScheduleRequest {
       }
       rule = ScheduleRule(
         at: at, on: days?.days ?? ScheduleDay.allCases.dropLast(2),
-        zone: try zone ?? context.zone.name(), also: also.isEmpty ? nil : also)
+        zone: try zone ?? context.zone.name(), also: also.isEmpty ? nil : also,
+        everyWeeks: weeks.flatMap { $0 > 1 ? $0 : nil }, weekOf: weekOf)
     } else if starts || asks || isTrial || remindMs != nil || closesAfterMs != nil || days != nil
-      || zone != nil || !also.isEmpty
+      || zone != nil || !also.isEmpty || weeks != nil
       || source != nil || isKept || !observe.isEmpty || !ignore.isEmpty
     {
       throw Failure.usage("--at is missing; expected a time, such as --at 09:30.")

@@ -68,6 +68,30 @@ struct ScheduleVerbTests {
     #expect(await bench.run(["schedule", name, "--also", "15:30=thu"]) == .usage)
   }
 
+  @Test("A standup that meets every second week has the week from which they are counted")
+  func everySecondWeek() async {
+    let bench = bench()
+    let line = ["schedule", name, "--at", "09:00", "--on", "mon", "--zone", "Europe/Paris"]
+    #expect(await bench.run(line + ["--every", "2", "--week-of", "2026-11-23"]) == .ok)
+    #expect(await bench.run(line + ["--every", "3"]) == .ok)
+    #expect(await bench.run(line + ["--every", "1"]) == .ok)
+    let rules = bench.caller.commands(SetSchedule.self).map(\.rule)
+    #expect(rules.map(\.everyWeeks) == [2, 3, nil])
+    #expect(rules.map(\.weekOf) == ["2026-11-23", nil, nil])
+    #expect(
+      bench.output.contains(
+        "Time       09:00 mon, every 2 weeks (week of 2026-11-23), Europe/Paris\n"))
+    for wrong in ["0", "9", "two", "-1", "2w"] {
+      #expect(await bench.run(line + ["--every", wrong]) == .usage)
+    }
+    for wrong in ["monday", "2026-1-1", "20261123", "2026-11-2x"] {
+      #expect(await bench.run(line + ["--every", "2", "--week-of", wrong]) == .usage)
+    }
+    #expect(await bench.run(line + ["--week-of", "2026-11-23"]) == .usage)
+    #expect(await bench.run(line + ["--every", "1", "--week-of", "2026-11-23"]) == .usage)
+    #expect(await bench.run(["schedule", name, "--every", "2"]) == .usage)
+  }
+
   @Test("Holidays are kept, and chosen again")
   func keptHolidays() async {
     let bench = bench()
