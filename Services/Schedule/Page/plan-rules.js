@@ -4,7 +4,7 @@
 export const previewed = 5;
 
 /** Fields that show their own errors. */
-export const fields = ['at', 'on', 'also', 'zone', 'remindMs', 'closesAfterMs', 'holidays', 'observe', 'ignore', 'url', 'ics'];
+export const fields = ['at', 'on', 'also', 'everyWeeks', 'weekOf', 'zone', 'remindMs', 'closesAfterMs', 'holidays', 'observe', 'ignore', 'url', 'ics'];
 
 /** @type {ScheduleDay[]} */
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -17,7 +17,8 @@ const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
  * @param {Schedule} [it] @returns {PlanForm}
  */
 export const formOf = (it) => ({
-  at: it?.rule.at ?? '09:30', on: it?.rule.on ?? days.slice(0, 5), zone: it?.rule.zone ?? here(), also: it?.rule.also ?? [], mode: it?.mode ?? 'ask',
+  at: it?.rule.at ?? '09:30', on: it?.rule.on ?? days.slice(0, 5), zone: it?.rule.zone ?? here(), also: it?.rule.also ?? [],
+  everyWeeks: it?.rule.everyWeeks ?? 1, weekOf: it?.rule.weekOf ?? '', mode: it?.mode ?? 'ask',
   remindMs: it?.remindMs ?? 0, closesAfterMs: it?.closesAfterMs ?? 28_800_000, source: it?.holidays ? 'kept' : 'none', url: '', ics: '',
   observe: it?.holidays?.observe ?? [], ignore: it?.holidays?.ignore ?? [],
 });
@@ -29,8 +30,45 @@ export const maxTimes = 8;
 const ordered = (on) => days.filter((day) => on.includes(day));
 
 /** @param {PlanForm} form @returns {ScheduleRule} */
-export const rule = ({ at, on, zone, also }) => ({ at, on: ordered(on), zone: zone.trim(),
-  ...(also.length && { also: also.map((each) => ({ at: each.at, on: ordered(each.on) })) }) });
+export const rule = ({ at, on, zone, also, everyWeeks, weekOf }) => ({ at, on: ordered(on), zone: zone.trim(),
+  ...(also.length && { also: also.map((each) => ({ at: each.at, on: ordered(each.on) })) }),
+  ...(everyWeeks > 1 && { everyWeeks, ...(weekOf && { weekOf }) }) });
+
+/** Maximum number of weeks from one week with meetings to the next one. */
+export const maxWeeks = 8;
+
+/** Number of days from Monday, 1970-01-05, to a date such as 2026-11-25. @param {string} date */
+const daysOf = (date) => Date.parse(`${date}T00:00Z`) / 86_400_000 - 4;
+
+/** @param {number} week number of weeks from 1970-01-05 @returns {string} the Monday of the week */
+const mondayOf = (week) => new Date((week * 7 + 4) * 86_400_000).toISOString().slice(0, 10);
+
+/**
+ * Returns the date of a moment in a time zone, such as 2026-11-25; that of UTC if this browser does not know the zone.
+ * @param {string | number} moment @param {string} zone
+ */
+export function dateIn(moment, zone) {
+  const date = new Date(moment);
+  try {
+    // Sweden writes dates like this.
+    return new Intl.DateTimeFormat('sv', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(date);
+  } catch {
+    return date.toISOString().slice(0, 10);
+  }
+}
+
+/**
+ * Returns the Mondays of as many weeks as there are from one week with meetings to the next one, beginning with a date: each
+ * of them is another choice, whereas the following ones are the same choices again.
+ * @param {number} everyWeeks @param {string} date
+ */
+export const mondays = (everyWeeks, date) => Array.from({ length: everyWeeks }, (_each, index) => mondayOf(Math.floor(daysOf(date) / 7) + index));
+
+/**
+ * Returns the one of these Mondays that is in a week with meetings, if they are counted from a date.
+ * @param {string[]} choices @param {string} weekOf
+ */
+export const chosen = (choices, weekOf) => choices.find((each) => (daysOf(each) - Math.floor(daysOf(weekOf) / 7) * 7) % (7 * choices.length) === 0) ?? choices[0];
 
 /**
  * True if each time of a rule has a time of day and a day.

@@ -5,7 +5,7 @@ import { mayChange } from '../../Gateway/Page/state.js';
 import { button, empty, problem as shown, value, waiting } from '../../Gateway/Page/view-parts.js';
 import { dismiss, head, icon, question, row, section } from '../../Gateway/Page/view-rows.js';
 import { day, moment, w } from '../../Gateway/Page/words.js';
-import { days, formOf, has, maxTimes, previewed } from './plan-rules.js';
+import { chosen, dateIn, days, formOf, has, maxTimes, maxWeeks, mondays, previewed } from './plan-rules.js';
 import { words } from './words.js';
 
 /** Choices of the time between the reminder and the meeting, in minutes. */
@@ -54,6 +54,7 @@ function form(plan, parent, depth) {
         set({ also: form.also.map((each, place) => (place === index ? { ...each, ...change } : each)) }),
       set({ also: form.also.filter((_other, place) => place !== index) }))),
       form.also.length + 1 < maxTimes && button([icon('plus'), words.addTime], set({ also: [...form.also, { at: form.at, on: [] }] }), { class: 'row action', id: 'plan-add' }),
+      weeks(plan),
       h('label', { class: 'row' }, h('span', {}, words.zone), h('input', { id: 'plan-zone', value: form.zone, list: 'zones', maxlength: '64', required: true,
         autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'aria-invalid': plan.field === 'zone' ? 'true' : null, input: (event) => set({ zone: value(event) }) })),
       h('label', { class: 'row' }, h('span', {}, words.mode), h('select', { id: 'plan-mode', value: form.mode, change: (event) => set({ mode: /** @type {any} */ (value(event)) }) },
@@ -67,11 +68,29 @@ function form(plan, parent, depth) {
       [...new Set([...reminders.map((minutes) => minutes * 60_000), form.remindMs])].map((ms) =>
         h('option', { key: String(ms), value: String(ms) }, ms ? words.before(ms) : words.noReminder)))),
     ], { 'aria-label': words.title }),
-    problemAt(plan, 'at'), problemAt(plan, 'on'), problemAt(plan, 'also'), problemAt(plan, 'zone'), problemAt(plan, 'remindMs'), problemAt(plan, 'closesAfterMs'),
+    problemAt(plan, 'at'), problemAt(plan, 'on'), problemAt(plan, 'also'), problemAt(plan, 'everyWeeks', 'weekOf'), problemAt(plan, 'zone'), problemAt(plan, 'remindMs'), problemAt(plan, 'closesAfterMs'),
     h('datalist', { id: 'zones' }, zones.map((zone) => h('option', { key: zone, value: zone }))),
     nextTimes(plan, true),
     holidays(plan),
     it && h('div', { class: 'group danger' }, button(words.remove, { type: 'sheet', sheet: { kind: 'removeSchedule' } }, { class: 'row destructive' })));
+}
+
+/**
+ * Shows in which weeks the standup meets: the choices are the next weeks, from the present one on.
+ * @param {Plan} plan @returns {Child}
+ */
+function weeks({ form, times }) {
+  const today = dateIn(Date.now(), form.zone);
+  const choices = mondays(form.everyWeeks, today);
+  return [
+    h('label', { class: 'row', key: 'weeks' }, h('span', {}, words.repeats), h('select', { id: 'plan-weeks', value: String(form.everyWeeks),
+      // The next meeting stays.
+      change: (event) => set({ everyWeeks: Number(value(event)), weekOf: form.weekOf || (times[0] ? dateIn(times[0], form.zone) : '') }) },
+    Array.from({ length: maxWeeks }, (_each, index) => h('option', { key: String(index), value: String(index + 1) }, words.weeks(index + 1))))),
+    form.everyWeeks > 1 && h('label', { class: 'row', key: 'weekOf' }, h('span', {}, words.weekOf), h('select', { id: 'plan-week', value: chosen(choices, form.weekOf || today),
+      change: (event) => set({ weekOf: value(event) }) },
+    choices.map((each) => h('option', { key: each, value: each }, day(`${each}T12:00`))))),
+  ];
 }
 
 /**
@@ -171,7 +190,8 @@ function dayRows(known, { ignore, observe }, isChoice) {
 }
 
 /** @param {Schedule | undefined} it */
-const summary = (it) => (it ? [...[it.rule, ...(it.rule.also ?? [])].map(({ at, on }) => `${at}, ${on.map((each) => named(each, 'short')).join(', ')}`), it.rule.zone].join('; ') : words.none);
+const summary = (it) => (it ? [...[it.rule, ...(it.rule.also ?? [])].map(({ at, on }) => `${at}, ${on.map((each) => named(each, 'short')).join(', ')}`),
+  ...((it.rule.everyWeeks ?? 1) > 1 ? [words.weeks(it.rule.everyWeeks ?? 1)] : []), it.rule.zone].join('; ') : words.none);
 
 /** @param {Plan} plan @returns {Child} */
 function reading(plan) {

@@ -64,7 +64,7 @@ export const handlers = {
     if (!plan) return [];
     Object.assign(plan.form, change);
     Object.assign(plan, { isTouched: true, problem: '', field: '' });
-    const isRule = 'also' in change || 'at' in change || 'on' in change || 'zone' in change;
+    const isRule = ['also', 'at', 'on', 'zone', 'everyWeeks', 'weekOf'].some((each) => each in change);
     return isRule ? [{ type: 'after', ms: 300, action: { type: 'plan.settled', asked: JSON.stringify(rule(plan.form)) } }] : [];
   },
   'plan.settled'(state, { asked }) {

@@ -2,7 +2,7 @@
 
 type ScheduleDay = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
 interface ScheduleTimes { at: string; on: ScheduleDay[] }
-interface ScheduleRule extends ScheduleTimes { zone: string; /** Further times, at most 7. */ also?: ScheduleTimes[] }
+interface ScheduleRule extends ScheduleTimes { zone: string; /** Further times, at most 7. */ also?: ScheduleTimes[]; /** Absent for every week. */ everyWeeks?: number; /** Monday of a week with meetings. */ weekOf?: string }
 interface DayOff { day: string; name: string }
 interface Holidays { host?: string; days: number; problem?: string; skipped: DayOff[]; observances: DayOff[]; /** Names of days that were chosen. */ observe?: string[]; ignore?: string[] }
 interface Schedule {
@@ -10,7 +10,7 @@ interface Schedule {
 }
 /** Form of a schedule. `remindMs` is 0 for no reminder, and `closesAfterMs` counts only in writing. The calendar of days off is that of the schedule (kept), text, or a URL. */
 interface PlanForm {
-  at: string; on: ScheduleDay[]; zone: string; also: ScheduleTimes[]; mode: 'ask' | 'start' | 'write'; remindMs: number; closesAfterMs: number;
+  at: string; on: ScheduleDay[]; zone: string; also: ScheduleTimes[]; /** 1 for every week. */ everyWeeks: number; /** Date in a week with meetings; empty for that of the next time. */ weekOf: string; mode: 'ask' | 'start' | 'write'; remindMs: number; closesAfterMs: number;
   source: 'none' | 'kept' | 'file' | 'url'; url: string; ics: string; observe: string[]; ignore: string[];
 }
 /** Schedule that is shown, with its form. */

@@ -8,6 +8,7 @@ const c = plurals('ar');
 export const words = {
   title: 'الجدول', save: 'حفظ', saving: 'جارٍ الحفظ…', saved: 'حُفظ الجدول.', removed: 'أُزيل الجدول.',
   at: 'الوقت', on: 'الأيام', atOf: (index) => `الوقت ${index}`, onOf: (index) => `أيام الوقت ${index}`, addTime: 'إضافة وقت', removeTime: (index) => `إزالة الوقت ${index}`,
+    repeats: 'الأسابيع', weeks: (count) => (count === 1 ? 'كل أسبوع' : count === 2 ? 'كل أسبوعين' : c(count, { few: 'كل # أسابيع', other: 'كل # أسبوع' })), weekOf: 'يجتمع في أسبوع',
     zone: 'المنطقة الزمنية', mode: 'البدء', modes: { ask: 'طلب البدء', start: 'بدء تلقائي', write: 'كتابيًا' },
     closes: 'إغلاق التحديثات', after: (ms) => `بعد ${duration(ms)}`,
   remind: 'التذكير', noReminder: 'بلا', before: (ms) => `قبل ${duration(ms)}`,

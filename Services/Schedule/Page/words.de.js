@@ -8,6 +8,7 @@ const c = plurals('de');
 export const words = {
   title: 'Zeitplan', save: 'Speichern', saving: 'Wird gespeichert …', saved: 'Der Zeitplan wurde gespeichert.', removed: 'Der Zeitplan wurde entfernt.',
   at: 'Uhrzeit', on: 'Tage', atOf: (index) => `Uhrzeit ${index}`, onOf: (index) => `Tage der Uhrzeit ${index}`, addTime: 'Uhrzeit hinzufügen', removeTime: (index) => `Uhrzeit ${index} entfernen`,
+    repeats: 'Wochen', weeks: (count) => (count === 1 ? 'Jede Woche' : count === 2 ? 'Jede zweite Woche' : `Alle ${count} Wochen`), weekOf: 'Trifft sich in der Woche vom',
     zone: 'Zeitzone', mode: 'Beginn', modes: { ask: 'Zum Starten auffordern', start: 'Automatisch starten', write: 'Schriftlich' },
     closes: 'Updates enden', after: (ms) => `${duration(ms)} später`,
   remind: 'Erinnerung', noReminder: 'Keine', before: (ms) => `${duration(ms)} vorher`,

@@ -8,6 +8,7 @@ const c = plurals('es');
 export const words = {
   title: 'Horario', save: 'Guardar', saving: 'Guardando…', saved: 'El horario se guardó.', removed: 'El horario se eliminó.',
   at: 'Hora', on: 'Días', atOf: (index) => `Hora ${index}`, onOf: (index) => `Días de la hora ${index}`, addTime: 'Añadir una hora', removeTime: (index) => `Quitar la hora ${index}`,
+    repeats: 'Semanas', weeks: (count) => (count === 1 ? 'Cada semana' : count === 2 ? 'Una semana sí y otra no' : `Cada ${count} semanas`), weekOf: 'Se reúne la semana del',
     zone: 'Zona horaria', mode: 'Inicio', modes: { ask: 'Pedir que se inicie', start: 'Iniciar automáticamente', write: 'Por escrito' },
     closes: 'Cierre de novedades', after: (ms) => `${duration(ms)} después`,
   remind: 'Recordatorio', noReminder: 'Ninguno', before: (ms) => `${duration(ms)} antes`,

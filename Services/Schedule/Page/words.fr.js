@@ -8,6 +8,7 @@ const c = plurals('fr');
 export const words = {
   title: 'Horaire', save: 'Enregistrer', saving: 'Enregistrement…', saved: 'L’horaire a été enregistré.', removed: 'L’horaire a été supprimé.',
   at: 'Heure', on: 'Jours', atOf: (index) => `Heure ${index}`, onOf: (index) => `Jours de l’heure ${index}`, addTime: 'Ajouter une heure', removeTime: (index) => `Supprimer l’heure ${index}`,
+    repeats: 'Semaines', weeks: (count) => (count === 1 ? 'Chaque semaine' : count === 2 ? 'Une semaine sur deux' : `Toutes les ${count} semaines`), weekOf: 'Réunion la semaine du',
     zone: 'Fuseau horaire', mode: 'Début', modes: { ask: 'Demander de démarrer', start: 'Démarrer automatiquement', write: 'Par écrit' },
     closes: 'Clôture des mises à jour', after: (ms) => `${duration(ms)} plus tard`,
   remind: 'Rappel', noReminder: 'Aucun', before: (ms) => `${duration(ms)} avant`,

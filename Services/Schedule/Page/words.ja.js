@@ -8,6 +8,7 @@ const number = numbers('ja');
 export const words = {
   title: 'スケジュール', save: '保存', saving: '保存中…', saved: 'スケジュールを保存しました。', removed: 'スケジュールを削除しました。',
   at: '時刻', on: '曜日', atOf: (index) => `時刻 ${index}`, onOf: (index) => `時刻 ${index} の曜日`, addTime: '時刻を追加', removeTime: (index) => `時刻 ${index} を削除`,
+    repeats: '週', weeks: (count) => (count === 1 ? '毎週' : count === 2 ? '隔週' : `${count} 週ごと`), weekOf: '開催する週',
     zone: 'タイムゾーン', mode: '開始', modes: { ask: '開始を促す', start: '自動で開始', write: '書面' },
     closes: '近況の締め切り', after: (ms) => `${duration(ms)}後`,
   remind: 'リマインダー', noReminder: 'なし', before: (ms) => `${duration(ms)}前`,

@@ -5,6 +5,7 @@ import { duration, n, plural, t } from '../../Gateway/Page/words.js';
 export const words = inLanguage('Schedule.words', {
   title: 'Schedule', save: 'Save', saving: 'Saving…', saved: 'The schedule was saved.', removed: 'The schedule was removed.',
   at: 'Time', on: 'Days', atOf: n((index) => `Time ${index}`), onOf: n((index) => `Days of time ${index}`), addTime: 'Add a time', removeTime: n((index) => `Remove time ${index}`),
+    repeats: 'Weeks', weeks: n((count) => (count === 1 ? 'Every week' : count === 2 ? 'Every second week' : `Every ${count} weeks`)), weekOf: 'Meets in the week of',
     zone: 'Time zone', mode: 'Start', modes: { ask: 'Ask people to start', start: 'Start automatically', write: 'In writing' },
     closes: 'Updates close', after: n((ms) => `${duration(ms)} later`),
   remind: 'Reminder', noReminder: 'None', before: n((ms) => `${duration(ms)} before`),

@@ -1,7 +1,7 @@
 // Standups in memory: enough of the services' behaviour to test the page with failures on demand.
 import { randomUUID } from 'node:crypto';
 import { Directory, Refused } from './directory.mjs';
-import { check, first, holidays as readHolidays } from './schedules.mjs';
+import { check, counted, first, holidays as readHolidays } from './schedules.mjs';
 
 export { Refused };
 
@@ -485,7 +485,7 @@ export class Bus extends Directory {
     this.standup(subject);
     if ((mode === 'write') !== !!closesAfterMs) throw new Refused('invalid', 'Only a standup in writing has a time for updates.', { field: 'closesAfterMs' });
     check(rule);
-    const schedule = { subject, rule, mode, remindMs, closesAfterMs, ...(holidays && { holidays: readHolidays(holidays, this.schedules.get(subject)?.holidays) }) };
+    const schedule = { subject, rule: counted(rule), mode, remindMs, closesAfterMs, ...(holidays && { holidays: readHolidays(holidays, this.schedules.get(subject)?.holidays) }) };
     this.schedules.set(subject, schedule);
     this.publish('schedule.changed', subject, { schedule: this.schedule(schedule) });
     return this.schedule(schedule, true);
@@ -497,7 +497,7 @@ export class Bus extends Directory {
   }
   'schedule.next'({ subject, rule, count = 10 }) {
     if (rule) check(rule);
-    return { times: rule ? first(rule, count) : this['schedule.get']({ subject }).next };
+    return { times: rule ? first(counted(rule), count) : this['schedule.get']({ subject }).next };
   }
   'schedule.remove'({ subject }) {
     if (!this.schedules.delete(subject)) throw new Refused('not_found', 'It has no schedule.');

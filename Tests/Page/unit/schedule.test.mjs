@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reduce } from '../../../Services/Gateway/Page/reduce.js';
 import { initial } from '../../../Services/Gateway/Page/state.js';
+import { chosen, dateIn, mondays } from '../../../Services/Schedule/Page/plan-rules.js';
 import { view } from '../../../Services/Schedule/Page/plan-view.js';
 
 const daily = { id: '00000000-0000-4000-8000-000000000001', title: 'Daily', durationMs: 300_000, theme: 'orange', attendees: [], revision: 1 };
@@ -159,6 +160,42 @@ test('a schedule has several times, each with its days', () => {
   assert.deepEqual(commands(act(state, { type: 'plan.save' }))[0].body.rule, rule);
   for (let count = 0; count < 7; count += 1) act(state, button('Add a time').props.click);
   assert.equal(button('Add a time'), undefined, 'at most eight');
+});
+
+test('a standup that meets every second week has the week from which they are counted', () => {
+  const { state } = page(saved);
+  const select = (id) => nodes(shown(state)).find(({ props }) => props.id === id);
+  const choices = () => nodes(select('plan-week')).filter(({ tag }) => tag === 'option').map(({ props }) => props.value);
+  assert.equal(select('plan-week'), undefined);
+  assert.match(words(select('plan-weeks')), /^Every weekEvery second weekEvery 3 weeks.*Every 8 weeks$/);
+  // The next meeting stays: it is on 3 December 2026, a Thursday.
+  const [later] = act(state, select('plan-weeks').props.change({ target: { value: '2' } }));
+  const asked = { ...rule, everyWeeks: 2, weekOf: '2026-12-03' };
+  assert.deepEqual(commands(reduce(state, later.action))[0].body.rule, asked);
+  const [one, other] = choices();
+  assert.deepEqual([new Date(one).getUTCDay(), (Date.parse(other) - Date.parse(one)) / 86_400_000], [1, 7]);
+  const isFirst = (Date.parse('2026-11-30') - Date.parse(one)) / 86_400_000 / 7 % 2 === 0;
+  assert.equal(select('plan-week').props.value, isFirst ? one : other);
+  act(state, select('plan-week').props.change({ target: { value: isFirst ? other : one } }));
+  const [set] = act(state, { type: 'plan.save' });
+  assert.deepEqual(set.body.rule, { ...asked, weekOf: isFirst ? other : one });
+  reduce(state, { ...set.as, error: { code: 'invalid', message: 'Invalid date.', detail: { field: 'rule.weekOf' } } });
+  assert.equal(words(nodes(shown(state)).filter(({ props }) => props.id === 'problem-everyWeeks')), 'Invalid date.');
+  // Every week has no such choice.
+  act(state, select('plan-weeks').props.change({ target: { value: '1' } }));
+  assert.deepEqual(commands(act(state, { type: 'plan.save' }))[0].body.rule, rule);
+  const read = page({ ...saved, rule: { ...rule, everyWeeks: 2, weekOf: '2026-11-30' } }, 'observer').state;
+  assert.match(words(shown(read)), /09:30, Mon, Thu; Every second week; Europe\/Paris/);
+});
+
+test('weeks are counted by days, also across a year with 53 weeks and in both directions', () => {
+  assert.deepEqual(mondays(3, '2026-12-27'), ['2026-12-21', '2026-12-28', '2027-01-04']);
+  assert.deepEqual(mondays(1, '2026-12-28'), ['2026-12-28']);
+  assert.equal(chosen(['2026-12-28', '2027-01-04'], '2026-12-27'), '2027-01-04');
+  assert.equal(chosen(['2026-12-28', '2027-01-04'], '2030-01-08'), '2026-12-28');
+  assert.equal(chosen(['2026-12-28', '2027-01-04'], 'nonsense'), '2026-12-28');
+  // The day of a zone, on both sides of the date line, and of an unknown zone.
+  assert.deepEqual(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Pariss'].map((zone) => dateIn('2026-12-31T10:30:00Z', zone)), ['2027-01-01', '2026-12-30', '2026-12-31']);
 });
 
 test('an observer sees all times of a schedule', () => {
