@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from contract.imitation import Imitation
@@ -59,6 +59,16 @@ def use(world: World) -> None:
     assert made["mode"] == "ask" and made["holidays"]["host"] == f"127.0.0.1:{server.server_port}"
     tool.refuse("unavailable", "schedule.set", {"subject": "a subject", "rule": weekly, "holidays": {"url": url}})
     tool.refuse("invalid", "schedule.set", {"subject": "a subject", "rule": weekly | {"zone": "Europe/Pariss"}})
+    # Every second week: a Monday, on which the weeks are counted also in a year with 53 weeks.
+    second = weekly | {"everyWeeks": 2, "weekOf": "2026-12-23"}
+    counted = tool.do("schedule.set", {"subject": "a subject", "rule": second}, idem=key())
+    assert counted["rule"] == second | {"weekOf": "2026-12-21"}, counted
+    weeks = {(datetime.fromisoformat(at).date() - date(2026, 12, 21)).days // 7 for at in counted["next"]}
+    assert all(week % 2 == 0 for week in weeks), counted
+    assert tool.do("schedule.next", {"rule": second, "count": 5})["times"] == counted["next"]
+    for wrong in ({"everyWeeks": 9}, {"weekOf": "2026-02-30"}, {"everyWeeks": 1}):
+        tool.refuse("invalid", "schedule.set", {"subject": "a subject", "rule": second | wrong})
+    made = tool.do("schedule.set", {"subject": "a subject", "rule": weekly}, idem=key())
     tool.refuse("denied", "schedule.subjectGone", {"subject": starting})
     tool.refuse("denied", "schedule.subjectMoved", {"subject": starting, "team": "default"})
     page = tool.do("schedule.list", {"limit": 1})
