@@ -17,6 +17,9 @@ public struct Schedule: Codable, Hashable, Sendable, Bounded {
   public var closesAfterMs: Int64?
   /// Days that the schedule leaves out. Absent without holidays.
   public var holidays: ScheduleHolidays?
+  /// Breaks that are not over, in the order of their first days: at most one if the schedule is part of a
+  /// list. Absent without breaks.
+  public var breaks: [ScheduleBreak]?
   /// Next times: one time if the schedule is part of a list, and at most five if a single schedule
   /// is requested. Empty if no time follows within ten years, or if the time zone is no longer
   /// known.
@@ -27,13 +30,14 @@ public struct Schedule: Codable, Hashable, Sendable, Bounded {
     \.subject: .scheduleSubject,
     \.remindMs: .range(60_000...43_200_000),
     \.closesAfterMs: .range(300_000...604_800_000),
+    \.breaks: .count(1...ScheduleBreak.maxBreaks),
   ]
 
   /// Creates a schedule without checking it.
   public init(
     subject: String, rule: ScheduleRule, mode: ScheduleMode, remindMs: Int64? = nil,
-    closesAfterMs: Int64? = nil, holidays: ScheduleHolidays? = nil, next: [Date],
-    problem: String? = nil
+    closesAfterMs: Int64? = nil, holidays: ScheduleHolidays? = nil,
+    breaks: [ScheduleBreak]? = nil, next: [Date], problem: String? = nil
   ) {
     self.subject = subject
     self.rule = rule
@@ -41,6 +45,7 @@ public struct Schedule: Codable, Hashable, Sendable, Bounded {
     self.remindMs = remindMs
     self.closesAfterMs = closesAfterMs
     self.holidays = holidays
+    self.breaks = breaks
     self.next = next
     self.problem = problem
   }
@@ -192,6 +197,28 @@ public struct ScheduleHolidays: Codable, Hashable, Sendable, Bounded {
     self.observances = observances
     self.observe = observe
     self.ignore = ignore
+  }
+}
+
+/// Range of dates in which a subject does not meet, such as a summer break.
+public struct ScheduleBreak: Codable, Hashable, Sendable, Bounded {
+  /// Name of the break: 1 to 100 bytes without control characters, not only white space.
+  public var name: String
+  /// First day without a meeting, in the time zone of the schedule, such as `2026-07-20`.
+  public var from: String
+  /// Last day without a meeting, at most 366 days including the first one; the same as `from` for one day.
+  public var to: String
+  /// Maximum number of breaks of a schedule.
+  public static let maxBreaks = 20
+  public static let bounds: MemberBounds<Self> = [
+    \.name: .line(100, isVisible: true), \.from: .scheduleDate, \.to: .scheduleDate,
+  ]
+
+  /// Creates a break from its values, which the service checks.
+  public init(name: String, from: String, to: String) {
+    self.name = name
+    self.from = from
+    self.to = to
   }
 }
 
