@@ -19,7 +19,7 @@ extension SavedSchedule {
 
   /// Returns the next times after a moment.
   func times(after ms: Int64, limit: Int) -> [Int64] {
-    rule.times(after: ms, except: except, told: Set(told), limit: limit)
+    rule.times(after: ms, except: except, breaks: breaks ?? [], told: Set(told), limit: limit)
   }
 
   /// The next time that is not settled, even if it is in the distant past.
@@ -31,7 +31,8 @@ extension SavedSchedule {
   func dueReport(at now: Int64, graceMs: Int64) -> DueReport? {
     if settledMs > now { return .steppedBack(to: now) }
     let passed = rule.times(
-      after: settledMs, until: now, except: except, told: Set(told), limit: Self.maxAtOnce)
+      after: settledMs, until: now, except: except, breaks: breaks ?? [], told: Set(told),
+      limit: Self.maxAtOnce)
     // The updates of one time are complete before people are asked for those of the next.
     if let writing, writing.closesMs <= now || !passed.isEmpty { return .written(writing.atMs) }
     let missed = passed.filter { now - $0 > graceMs }

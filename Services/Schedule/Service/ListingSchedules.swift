@@ -81,6 +81,9 @@ extension SavedSchedule {
           observances: shown($0.observances, except: $0.days),
           observe: shown($0.choice.observe), ignore: shown($0.choice.ignore))
       },
+      breaks: breaks?.current(at: now, in: rule).map { current in
+        current.prefix(limit > 1 ? current.count : 1).map(\.written)
+      },
       next: times(after: max(now, settledMs), limit: limit).map { Date(ms: $0) },
       problem: rule.isKnown ? nil : Self.unknown(rule.zone))
   }

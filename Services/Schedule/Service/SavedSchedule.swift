@@ -21,6 +21,8 @@ struct SavedSchedule: Codable, Hashable, Sendable {
   /// Time for which updates are collected; nil unless the standup is held in writing.
   var closesAfterMs: Int64?
   var holidays: SavedHolidays?
+  /// Breaks in the order of their days, also those that are over since; nil for none.
+  var breaks: [Break]?
   /// Time at which it was created or changed.
   var setMs: Int64
   /// Time up to which all times are settled, that is, reported as due or as missed.
@@ -65,6 +67,13 @@ extension SavedSchedule: StoredValue {
       guard moments.allSatisfy(WireTime.sinceEpochMs.contains), told.count <= Self.maxTold else {
         return
           "Invalid times; expected years from 1970 to 9999 and at most \(Self.maxTold) reported times."
+      }
+      if let breaks {
+        guard breaks.count <= ScheduleBreak.maxBreaks, breaks.allSatisfy(\.isValid) else {
+          return
+            "Invalid breaks; expected at most \(ScheduleBreak.maxBreaks), each with a name and 1 to"
+            + " \(Break.maxDays) days."
+        }
       }
       guard let holidays else { return nil }
       if let problem = holidays.url.flatMap(HTTPAddress.problem) {

@@ -12,7 +12,7 @@ enum ScheduleCommand: LaneCommand {
   case list(after: Subject?, limit: Int)
   case remove(Subject)
   case times(Subject, count: Int)
-  case trial(Rule, count: Int)
+  case trial(Rule, [Break], count: Int)
   case calendar([ScheduleEntry])
   case gone(Subject)
   /// Adds the schedule of a subject that arrived from elsewhere, with its saved document.
@@ -51,6 +51,8 @@ struct NewSchedule: Hashable, Sendable {
   var remindMs: Int64?
   var closesAfterMs: Int64?
   var holidays: HolidaySource?
+  /// Its breaks; nil keeps those of the present schedule.
+  var breaks: [Break]?
 }
 
 extension ScheduleCommand {
@@ -77,8 +79,9 @@ extension ScheduleCommand {
       try Subject(command.subject),
       NewSchedule(
         rule: try Rule(command.rule), mode: mode, remindMs: command.remindMs,
-        closesAfterMs: command.closesAfterMs, holidays: try command.holidays.map(HolidaySource.init)
-      ))
+        closesAfterMs: command.closesAfterMs,
+        holidays: try command.holidays.map(HolidaySource.init),
+        breaks: try Break.checked(command.breaks)))
   }
 
   static func check(remindMs: Int64?) throws(BusError) {
@@ -130,12 +133,14 @@ extension ScheduleCommand {
 
   init(_ command: GetScheduleTimes) throws(BusError) {
     let count = try Self.checked(command.count ?? Self.defaultCount, in: Self.counts, "count")
+    let breaks = try Break.checked(command.breaks)
     switch (command.subject, command.rule) {
-    case (let subject?, nil): self = .times(try Subject(subject), count: count)
-    case (nil, let rule?): self = .trial(try Rule(rule), count: count)
+    case (let subject?, nil) where breaks == nil:
+      self = .times(try Subject(subject), count: count)
+    case (nil, let rule?): self = .trial(try Rule(rule), breaks ?? [], count: count)
     default:
       throw BusError(
-        .invalid, "Invalid request; expected either “subject” or “rule”.",
+        .invalid, "Invalid request; expected either “subject”, or “rule” with or without “breaks”.",
         detail: ["field": "subject"])
     }
   }

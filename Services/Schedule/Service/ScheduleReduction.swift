@@ -70,9 +70,10 @@ extension ScheduleReduction {
       let times = saved.times(after: max(operation.at, saved.settledMs), limit: count)
       finish(
         operation, .success(try GetScheduleTimes.encoded(.init(times: times.map { Date(ms: $0) }))))
-    case .trial(let rule, let count):
-      let counted = rule.counted(from: rule.times(after: operation.at, limit: 1).first)
-      let times = counted.times(after: operation.at, limit: count)
+    case .trial(let rule, let breaks, let count):
+      let first = rule.times(after: operation.at, breaks: breaks, limit: 1).first
+      let times = rule.counted(from: first).times(
+        after: operation.at, breaks: breaks, limit: count)
       finish(
         operation, .success(try GetScheduleTimes.encoded(.init(times: times.map { Date(ms: $0) }))))
     case .calendar(let entries): try calendar(operation, entries)

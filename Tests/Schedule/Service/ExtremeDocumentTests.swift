@@ -14,6 +14,7 @@ import Testing
     var saved = try Scenario.working(remindMs: 600_000, holidays: [2026_12_25])
     saved.team = "web"
     (saved.rule.everyWeeks, saved.rule.firstWeek) = (2, 2026_11_23)
+    saved.breaks = [Break(name: "Summer break", from: 2026_11_20, to: 2026_11_27)]
     saved.holidays?.url = "https://example.org/holidays.ics"
     saved.holidays?.problem = "It does not answer."
     saved.told = [try ms("2026-11-24T08:30:00Z")]

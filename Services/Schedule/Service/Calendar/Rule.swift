@@ -70,7 +70,7 @@ extension Rule {
     return nil
   }
 
-  /// Returns the next times, without those on `holidays` and those in `told`.
+  /// Returns the next times, without those on `holidays`, those in `breaks` and those in `told`.
   ///
   /// - Parameters:
   ///   - ms: the times are after this moment, in milliseconds since 1970-01-01 UTC.
@@ -79,13 +79,13 @@ extension Rule {
   /// - Returns: the times in order, each once; none if the zone is unknown.
   func times(
     after ms: Int64, until last: Int64? = nil, except holidays: DaysOff = DaysOff(),
-    told: Set<Int64> = [], limit: Int
+    breaks: [Break] = [], told: Set<Int64> = [], limit: Int
   ) -> [Int64] {
     guard let zone = Zone(zone) else { return [] }
     let all = weekly.map { time in
       time.times(
         in: zone, after: ms, until: last, yearsAhead: Self.yearsAhead, told: told, limit: limit
-      ) { isInWeeks($0) && !holidays.contains($0) }
+      ) { isInWeeks($0) && !holidays.contains($0) && !breaks.contains($0) }
     }
     if all.count == 1 { return all[0] }
     return Array(Set(all.joined()).sorted().prefix(limit))

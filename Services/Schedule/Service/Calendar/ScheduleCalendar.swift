@@ -167,16 +167,15 @@ enum ScheduleCalendar {
     return icaltime_is_null_time(next) == 0 ? next : start
   }
 
-  /// The skipped days of a time, in the period for which they are written.
+  /// The days off and the days of breaks of a time, in the period for which they are written.
   private static func exceptions(
     _ saved: SavedSchedule, _ weekly: WeeklyTime, _ zone: Zone, from ms: Int64
   ) -> [Day] {
-    guard let holidays = saved.holidays else { return [] }
     let first = Day(zone.local(Int(ms / 1000)))
     let last = Day(zone.local(Int((ms + exceptionsMs) / 1000)))
-    return holidays.days.days.filter {
-      (first...last).contains($0) && weekly.meets(on: $0) && saved.rule.isInWeeks($0)
-    }
+    let holidays = saved.holidays?.days.days.filter { (first...last).contains($0) } ?? []
+    return (saved.breaks ?? []).days(from: first, to: last).union(holidays).sorted()
+      .filter { weekly.meets(on: $0) && saved.rule.isInWeeks($0) }
   }
 
   /// Removes control characters, which a calendar cannot contain; libical escapes the rest.
