@@ -100,6 +100,13 @@ enum ScheduleArguments {
   static let ignore = Argument<[String]>.options(
     "--ignore", placeholder: "NAME",
     help: "Meet on this holiday in the calendar anyway. Repeatable.")
+  static let breaks = Argument<[ScheduleBreakOfOne]>.options(
+    "--break",
+    help:
+      "Add a break without meetings, such as 2026-07-20..2026-08-14=Summer. Repeatable; at most 20. Breaks stay when the schedule is set again. Without --at, the rest of the schedule stays."
+  )
+  static let noBreaks = Argument<Bool>.flag(
+    "--no-breaks", help: "Remove the breaks of the present schedule.")
   static let dryRun = Argument<Bool>.flag("--dry-run", help: "Only show the next times.")
   static let ics = Argument<Bool>.flag(
     "--ics", help: "Write one or all schedules as a calendar (ICS) to standard output.")
@@ -134,6 +141,27 @@ struct ScheduleDate: ArgumentValue, Hashable {
   }
 
   static var placeholder: String { "DATE" }
+}
+
+/// A break with its name, such as `2026-07-20..2026-08-14=Summer`; one date for a single day.
+struct ScheduleBreakOfOne: ArgumentValue, Hashable {
+  var value: ScheduleBreak
+
+  init(argument: String) throws {
+    let problem = UsageError(
+      message: "expected dates and a name, such as 2026-07-20..2026-08-14=Summer")
+    // The name may contain “=” and “..” as well.
+    guard let sign = argument.firstIndex(of: "=") else { throw problem }
+    let name = argument[argument.index(after: sign)...].trimmingCharacters(in: .whitespaces)
+    let dates = argument[..<sign].components(separatedBy: "..")
+    guard !name.isEmpty, (1...2).contains(dates.count),
+      let from = try? ScheduleDate(argument: dates[0]).text,
+      let to = try? ScheduleDate(argument: dates[dates.count - 1]).text
+    else { throw problem }
+    value = ScheduleBreak(name: name, from: from, to: to)
+  }
+
+  static var placeholder: String { "FROM..TO=NAME" }
 }
 
 /// Another time with its days, such as `15:30=thu`.

@@ -65,9 +65,33 @@ enum ScheduleText {
     }
       + days("Skipped", schedule.holidays?.skipped)
       + days("Observed", schedule.holidays?.observances)
+      + (schedule.breaks ?? []).enumerated().map { index, each in
+        (index == 0 ? "Breaks     " : "           ")
+          + "\(DisplayText.safe(each.from)) to \(DisplayText.safe(each.to)) \(DisplayText.safe(each.name))"
+      }
       + schedule.next.enumerated().map { index, date in
         (index == 0 ? "Next       " : "           ") + time(date, rule.zone, context)
       }
+  }
+
+  /// The break in which a schedule is now, in its time zone; nil for none.
+  private static func pause(_ schedule: Schedule, _ context: CommandContext) -> ScheduleBreak? {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(identifier: schedule.rule.zone) ?? context.calendar.timeZone
+    let now = calendar.dateComponents(
+      [.year, .month, .day], from: Date(timeIntervalSince1970: Double(context.nowMs) / 1000))
+    let today = [now.year ?? 0, now.month ?? 0, now.day ?? 0]
+    func numbers(_ date: String) -> [Int] { date.split(separator: "-").compactMap { Int($0) } }
+    return (schedule.breaks ?? []).first {
+      !today.lexicographicallyPrecedes(numbers($0.from))
+        && !numbers($0.to).lexicographicallyPrecedes(today)
+    }
+  }
+
+  /// The next time for a list, or the end of the break in which the schedule is now; nil for neither.
+  static func next(_ schedule: Schedule, _ context: CommandContext) -> String? {
+    pause(schedule, context).map { "on a break until \(DisplayText.safe($0.to))" }
+      ?? schedule.next.first.map(context.page.date)
   }
 
   /// The date in the schedule's time zone and, if it differs, the reader's local date.
@@ -84,7 +108,11 @@ enum ScheduleText {
   static func line(_ schedule: Schedule, _ context: CommandContext) -> String {
     let rule = schedule.rule
     let next = schedule.next.first.map { time($0, rule.zone, context) } ?? "never"
+    let pause =
+      pause(schedule, context).map {
+        "on a break until \(DisplayText.safe($0.to)) (\(DisplayText.safe($0.name))); "
+      } ?? ""
     return
-      "Schedule   \(times(rule)); next \(next)"
+      "Schedule   \(times(rule)); \(pause)next \(next)"
   }
 }

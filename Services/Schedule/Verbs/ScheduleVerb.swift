@@ -14,7 +14,8 @@ enum ScheduleVerb {
       it (--ask), or everyone is asked for a written update (--written). “standups watch --type schedule.” prints these events, and webhooks deliver them to a chat. \
       Schedules follow daylight saving time. If a time is missed because the services were down for more than 5 \
       minutes, an event reports it. A new schedule replaces the previous one and its holidays, unless --keep-holidays is given. Days that a calendar \
-      marks as observances are working days; they are shown, and --observe turns one into a day off.
+      marks as observances are working days; they are shown, and --observe turns one into a day off. In a break \
+      (--break), nothing is published and no meeting starts.
       """,
     arguments: [
       ScheduleArguments.standup, ScheduleArguments.at, ScheduleArguments.on, ScheduleArguments.also,
@@ -22,7 +23,7 @@ enum ScheduleVerb {
       ScheduleArguments.starts, ScheduleArguments.asks, ScheduleArguments.written,
       ScheduleArguments.remind,
       ScheduleArguments.holidays, ScheduleArguments.keepsHolidays, ScheduleArguments.observe,
-      ScheduleArguments.ignore,
+      ScheduleArguments.ignore, ScheduleArguments.breaks, ScheduleArguments.noBreaks,
       ScheduleArguments.dryRun, ScheduleArguments.ics,
     ],
     examples: [
@@ -48,13 +49,16 @@ enum ScheduleVerb {
         "standups schedule Daily --at 10:00 --keep-holidays",
         "Another time, with the same holidays."),
       .init(
+        "standups schedule Daily --break 2026-07-20..2026-08-14='Summer break'",
+        "Does not meet from 20 July to 14 August, and then as before."),
+      .init(
         "standups schedule Daily --at 02:30 --on sun --dry-run",
         "Shows the times, but changes nothing."),
       .init("standups schedule", "All schedules, the next meeting first."),
       .init("standups schedule --ics > standups.ics", "For a calendar app."),
     ],
     json:
-      "For one standup: {“subject”, “rule”: {“at”, “on”, “zone”, “also”: [{“at”, “on”}], “everyWeeks”, “weekOf”}, “mode”, “remindMs”, “closesAfterMs”, “holidays”, “next”, “problem”}."
+      "For one standup: {“subject”, “rule”: {“at”, “on”, “zone”, “also”: [{“at”, “on”}], “everyWeeks”, “weekOf”}, “mode”, “remindMs”, “closesAfterMs”, “holidays”, “breaks”: [{“name”, “from”, “to”}], “next”, “problem”}."
       + " For all: {“schedules”: […]}. With --dry-run: {“times”}. With --ics: the calendar itself."
   ) { values, context in
     let request = try ScheduleRequest(values, context)
@@ -68,23 +72,66 @@ enum ScheduleVerb {
           }
         return try await calendar(standups, connection, context)
       }
+      if request.changesBreaksOnly {
+        guard let found else { throw Failure.usage("STANDUP is missing.") }
+        return try await changeBreaks(found, request, connection, context)
+      }
       guard let rule = request.rule else {
         guard let found else { return try await list(finder, context) }
         return try await show(found, connection, context)
       }
       if request.isTrial {
-        let reply = try await connection.send(GetScheduleTimes(rule: rule))
+        let reply = try await connection.send(
+          GetScheduleTimes(rule: rule, breaks: request.breaks.isEmpty ? nil : request.breaks))
         return try context.show(reply) {
           reply.times.map { ScheduleText.time($0, rule.zone, context) }
         }
       }
       guard let found else { throw Failure.usage("STANDUP is missing.") }
+      // Without a change, the service keeps the breaks.
+      let before =
+        request.breaks.isEmpty || request.removesBreaks
+        ? nil : try await present(found, connection)
       let schedule = try await connection.send(
         SetSchedule(
           subject: "\(found.id)", rule: rule, mode: request.mode, remindMs: request.remindMs,
-          closesAfterMs: request.closesAfterMs, holidays: request.holidays))
+          closesAfterMs: request.closesAfterMs, holidays: request.holidays,
+          breaks: request.breaks(after: before)))
       try context.show(schedule) { ScheduleText.lines(schedule, context) }
     }
+  }
+
+  /// The present schedule of a standup; nil for none.
+  private static func present(
+    _ found: StandupSummary, _ connection: Connection
+  ) async throws -> Schedule? {
+    do {
+      return try await connection.send(GetSchedule(subject: "\(found.id)"))
+    } catch let error as BusError where error.code == .notFound {
+      return nil
+    }
+  }
+
+  /// Changes the breaks of the present schedule, and sets the rest of it again as it is.
+  private static func changeBreaks(
+    _ found: StandupSummary, _ request: ScheduleRequest, _ connection: Connection,
+    _ context: CommandContext
+  ) async throws {
+    guard let before = try await present(found, connection) else { throw missing(found) }
+    let holidays = before.holidays.map {
+      ScheduleHolidaySource(isKept: true, observe: $0.observe, ignore: $0.ignore)
+    }
+    let schedule = try await connection.send(
+      SetSchedule(
+        subject: "\(found.id)", rule: before.rule, mode: before.mode, remindMs: before.remindMs,
+        closesAfterMs: before.closesAfterMs, holidays: holidays,
+        breaks: request.breaks(after: before)))
+    try context.show(schedule) { ScheduleText.lines(schedule, context) }
+  }
+
+  private static func missing(_ found: StandupSummary) -> Failure {
+    Failure.notFound(
+      "“\(DisplayText.safe(found.standup.title))” has no schedule. Add --at HH:MM to set one.")
   }
 
   /// Shows the schedule of a standup. Links that end with `/schedule` lead here.
@@ -98,13 +145,8 @@ enum ScheduleVerb {
   private static func show(
     _ found: StandupSummary, _ connection: Connection, _ context: CommandContext
   ) async throws {
-    do {
-      let schedule = try await connection.send(GetSchedule(subject: "\(found.id)"))
-      try context.show(schedule) { ScheduleText.lines(schedule, context) }
-    } catch let error as BusError where error.code == .notFound {
-      throw Failure.notFound(
-        "“\(DisplayText.safe(found.standup.title))” has no schedule. Add --at HH:MM to set one.")
-    }
+    guard let schedule = try await present(found, connection) else { throw missing(found) }
+    try context.show(schedule) { ScheduleText.lines(schedule, context) }
   }
 
   private static func list(_ finder: Finder, _ context: CommandContext) async throws {
@@ -125,7 +167,7 @@ enum ScheduleVerb {
       .map { schedule in
         [
           titles[schedule.subject].map(DisplayText.title) ?? DisplayText.safe(schedule.subject),
-          schedule.next.first.map(context.page.date) ?? "never",
+          ScheduleText.next(schedule, context) ?? "never",
           schedule.rule.all.map(\.at).joined(separator: ", "),
           schedule.rule.all.map { ScheduleDays.text($0.on) }.joined(separator: "; ")
             + (ScheduleText.weeks(schedule.rule).map { ", \($0)" } ?? ""),
@@ -188,6 +230,10 @@ private struct ScheduleRequest {
   /// Time for which updates are collected; nil unless the standup is held in writing.
   var closesAfterMs: Int64?
   var holidays: ScheduleHolidaySource?
+  /// Breaks to add.
+  var breaks: [ScheduleBreak]
+  /// True if the present breaks are removed.
+  var removesBreaks: Bool
   var isTrial: Bool
   var isCalendar: Bool
 
@@ -195,6 +241,8 @@ private struct ScheduleRequest {
     standup = try values[ScheduleArguments.standup]
     isTrial = try values[ScheduleArguments.dryRun]
     isCalendar = try values[ScheduleArguments.ics]
+    breaks = try values[ScheduleArguments.breaks].map(\.value)
+    removesBreaks = try values[ScheduleArguments.noBreaks]
     remindMs = try values[ScheduleArguments.remind]?.milliseconds
     let (starts, asks) = (try values[ScheduleArguments.starts], try values[ScheduleArguments.asks])
     closesAfterMs = try values[ScheduleArguments.written]?.milliseconds
@@ -232,6 +280,9 @@ private struct ScheduleRequest {
     {
       throw Failure.usage("--at is missing; expected a time, such as --at 09:30.")
     }
+    guard !isCalendar || breaks.isEmpty && !removesBreaks else {
+      throw Failure.usage("--ics cannot be combined with --break and --no-breaks.")
+    }
     var chosen = ScheduleHolidaySource(
       observe: observe.isEmpty ? nil : observe, ignore: ignore.isEmpty ? nil : ignore)
     if isKept {
@@ -250,6 +301,19 @@ private struct ScheduleRequest {
       }
       return holidays
     }
+  }
+}
+
+extension ScheduleRequest {
+  /// True if only the breaks of the present schedule change.
+  var changesBreaksOnly: Bool { rule == nil && (!breaks.isEmpty || removesBreaks) }
+
+  /// The breaks of the new schedule; nil to keep those of the present one.
+  ///
+  /// - Parameter before: the present schedule; nil for none.
+  func breaks(after before: Schedule?) -> [ScheduleBreak]? {
+    guard !breaks.isEmpty || removesBreaks else { return nil }
+    return (removesBreaks ? [] : before?.breaks ?? []) + breaks
   }
 }
 
