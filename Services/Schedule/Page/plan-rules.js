@@ -4,7 +4,7 @@
 export const previewed = 5;
 
 /** Fields that show their own errors. */
-export const fields = ['at', 'on', 'also', 'everyWeeks', 'weekOf', 'zone', 'remindMs', 'closesAfterMs', 'holidays', 'observe', 'ignore', 'url', 'ics'];
+export const fields = ['at', 'on', 'also', 'everyWeeks', 'weekOf', 'zone', 'remindMs', 'closesAfterMs', 'holidays', 'observe', 'ignore', 'url', 'ics', 'breaks'];
 
 /** @type {ScheduleDay[]} */
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -20,8 +20,11 @@ export const formOf = (it) => ({
   at: it?.rule.at ?? '09:30', on: it?.rule.on ?? days.slice(0, 5), zone: it?.rule.zone ?? here(), also: it?.rule.also ?? [],
   everyWeeks: it?.rule.everyWeeks ?? 1, weekOf: it?.rule.weekOf ?? '', mode: it?.mode ?? 'ask',
   remindMs: it?.remindMs ?? 0, closesAfterMs: it?.closesAfterMs ?? 28_800_000, source: it?.holidays ? 'kept' : 'none', url: '', ics: '',
-  observe: it?.holidays?.observe ?? [], ignore: it?.holidays?.ignore ?? [],
+  observe: it?.holidays?.observe ?? [], ignore: it?.holidays?.ignore ?? [], breaks: it?.breaks ?? [],
 });
+
+/** Maximum number of breaks. */
+export const maxBreaks = 20;
 
 /** Maximum number of times. */
 export const maxTimes = 8;
@@ -33,6 +36,18 @@ const ordered = (on) => days.filter((day) => on.includes(day));
 export const rule = ({ at, on, zone, also, everyWeeks, weekOf }) => ({ at, on: ordered(on), zone: zone.trim(),
   ...(also.length && { also: also.map((each) => ({ at: each.at, on: ordered(each.on) })) }),
   ...(everyWeeks > 1 && { everyWeeks, ...(weekOf && { weekOf }) }) });
+
+/**
+ * Returns the arguments of `schedule.next` for the preview of a form: its rule, and those of its breaks that are complete.
+ * @param {PlanForm} form
+ */
+export function trial(form) {
+  const breaks = trimmed(form.breaks).filter(({ name, from, to }) => name && from && from <= to);
+  return { rule: rule(form), ...(breaks.length && { breaks }) };
+}
+
+/** @param {ScheduleBreak[]} breaks */
+const trimmed = (breaks) => breaks.map(({ name, from, to }) => ({ name: name.trim(), from, to }));
 
 /** Maximum number of weeks from one week with meetings to the next one. */
 export const maxWeeks = 8;
@@ -78,12 +93,14 @@ export const isWhole = ({ at, on, also = [] }) => [{ at, on }, ...also].every((e
 
 /**
  * Returns the command that saves a form. A command replaces the whole schedule, so it contains the holidays each time, or keeps them.
- * @param {string} subject @param {PlanForm} form
+ * The service keeps the breaks that a command does not contain.
+ * @param {string} subject @param {PlanForm} form @param {Schedule} [it] the present schedule
  */
-export function body(subject, form) {
+export function body(subject, form, it) {
   const { source, url, ics, observe, ignore, mode, remindMs, closesAfterMs } = form;
   const place = source === 'url' ? { url: url.trim() } : source === 'file' ? { ics } : source === 'kept' ? { isKept: true } : null;
-  return { subject, rule: rule(form), mode, ...(remindMs && { remindMs }), ...(mode === 'write' && { closesAfterMs }),
+  const breaks = trimmed(form.breaks);
+  return { subject, rule: rule(form), mode, ...(remindMs && { remindMs }), ...(mode === 'write' && { closesAfterMs }), ...(JSON.stringify(breaks) !== JSON.stringify(trimmed(it?.breaks ?? [])) && { breaks }),
     ...(place && { holidays: { ...place, ...(observe.length && { observe }), ...(ignore.length && { ignore }) } }) };
 }
 

@@ -5,7 +5,7 @@ import { mayChange } from '../../Gateway/Page/state.js';
 import { button, empty, problem as shown, value, waiting } from '../../Gateway/Page/view-parts.js';
 import { dismiss, head, icon, question, row, section } from '../../Gateway/Page/view-rows.js';
 import { day, moment, w } from '../../Gateway/Page/words.js';
-import { chosen, dateIn, days, formOf, has, maxTimes, maxWeeks, mondays, previewed } from './plan-rules.js';
+import { chosen, dateIn, days, formOf, has, maxBreaks, maxTimes, maxWeeks, mondays, previewed } from './plan-rules.js';
 import { words } from './words.js';
 
 /** Choices of the time between the reminder and the meeting, in minutes. */
@@ -71,6 +71,7 @@ function form(plan, parent, depth) {
     problemAt(plan, 'at'), problemAt(plan, 'on'), problemAt(plan, 'also'), problemAt(plan, 'everyWeeks', 'weekOf'), problemAt(plan, 'zone'), problemAt(plan, 'remindMs'), problemAt(plan, 'closesAfterMs'),
     h('datalist', { id: 'zones' }, zones.map((zone) => h('option', { key: zone, value: zone }))),
     nextTimes(plan, true),
+    breaks(plan),
     holidays(plan),
     it && h('div', { class: 'group danger' }, button(words.remove, { type: 'sheet', sheet: { kind: 'removeSchedule' } }, { class: 'row destructive' })));
 }
@@ -133,6 +134,38 @@ function inZone(time, zone) {
     return '';
   }
 }
+
+/**
+ * Shows the fields of the breaks.
+ * @param {Plan} plan @returns {Child}
+ */
+function breaks(plan) {
+  const { breaks: all } = plan.form;
+  const changed = (/** @type {number} */ index, /** @type {Partial<ScheduleBreak>} */ change) =>
+    set({ breaks: all.map((each, place) => (place === index ? { ...each, ...change } : each)) });
+  const isWrong = plan.field === 'breaks' ? 'true' : null;
+  return [
+    section(words.breaks, [
+      all.map(({ name, from, to }, index) => [
+        h('label', { class: 'row', key: `name-${index}` }, h('span', {}, words.breakName(index + 1)), h('input', { id: `break-name-${index}`, value: name, required: true, maxlength: '100', autocomplete: 'off', placeholder: words.breakHint,
+          'aria-invalid': isWrong, input: (event) => changed(index, { name: value(event) }) })),
+        h('label', { class: 'row', key: `from-${index}` }, h('span', {}, words.breakFrom(index + 1)), h('input', { id: `break-from-${index}`, type: 'date', value: from, required: true, max: to || null,
+          'aria-invalid': isWrong, input: (event) => changed(index, { from: value(event) }) })),
+        h('label', { class: 'row', key: `to-${index}` }, h('span', {}, words.breakTo(index + 1)), h('input', { id: `break-to-${index}`, type: 'date', value: to, required: true, min: from || null,
+          'aria-invalid': isWrong, input: (event) => changed(index, { to: value(event) }) })),
+        button([icon('minus'), words.removeBreak(index + 1)], set({ breaks: all.filter((_other, place) => place !== index) }), { class: 'row action', key: `unbreak-${index}` }),
+      ]),
+      all.length < maxBreaks && button([icon('plus'), words.addBreak], set({ breaks: [...all, { name: '', from: '', to: '' }] }), { class: 'row action', id: 'plan-break' }),
+    ], { key: 'breaks' }),
+    problemAt(plan, 'breaks'),
+  ];
+}
+
+/**
+ * Lists the breaks of a schedule.
+ * @param {ScheduleBreak[]} all @returns {Child}
+ */
+const breakRows = (all) => all.map(({ name, from, to }) => row('calendar', name, [...new Set([from, to])].map((date) => day(`${date}T12:00`)).join(' – ')));
 
 /** @param {Plan} plan @returns {Child} */
 function holidays(plan) {
@@ -203,6 +236,7 @@ function reading(plan) {
       it.closesAfterMs && row('clock', words.closes, words.after(it.closesAfterMs)),
       it.remindMs && row('clock', words.remind, words.before(it.remindMs))], { 'aria-label': words.title }),
     nextTimes(plan, false),
+    it.breaks && section(words.breaks, breakRows(it.breaks)),
     it.holidays && section(words.off, dayRows(it.holidays, plan.form, false)),
     h('p', { class: 'quiet pad' }, words.observer),
   ];

@@ -14,6 +14,8 @@ export const words = {
   remind: 'التذكير', noReminder: 'بلا', before: (ms) => `قبل ${duration(ms)}`,
   next: 'الاجتماعات القادمة', never: 'لا موعد خلال عشر سنوات.', noDays: 'اختر يومًا واحدًا على الأقل.', there: (moment, zone) => `${i(moment)} في ${i(zone)}`,
   preview: 'تُستثنى أيام العطل بعد حفظ الجدول.',
+  breaks: 'فترات التوقف', breakHint: 'عطلة الصيف', breakName: (index) => `اسم فترة التوقف ${index}`, breakFrom: (index) => `أول يوم في فترة التوقف ${index}`, breakTo: (index) => `آخر يوم في فترة التوقف ${index}`,
+    addBreak: 'إضافة فترة توقف', removeBreak: (index) => `إزالة فترة التوقف ${index}`, onBreak: (date) => `متوقف حتى ${i(date)}`,
   off: 'أيام العطل', source: 'التقويم', sources: { kept: 'الإبقاء على هذه الأيام', none: 'بلا', file: 'ملف', url: 'عنوان' }, file: 'ملف (.ics)', url: 'العنوان',
   replaced: 'الحفظ يزيل أيام العطل.',
   current: (count, host) => `${c(count, { zero: 'لا أيام', one: 'يوم واحد', two: 'يومان', few: '# أيام', many: '# يومًا', other: '# يوم' })}${host ? ` من ${i(host)}` : ' من ملف'}`,

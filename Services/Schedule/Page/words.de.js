@@ -14,6 +14,8 @@ export const words = {
   remind: 'Erinnerung', noReminder: 'Keine', before: (ms) => `${duration(ms)} vorher`,
   next: 'Nächste Meetings', never: 'In den nächsten zehn Jahren folgt kein Termin.', noDays: 'Wähle mindestens einen Tag.', there: (moment, zone) => `${moment} in ${zone}`,
   preview: 'Freie Tage werden ausgelassen, sobald der Zeitplan gespeichert ist.',
+  breaks: 'Pausen', breakHint: 'Sommerpause', breakName: (index) => `Name der Pause ${index}`, breakFrom: (index) => `Erster Tag der Pause ${index}`, breakTo: (index) => `Letzter Tag der Pause ${index}`,
+    addBreak: 'Pause hinzufügen', removeBreak: (index) => `Pause ${index} entfernen`, onBreak: (date) => `Pause bis ${date}`,
   off: 'Freie Tage', source: 'Kalender', sources: { kept: 'Diese Tage behalten', none: 'Keiner', file: 'Datei', url: 'Adresse' }, file: 'Datei (.ics)', url: 'Adresse',
   replaced: 'Speichern entfernt die freien Tage.',
   current: (count, host) => `${c(count, { one: '# Tag', other: '# Tage' })}${host ? ` von ${host}` : ' aus einer Datei'}`,

@@ -14,6 +14,8 @@ export const words = {
   remind: 'Recordatorio', noReminder: 'Ninguno', before: (ms) => `${duration(ms)} antes`,
   next: 'Próximas reuniones', never: 'No hay ninguna fecha en los próximos diez años.', noDays: 'Elige al menos un día.', there: (moment, zone) => `${moment} en ${zone}`,
   preview: 'Los días libres se excluyen cuando se guarda el horario.',
+  breaks: 'Pausas', breakHint: 'Pausa de verano', breakName: (index) => `Nombre de la pausa ${index}`, breakFrom: (index) => `Primer día de la pausa ${index}`, breakTo: (index) => `Último día de la pausa ${index}`,
+    addBreak: 'Añadir una pausa', removeBreak: (index) => `Quitar la pausa ${index}`, onBreak: (date) => `En pausa hasta el ${date}`,
   off: 'Días libres', source: 'Calendario', sources: { kept: 'Conservar estos días', none: 'Ninguno', file: 'Archivo', url: 'Dirección' }, file: 'Archivo (.ics)', url: 'Dirección',
   replaced: 'Al guardar se eliminan los días libres.',
   current: (count, host) => `${c(count, { one: '# día', other: '# días' })}${host ? ` de ${host}` : ' de un archivo'}`,

@@ -14,6 +14,8 @@ export const words = {
   remind: 'Rappel', noReminder: 'Aucun', before: (ms) => `${duration(ms)} avant`,
   next: 'Prochaines réunions', never: 'Aucune date dans les dix prochaines années.', noDays: 'Choisissez au moins un jour.', there: (moment, zone) => `${moment} à ${zone}`,
   preview: 'Les jours chômés sont exclus une fois l’horaire enregistré.',
+  breaks: 'Pauses', breakHint: 'Pause d’été', breakName: (index) => `Nom de la pause ${index}`, breakFrom: (index) => `Premier jour de la pause ${index}`, breakTo: (index) => `Dernier jour de la pause ${index}`,
+    addBreak: 'Ajouter une pause', removeBreak: (index) => `Supprimer la pause ${index}`, onBreak: (date) => `En pause jusqu’au ${date}`,
   off: 'Jours chômés', source: 'Calendrier', sources: { kept: 'Garder ces jours', none: 'Aucun', file: 'Fichier', url: 'Adresse' }, file: 'Fichier (.ics)', url: 'Adresse',
   replaced: 'L’enregistrement supprime les jours chômés.',
   current: (count, host) => `${c(count, { one: '# jour', other: '# jours' })}${host ? ` de ${host}` : ' d’un fichier'}`,

@@ -14,6 +14,8 @@ export const words = {
   remind: 'リマインダー', noReminder: 'なし', before: (ms) => `${duration(ms)}前`,
   next: '次回以降のミーティング', never: '今後 10 年以内に該当する日時はありません。', noDays: '1 日以上選んでください。', there: (moment, zone) => `${zone} では ${moment}`,
   preview: '休日はスケジュールの保存後に除かれます。',
+  breaks: '休止期間', breakHint: '夏休み', breakName: (index) => `休止期間 ${index} の名前`, breakFrom: (index) => `休止期間 ${index} の初日`, breakTo: (index) => `休止期間 ${index} の最終日`,
+    addBreak: '休止期間を追加', removeBreak: (index) => `休止期間 ${index} を削除`, onBreak: (date) => `${date}まで休止`,
   off: '休日', source: 'カレンダー', sources: { kept: 'これらの日を残す', none: 'なし', file: 'ファイル', url: 'アドレス' }, file: 'ファイル（.ics）', url: 'アドレス',
   replaced: '保存すると休日がなくなります。',
   current: (count, host) => `${number(count)} 日${host ? `（${host}）` : '（ファイル）'}`,

@@ -11,6 +11,8 @@ export const words = inLanguage('Schedule.words', {
   remind: 'Reminder', noReminder: 'None', before: n((ms) => `${duration(ms)} before`),
   next: 'Next meetings', never: 'No time follows within ten years.', noDays: 'Choose at least one day.', there: (/** @type {string} */ moment, /** @type {string} */ zone) => `${moment} in ${zone}`,
   preview: 'Days off are left out once the schedule is saved.',
+  breaks: 'Breaks', breakHint: 'Summer break', breakName: n((index) => `Name of break ${index}`), breakFrom: n((index) => `First day of break ${index}`), breakTo: n((index) => `Last day of break ${index}`),
+    addBreak: 'Add a break', removeBreak: n((index) => `Remove break ${index}`), onBreak: t((date) => `On a break until ${date}`),
   off: 'Days off', source: 'Calendar', sources: { kept: 'Keep these days', none: 'None', file: 'File', url: 'Address' }, file: 'File (.ics)', url: 'Address',
   replaced: 'Saving removes the days off.',
   current: (/** @type {number} */ count, /** @type {string | undefined} */ host) => `${plural(count, 'day')}${host ? ` from ${host}` : ' from a file'}`,

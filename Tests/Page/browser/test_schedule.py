@@ -93,6 +93,33 @@ class ScheduleTest(PageTest):
         self.holds(page, f"document.getElementById('plan-week')?.value === {other!r}")
         self.quiet()
 
+    def test_a_break_is_added_and_the_list_says_until_when(self):
+        date, timedelta = __import__("datetime").date, __import__("datetime").timedelta
+        standup = self.standup()
+        page = self.open(f"/standups/{standup['id']}/schedule", size=NARROW)
+        page.get_by_label("Time zone").fill("UTC")
+        page.get_by_role("button", name="Add a break").click()
+        page.get_by_label("Name of break 1").fill("Summer break")
+        today, last = date.today(), date.today() + timedelta(days=20)
+        page.get_by_label("First day of break 1").fill(f"{today - timedelta(days=1)}")
+        page.get_by_label("Last day of break 1").fill(f"{last}")
+        # The preview begins after the break.
+        self.holds(page, f"[...document.querySelectorAll('.dates time')].length === 5 && document.querySelector('.dates time').dateTime > {f'{last}T23'!r}")
+        self.axe(page, "a break")
+        self.picture(page, "schedule-break-390")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_text("The schedule was saved.").wait_for()
+        self.assertEqual(self.ask("schedule.get", subject=standup["id"])["breaks"], [{"name": "Summer break", "from": f"{today - timedelta(days=1)}", "to": f"{last}"}])
+        list_page = self.open("/", size=NARROW)
+        list_page.get_by_text("On a break until").wait_for()
+        self.axe(list_page, "a list with a break")
+        self.picture(list_page, "list-break-390")
+        page.get_by_role("button", name="Remove break 1").click()
+        page.get_by_role("button", name="Save").click()
+        self.holds(page, "!document.getElementById('break-name-0')")
+        list_page.get_by_text("On a break until").wait_for(state="detached")
+        self.quiet()
+
     def test_an_error_is_next_to_its_field(self):
         standup = self.standup()
         page = self.open(f"/standups/{standup['id']}/schedule")

@@ -52,11 +52,19 @@ export function* times({ at, on, zone, also = [], everyWeeks = 1, weekOf = '1970
   }
 }
 
-export const first = (rule, count, skipped = []) => {
+/** Throws unless the breaks are valid. */
+export function checkBreaks(breaks) {
+  for (const { name, from, to } of breaks) {
+    const days = (Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / 86_400_000;
+    if (!name || !(days >= 0 && days < 366)) throw new Refused('invalid', 'Invalid break; expected a name of 1 to 100 bytes in one line, and 1 to 366 days, the first one before the last one.', { field: 'breaks' });
+  }
+}
+
+export const first = (rule, count, skipped = [], breaks = []) => {
   const all = [];
   for (const { day, time } of times(rule)) {
     if (all.length >= count) break;
-    if (!skipped.includes(day)) all.push(time);
+    if (!skipped.includes(day) && !breaks.some(({ from, to }) => from <= day && day <= to)) all.push(time);
   }
   return all;
 };
