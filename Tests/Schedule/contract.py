@@ -68,7 +68,22 @@ def use(world: World) -> None:
     assert tool.do("schedule.next", {"rule": second, "count": 5})["times"] == counted["next"]
     for wrong in ({"everyWeeks": 9}, {"weekOf": "2026-02-30"}, {"everyWeeks": 1}):
         tool.refuse("invalid", "schedule.set", {"subject": "a subject", "rule": second | wrong})
-    made = tool.do("schedule.set", {"subject": "a subject", "rule": weekly}, idem=key())
+    # A break that covers the next Wednesdays, and one that is over.
+    today = datetime.now(UTC).date()
+    pause = {"name": "Summer break", "from": str(today), "to": str(today + timedelta(days=20))}
+    over = {"name": "Over", "from": "2020-07-20", "to": "2020-08-14"}
+    paused = tool.do(
+        "schedule.set", {"subject": "a subject", "rule": weekly, "breaks": [pause, over]}, idem=key())
+    assert paused["breaks"] == [pause] and min(paused["next"])[:10] > pause["to"], paused
+    tried = tool.do("schedule.next", {"rule": weekly, "breaks": [pause], "count": 5})["times"]
+    assert tried == paused["next"], tried
+    # A command that does not name them keeps them.
+    assert tool.do("schedule.set", {"subject": "a subject", "rule": weekly}, idem=key())["breaks"] == [pause]
+    assert "breaks" in {name for each in tool.do("schedule.list", {})["schedules"] for name in each}
+    for wrong in ([pause] * 21, [pause | {"to": "2020-01-01"}], [pause | {"name": " "}]):
+        tool.refuse("invalid", "schedule.set", {"subject": "a subject", "rule": weekly, "breaks": wrong})
+    made = tool.do("schedule.set", {"subject": "a subject", "rule": weekly, "breaks": []}, idem=key())
+    assert "breaks" not in made
     tool.refuse("denied", "schedule.subjectGone", {"subject": starting})
     tool.refuse("denied", "schedule.subjectMoved", {"subject": starting, "team": "default"})
     page = tool.do("schedule.list", {"limit": 1})
