@@ -47,6 +47,7 @@ CREATES = {
 """Commands that a tool may send about any subject, because the service does not know which exist."""
 
 RULE = {"at": "09:30", "on": ["mon"], "zone": "Europe/Paris"}
+
 WINDOW = {"fromMs": 1_678_000_000_000, "toMs": 1_679_000_000_000}
 """A window of figures with the past meetings that are imported."""
 
