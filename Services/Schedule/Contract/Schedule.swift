@@ -15,6 +15,9 @@ public struct Schedule: Codable, Hashable, Sendable, Bounded {
   /// Time for which updates are collected after each scheduled time, in milliseconds, from 5
   /// minutes to 7 days. Absent unless the standup is held in writing.
   public var closesAfterMs: Int64?
+  /// True if the standup is held in writing and each person is asked at the time in their own zone. Absent
+  /// otherwise.
+  public var asksLocally: Bool?
   /// Days that the schedule leaves out. Absent without holidays.
   public var holidays: ScheduleHolidays?
   /// Breaks that are not over, in the order of their first days: at most one if the schedule is part of a
@@ -30,13 +33,14 @@ public struct Schedule: Codable, Hashable, Sendable, Bounded {
     \.subject: .scheduleSubject,
     \.remindMs: .range(60_000...43_200_000),
     \.closesAfterMs: .range(300_000...604_800_000),
+    \.asksLocally: .only(true),
     \.breaks: .count(1...ScheduleBreak.maxBreaks),
   ]
 
   /// Creates a schedule without checking it.
   public init(
     subject: String, rule: ScheduleRule, mode: ScheduleMode, remindMs: Int64? = nil,
-    closesAfterMs: Int64? = nil, holidays: ScheduleHolidays? = nil,
+    closesAfterMs: Int64? = nil, asksLocally: Bool? = nil, holidays: ScheduleHolidays? = nil,
     breaks: [ScheduleBreak]? = nil, next: [Date], problem: String? = nil
   ) {
     self.subject = subject
@@ -44,6 +48,7 @@ public struct Schedule: Codable, Hashable, Sendable, Bounded {
     self.mode = mode
     self.remindMs = remindMs
     self.closesAfterMs = closesAfterMs
+    self.asksLocally = asksLocally
     self.holidays = holidays
     self.breaks = breaks
     self.next = next

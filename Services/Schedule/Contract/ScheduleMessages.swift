@@ -34,6 +34,10 @@ public struct SetSchedule: BusCommand, Hashable {
   /// Time for which updates are collected after each scheduled time, in milliseconds, from 5
   /// minutes to 7 days. Required with the mode `write`; any other mode with it fails with `invalid`.
   public var closesAfterMs: Int64?
+  /// True asks each person who is linked to an attendee at the times in their own zone, and everyone else
+  /// at those of the schedule. All updates are collected until the same moment. Fails with `invalid`
+  /// unless the mode is `write`. Default: false.
+  public var asksLocally: Bool?
   /// Source of the days that are left out, one of `ics`, `url` and `isKept`: the all-day events of a calendar
   /// (iCalendar, RFC 5545), without its observances. Default: none.
   public var holidays: ScheduleHolidaySource?
@@ -49,14 +53,15 @@ public struct SetSchedule: BusCommand, Hashable {
   /// Creates the command; the service checks all values.
   public init(
     subject: String, rule: ScheduleRule, mode: ScheduleMode? = nil, remindMs: Int64? = nil,
-    closesAfterMs: Int64? = nil, holidays: ScheduleHolidaySource? = nil,
-    breaks: [ScheduleBreak]? = nil
+    closesAfterMs: Int64? = nil, asksLocally: Bool? = nil,
+    holidays: ScheduleHolidaySource? = nil, breaks: [ScheduleBreak]? = nil
   ) {
     self.subject = subject
     self.rule = rule
     self.mode = mode
     self.remindMs = remindMs
     self.closesAfterMs = closesAfterMs
+    self.asksLocally = asksLocally
     self.holidays = holidays
     self.breaks = breaks
   }

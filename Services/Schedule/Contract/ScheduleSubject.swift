@@ -5,6 +5,9 @@ extension Bounds {
   /// without `/`.
   public static let scheduleSubject = line(128, without: "/").named("ScheduleSubject")
 
+  /// Name of a time zone in the IANA database.
+  static let scheduleZone = text(1...64)
+
   /// Date without a time, such as `2026-12-25`.
   static let scheduleDate = matching(#"^\d{4}-\d\d-\d\d$"#)
 }
