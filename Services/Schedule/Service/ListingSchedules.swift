@@ -72,7 +72,7 @@ extension SavedSchedule {
     func shown(_ names: [String]) -> [String]? { limit > 1 && !names.isEmpty ? names : nil }
     return Schedule(
       subject: subject.name, rule: rule.written, mode: mode, remindMs: remindMs,
-      closesAfterMs: closesAfterMs,
+      closesAfterMs: closesAfterMs, asksLocally: asksLocally,
       holidays: holidays.map {
         ScheduleHolidays(
           host: $0.url.map(HTTPAddress.receiver), days: $0.days.days.count,

@@ -50,6 +50,8 @@ struct NewSchedule: Hashable, Sendable {
   var mode: ScheduleMode
   var remindMs: Int64?
   var closesAfterMs: Int64?
+  /// True if people are asked at the time in their own zones; nil otherwise.
+  var asksLocally: Bool?
   var holidays: HolidaySource?
   /// Its breaks; nil keeps those of the present schedule.
   var breaks: [Break]?
@@ -75,11 +77,13 @@ extension ScheduleCommand {
     try Self.check(remindMs: command.remindMs)
     let mode = command.mode ?? .ask
     try Self.check(closesAfterMs: command.closesAfterMs, of: mode)
+    try Self.check(asksLocally: command.asksLocally, of: mode)
     self = .set(
       try Subject(command.subject),
       NewSchedule(
         rule: try Rule(command.rule), mode: mode, remindMs: command.remindMs,
         closesAfterMs: command.closesAfterMs,
+        asksLocally: command.asksLocally == true ? true : nil,
         holidays: try command.holidays.map(HolidaySource.init),
         breaks: try Break.checked(command.breaks)))
   }
@@ -106,6 +110,15 @@ extension ScheduleCommand {
       .invalid,
       "Invalid closesAfterMs \(closesAfterMs); expected 300000 (5 minutes) to 604800000 (7 days).",
       detail: ["field": "closesAfterMs"])
+  }
+
+  /// Checks whether people are asked in their own zones, which only a standup in writing does.
+  static func check(asksLocally: Bool?, of mode: ScheduleMode) throws(BusError) {
+    guard asksLocally == true, mode != .write else { return }
+    throw BusError(
+      .invalid,
+      "Invalid asksLocally; only a standup in writing (mode “write”) asks people in their own zones.",
+      detail: ["field": "asksLocally"])
   }
 
   init(_ command: TellSubjectMoved) throws(BusError) {

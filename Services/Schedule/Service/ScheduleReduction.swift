@@ -19,6 +19,7 @@ struct ScheduleReduction: LaneReduction {
     case .alarm: break
     case .teamFound(let id, let result): teamFound(id, result)
     case .reported(let id, let result): reported(id, result)
+    case .zonesFound(let id, let result): zonesFound(id, result)
     case .returned: beginChecking()
     case .checked(let result): checked(result)
     case .retryChecking: retryChecking()

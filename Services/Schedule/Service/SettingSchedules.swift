@@ -73,10 +73,12 @@ extension ScheduleReduction {
     let earlier = state.saved[subject]
     var saved = SavedSchedule(
       rule: new.rule, mode: new.mode, team: team, remindMs: new.remindMs,
-      closesAfterMs: new.closesAfterMs, holidays: holidays,
+      closesAfterMs: new.closesAfterMs, asksLocally: new.asksLocally, holidays: holidays,
       breaks: breaks(new, earlier, operation).current(at: now, in: new.rule), setMs: now,
       settledMs: now, told: earlier?.told ?? [],
-      remindedMs: earlier?.remindedMs, writing: earlier?.writing)
+      remindedMs: earlier?.remindedMs, writing: earlier?.writing,
+      // People may be asked at other times now, except those of the updates that are being collected.
+      asking: earlier?.asking.flatMap { $0.atMs == earlier?.writing?.atMs ? $0 : nil })
     saved.rule = saved.rule.counted(from: saved.next)
     guard saved.next != nil else {
       var open = saved

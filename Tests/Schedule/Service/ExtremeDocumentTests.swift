@@ -19,6 +19,10 @@ import Testing
     saved.holidays?.problem = "It does not answer."
     saved.told = [try ms("2026-11-24T08:30:00Z")]
     saved.remindedMs = saved.told[0]
+    (saved.mode, saved.closesAfterMs, saved.asksLocally) = (.write, 3_600_000, true)
+    saved.writing = SavedSchedule.Writing(atMs: saved.told[0], closesMs: saved.told[0] + 3_600_000)
+    saved.asking = Asking(
+      atMs: saved.told[0], zones: [.init(zone: "America/New_York", ms: saved.told[0] + 3_000_000)])
     return try saved.document(of: try Subject("daily"))
   }
 
