@@ -83,6 +83,11 @@ enum ScheduleArguments {
     help:
       "Hold the standup in writing: ask for updates, and save them after this time, such as 8h; 5m to 24h."
   )
+  static let local = Argument<Bool>.flag(
+    "--local",
+    help:
+      "With --written: ask each person who is linked to an attendee at this time in their own time zone."
+  )
   static let remind = Argument<MeetingDuration?>.option(
     "--remind", help: "Publish a reminder this long before the meeting, such as 10m or 1h.")
   static let holidays = Argument<String?>.option(

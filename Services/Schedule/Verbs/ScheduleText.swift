@@ -12,6 +12,7 @@ enum ScheduleText {
       "in writing"
         + (schedule.closesAfterMs.map { "; updates are collected for \(DurationText.words($0))" }
           ?? "")
+        + (schedule.asksLocally == true ? "; people are asked at this time in their own zones" : "")
     }
   }
 

@@ -21,7 +21,7 @@ enum ScheduleVerb {
       ScheduleArguments.standup, ScheduleArguments.at, ScheduleArguments.on, ScheduleArguments.also,
       ScheduleArguments.every, ScheduleArguments.weekOf, ScheduleArguments.zone,
       ScheduleArguments.starts, ScheduleArguments.asks, ScheduleArguments.written,
-      ScheduleArguments.remind,
+      ScheduleArguments.local, ScheduleArguments.remind,
       ScheduleArguments.holidays, ScheduleArguments.keepsHolidays, ScheduleArguments.observe,
       ScheduleArguments.ignore, ScheduleArguments.breaks, ScheduleArguments.noBreaks,
       ScheduleArguments.dryRun, ScheduleArguments.ics,
@@ -39,6 +39,9 @@ enum ScheduleVerb {
       .init(
         "standups schedule Daily --at 09:00 --written 8h",
         "In writing: the updates until 17:00 are saved as one meeting."),
+      .init(
+        "standups schedule Daily --at 09:00 --written 14h --local",
+        "In writing, and each person is asked at 09:00 in their own time zone."),
       .init(
         "standups schedule Daily --at 09:30 --remind 10m --holidays holidays.ics",
         "Sends a reminder, and skips holidays."),
@@ -58,7 +61,7 @@ enum ScheduleVerb {
       .init("standups schedule --ics > standups.ics", "For a calendar app."),
     ],
     json:
-      "For one standup: {“subject”, “rule”: {“at”, “on”, “zone”, “also”: [{“at”, “on”}], “everyWeeks”, “weekOf”}, “mode”, “remindMs”, “closesAfterMs”, “holidays”, “breaks”: [{“name”, “from”, “to”}], “next”, “problem”}."
+      "For one standup: {“subject”, “rule”: {“at”, “on”, “zone”, “also”: [{“at”, “on”}], “everyWeeks”, “weekOf”}, “mode”, “remindMs”, “closesAfterMs”, “asksLocally”, “holidays”, “breaks”: [{“name”, “from”, “to”}], “next”, “problem”}."
       + " For all: {“schedules”: […]}. With --dry-run: {“times”}. With --ics: the calendar itself."
   ) { values, context in
     let request = try ScheduleRequest(values, context)
@@ -95,7 +98,8 @@ enum ScheduleVerb {
       let schedule = try await connection.send(
         SetSchedule(
           subject: "\(found.id)", rule: rule, mode: request.mode, remindMs: request.remindMs,
-          closesAfterMs: request.closesAfterMs, holidays: request.holidays,
+          closesAfterMs: request.closesAfterMs, asksLocally: request.asksLocally ? true : nil,
+          holidays: request.holidays,
           breaks: request.breaks(after: before)))
       try context.show(schedule) { ScheduleText.lines(schedule, context) }
     }
@@ -124,7 +128,7 @@ enum ScheduleVerb {
     let schedule = try await connection.send(
       SetSchedule(
         subject: "\(found.id)", rule: before.rule, mode: before.mode, remindMs: before.remindMs,
-        closesAfterMs: before.closesAfterMs, holidays: holidays,
+        closesAfterMs: before.closesAfterMs, asksLocally: before.asksLocally, holidays: holidays,
         breaks: request.breaks(after: before)))
     try context.show(schedule) { ScheduleText.lines(schedule, context) }
   }
@@ -229,6 +233,8 @@ private struct ScheduleRequest {
   var remindMs: Int64?
   /// Time for which updates are collected; nil unless the standup is held in writing.
   var closesAfterMs: Int64?
+  /// True if people are asked at the time in their own zones.
+  var asksLocally: Bool
   var holidays: ScheduleHolidaySource?
   /// Breaks to add.
   var breaks: [ScheduleBreak]
@@ -246,7 +252,11 @@ private struct ScheduleRequest {
     remindMs = try values[ScheduleArguments.remind]?.milliseconds
     let (starts, asks) = (try values[ScheduleArguments.starts], try values[ScheduleArguments.asks])
     closesAfterMs = try values[ScheduleArguments.written]?.milliseconds
+    asksLocally = try values[ScheduleArguments.local]
     guard !starts || !asks else { throw Failure.exclusive("--start", "--ask") }
+    guard !asksLocally || closesAfterMs != nil else {
+      throw Failure.usage("--local needs --written.")
+    }
     guard closesAfterMs == nil || !starts && !asks else {
       throw Failure.exclusive("--written", starts ? "--start" : "--ask")
     }

@@ -17,6 +17,7 @@ struct ScheduleVerbTests {
     Schedule(
       subject: command.subject, rule: command.rule, mode: command.mode ?? .ask,
       remindMs: command.remindMs, closesAfterMs: command.closesAfterMs,
+      asksLocally: command.asksLocally,
       holidays: command.holidays.map { _ in ScheduleHolidays(host: "a.test", days: 11, readAt: next)
       },
       breaks: command.breaks, next: [next, next.addingTimeInterval(86_400)])
@@ -47,6 +48,22 @@ struct ScheduleVerbTests {
     #expect(bench.output.contains("Mode       in writing; updates are collected for 8 h\n"))
     #expect(await bench.run(line + ["8h", "--start"]) == .usage)
     #expect(await bench.run(["schedule", name, "--written", "8h"]) == .usage)
+  }
+
+  @Test("People of a standup in writing are asked in their own zones")
+  func local() async {
+    let bench = bench()
+    let line = ["schedule", name, "--at", "09:30", "--zone", "Europe/Paris", "--local"]
+    #expect(await bench.run(line + ["--written", "8h"]) == .ok)
+    #expect(
+      bench.caller.commands(SetSchedule.self) == [
+        SetSchedule(
+          subject: daily, rule: Self.rule, mode: .write, closesAfterMs: 28_800_000,
+          asksLocally: true)
+      ])
+    #expect(bench.output.contains("; people are asked at this time in their own zones\n"))
+    #expect(await bench.run(line) == .usage)
+    #expect(await bench.run(line + ["--start"]) == .usage)
   }
 
   @Test("Further times have days of their own")
