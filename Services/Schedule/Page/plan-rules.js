@@ -4,7 +4,7 @@
 export const previewed = 5;
 
 /** Fields that show their own errors. */
-export const fields = ['at', 'on', 'also', 'everyWeeks', 'weekOf', 'zone', 'remindMs', 'closesAfterMs', 'holidays', 'observe', 'ignore', 'url', 'ics', 'breaks'];
+export const fields = ['at', 'on', 'also', 'everyWeeks', 'weekOf', 'zone', 'remindMs', 'closesAfterMs', 'asksLocally', 'holidays', 'observe', 'ignore', 'url', 'ics', 'breaks'];
 
 /** @type {ScheduleDay[]} */
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -19,7 +19,7 @@ const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 export const formOf = (it) => ({
   at: it?.rule.at ?? '09:30', on: it?.rule.on ?? days.slice(0, 5), zone: it?.rule.zone ?? here(), also: it?.rule.also ?? [],
   everyWeeks: it?.rule.everyWeeks ?? 1, weekOf: it?.rule.weekOf ?? '', mode: it?.mode ?? 'ask',
-  remindMs: it?.remindMs ?? 0, closesAfterMs: it?.closesAfterMs ?? 28_800_000, source: it?.holidays ? 'kept' : 'none', url: '', ics: '',
+  remindMs: it?.remindMs ?? 0, closesAfterMs: it?.closesAfterMs ?? 28_800_000, asksLocally: it?.asksLocally ?? false, source: it?.holidays ? 'kept' : 'none', url: '', ics: '',
   observe: it?.holidays?.observe ?? [], ignore: it?.holidays?.ignore ?? [], breaks: it?.breaks ?? [],
 });
 
@@ -97,10 +97,10 @@ export const isWhole = ({ at, on, also = [] }) => [{ at, on }, ...also].every((e
  * @param {string} subject @param {PlanForm} form @param {Schedule} [it] the present schedule
  */
 export function body(subject, form, it) {
-  const { source, url, ics, observe, ignore, mode, remindMs, closesAfterMs } = form;
+  const { source, url, ics, observe, ignore, mode, remindMs, closesAfterMs, asksLocally } = form;
   const place = source === 'url' ? { url: url.trim() } : source === 'file' ? { ics } : source === 'kept' ? { isKept: true } : null;
   const breaks = trimmed(form.breaks);
-  return { subject, rule: rule(form), mode, ...(remindMs && { remindMs }), ...(mode === 'write' && { closesAfterMs }), ...(JSON.stringify(breaks) !== JSON.stringify(trimmed(it?.breaks ?? [])) && { breaks }),
+  return { subject, rule: rule(form), mode, ...(remindMs && { remindMs }), ...(mode === 'write' && { closesAfterMs, ...(asksLocally && { asksLocally }) }), ...(JSON.stringify(breaks) !== JSON.stringify(trimmed(it?.breaks ?? [])) && { breaks }),
     ...(place && { holidays: { ...place, ...(observe.length && { observe }), ...(ignore.length && { ignore }) } }) };
 }
 

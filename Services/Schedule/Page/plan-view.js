@@ -63,12 +63,15 @@ function form(plan, parent, depth) {
         change: (event) => set({ closesAfterMs: Number(value(event)) }) },
       [...new Set([...closings.map((hours) => hours * 3_600_000), form.closesAfterMs])].sort((one, other) => one - other).map((ms) =>
         h('option', { key: String(ms), value: String(ms) }, words.after(ms))))),
+      form.mode === 'write' && h('label', { class: 'row', key: 'local' }, h('span', {}, words.asked), h('select', { id: 'plan-local', value: String(form.asksLocally),
+        change: (event) => set({ asksLocally: value(event) === 'true' }) },
+      [false, true].map((each) => h('option', { key: String(each), value: String(each) }, each ? words.askedLocally : words.askedAtOnce)))),
       h('label', { class: 'row' }, h('span', {}, words.remind), h('select', { id: 'plan-remind', value: String(form.remindMs),
         change: (event) => set({ remindMs: Number(value(event)) }) },
       [...new Set([...reminders.map((minutes) => minutes * 60_000), form.remindMs])].map((ms) =>
         h('option', { key: String(ms), value: String(ms) }, ms ? words.before(ms) : words.noReminder)))),
     ], { 'aria-label': words.title }),
-    problemAt(plan, 'at'), problemAt(plan, 'on'), problemAt(plan, 'also'), problemAt(plan, 'everyWeeks', 'weekOf'), problemAt(plan, 'zone'), problemAt(plan, 'remindMs'), problemAt(plan, 'closesAfterMs'),
+    problemAt(plan, 'at'), problemAt(plan, 'on'), problemAt(plan, 'also'), problemAt(plan, 'everyWeeks', 'weekOf'), problemAt(plan, 'zone'), problemAt(plan, 'remindMs'), problemAt(plan, 'closesAfterMs', 'asksLocally'),
     h('datalist', { id: 'zones' }, zones.map((zone) => h('option', { key: zone, value: zone }))),
     nextTimes(plan, true),
     breaks(plan),
@@ -234,6 +237,7 @@ function reading(plan) {
   return [
     section('', [row('clock', words.at, summary(it)), row('gear', words.mode, words.modes[it.mode]),
       it.closesAfterMs && row('clock', words.closes, words.after(it.closesAfterMs)),
+      it.asksLocally && row('clock', words.asked, words.askedLocally),
       it.remindMs && row('clock', words.remind, words.before(it.remindMs))], { 'aria-label': words.title }),
     nextTimes(plan, false),
     it.breaks && section(words.breaks, breakRows(it.breaks)),

@@ -43,7 +43,7 @@ const shown = ({ plan, place }) => (plan && place.kind === 'schedule' && plan.su
  * Returns the settings that a form shows, so that they can be compared.
  * @param {Schedule | undefined} it
  */
-const settings = (it) => JSON.stringify([it?.rule, it?.mode, it?.remindMs, it?.closesAfterMs, it?.breaks]);
+const settings = (it) => JSON.stringify([it?.rule, it?.mode, it?.remindMs, it?.closesAfterMs, it?.asksLocally, it?.breaks]);
 
 /** @type {Handlers} */
 export const handlers = {

@@ -8,11 +8,11 @@ interface ScheduleBreak { name: string; from: string; to: string }
 interface DayOff { day: string; name: string }
 interface Holidays { host?: string; days: number; problem?: string; skipped: DayOff[]; observances: DayOff[]; /** Names of days that were chosen. */ observe?: string[]; ignore?: string[] }
 interface Schedule {
-  subject: string; rule: ScheduleRule; mode: 'ask' | 'start' | 'write'; remindMs?: number; closesAfterMs?: number; holidays?: Holidays; /** Those that are not over, in order; in a list, only the first one. */ breaks?: ScheduleBreak[]; next: string[]; problem?: string;
+  subject: string; rule: ScheduleRule; mode: 'ask' | 'start' | 'write'; remindMs?: number; closesAfterMs?: number; /** Absent unless people are asked at the time in their own zones. */ asksLocally?: boolean; holidays?: Holidays; /** Those that are not over, in order; in a list, only the first one. */ breaks?: ScheduleBreak[]; next: string[]; problem?: string;
 }
-/** Form of a schedule. `remindMs` is 0 for no reminder, and `closesAfterMs` counts only in writing. The calendar of days off is that of the schedule (kept), text, or a URL. */
+/** Form of a schedule. `remindMs` is 0 for no reminder, and `closesAfterMs` and `asksLocally` count only in writing. The calendar of days off is that of the schedule (kept), text, or a URL. */
 interface PlanForm {
-  at: string; on: ScheduleDay[]; zone: string; also: ScheduleTimes[]; /** 1 for every week. */ everyWeeks: number; /** Date in a week with meetings; empty for that of the next time. */ weekOf: string; mode: 'ask' | 'start' | 'write'; remindMs: number; closesAfterMs: number;
+  at: string; on: ScheduleDay[]; zone: string; also: ScheduleTimes[]; /** 1 for every week. */ everyWeeks: number; /** Date in a week with meetings; empty for that of the next time. */ weekOf: string; mode: 'ask' | 'start' | 'write'; remindMs: number; closesAfterMs: number; asksLocally: boolean;
   source: 'none' | 'kept' | 'file' | 'url'; url: string; ics: string; observe: string[]; ignore: string[]; breaks: ScheduleBreak[];
 }
 /** Schedule that is shown, with its form. */

@@ -10,6 +10,7 @@ export const words = {
   at: 'الوقت', on: 'الأيام', atOf: (index) => `الوقت ${index}`, onOf: (index) => `أيام الوقت ${index}`, addTime: 'إضافة وقت', removeTime: (index) => `إزالة الوقت ${index}`,
     repeats: 'الأسابيع', weeks: (count) => (count === 1 ? 'كل أسبوع' : count === 2 ? 'كل أسبوعين' : c(count, { few: 'كل # أسابيع', other: 'كل # أسبوع' })), weekOf: 'يجتمع في أسبوع',
     zone: 'المنطقة الزمنية', mode: 'البدء', modes: { ask: 'طلب البدء', start: 'بدء تلقائي', write: 'كتابيًا' },
+    asked: 'السؤال', askedAtOnce: 'الجميع في الوقت نفسه', askedLocally: 'كل شخص في هذا الوقت بحسب منطقته الزمنية',
     closes: 'إغلاق التحديثات', after: (ms) => `بعد ${duration(ms)}`,
   remind: 'التذكير', noReminder: 'بلا', before: (ms) => `قبل ${duration(ms)}`,
   next: 'الاجتماعات القادمة', never: 'لا موعد خلال عشر سنوات.', noDays: 'اختر يومًا واحدًا على الأقل.', there: (moment, zone) => `${i(moment)} في ${i(zone)}`,

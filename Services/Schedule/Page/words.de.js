@@ -10,6 +10,7 @@ export const words = {
   at: 'Uhrzeit', on: 'Tage', atOf: (index) => `Uhrzeit ${index}`, onOf: (index) => `Tage der Uhrzeit ${index}`, addTime: 'Uhrzeit hinzufügen', removeTime: (index) => `Uhrzeit ${index} entfernen`,
     repeats: 'Wochen', weeks: (count) => (count === 1 ? 'Jede Woche' : count === 2 ? 'Jede zweite Woche' : `Alle ${count} Wochen`), weekOf: 'Trifft sich in der Woche vom',
     zone: 'Zeitzone', mode: 'Beginn', modes: { ask: 'Zum Starten auffordern', start: 'Automatisch starten', write: 'Schriftlich' },
+    asked: 'Gefragt wird', askedAtOnce: 'Alle gleichzeitig', askedLocally: 'Alle zu dieser Uhrzeit in ihrer eigenen Zeitzone',
     closes: 'Updates enden', after: (ms) => `${duration(ms)} später`,
   remind: 'Erinnerung', noReminder: 'Keine', before: (ms) => `${duration(ms)} vorher`,
   next: 'Nächste Meetings', never: 'In den nächsten zehn Jahren folgt kein Termin.', noDays: 'Wähle mindestens einen Tag.', there: (moment, zone) => `${moment} in ${zone}`,

@@ -10,6 +10,7 @@ export const words = {
   at: 'Hora', on: 'Días', atOf: (index) => `Hora ${index}`, onOf: (index) => `Días de la hora ${index}`, addTime: 'Añadir una hora', removeTime: (index) => `Quitar la hora ${index}`,
     repeats: 'Semanas', weeks: (count) => (count === 1 ? 'Cada semana' : count === 2 ? 'Una semana sí y otra no' : `Cada ${count} semanas`), weekOf: 'Se reúne la semana del',
     zone: 'Zona horaria', mode: 'Inicio', modes: { ask: 'Pedir que se inicie', start: 'Iniciar automáticamente', write: 'Por escrito' },
+    asked: 'Se pregunta', askedAtOnce: 'A todos al mismo tiempo', askedLocally: 'A cada persona a esta hora en su zona horaria',
     closes: 'Cierre de novedades', after: (ms) => `${duration(ms)} después`,
   remind: 'Recordatorio', noReminder: 'Ninguno', before: (ms) => `${duration(ms)} antes`,
   next: 'Próximas reuniones', never: 'No hay ninguna fecha en los próximos diez años.', noDays: 'Elige al menos un día.', there: (moment, zone) => `${moment} en ${zone}`,

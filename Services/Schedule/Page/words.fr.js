@@ -10,6 +10,7 @@ export const words = {
   at: 'Heure', on: 'Jours', atOf: (index) => `Heure ${index}`, onOf: (index) => `Jours de l’heure ${index}`, addTime: 'Ajouter une heure', removeTime: (index) => `Supprimer l’heure ${index}`,
     repeats: 'Semaines', weeks: (count) => (count === 1 ? 'Chaque semaine' : count === 2 ? 'Une semaine sur deux' : `Toutes les ${count} semaines`), weekOf: 'Réunion la semaine du',
     zone: 'Fuseau horaire', mode: 'Début', modes: { ask: 'Demander de démarrer', start: 'Démarrer automatiquement', write: 'Par écrit' },
+    asked: 'Demande', askedAtOnce: 'À tout le monde en même temps', askedLocally: 'À chacun à cette heure dans son fuseau horaire',
     closes: 'Clôture des mises à jour', after: (ms) => `${duration(ms)} plus tard`,
   remind: 'Rappel', noReminder: 'Aucun', before: (ms) => `${duration(ms)} avant`,
   next: 'Prochaines réunions', never: 'Aucune date dans les dix prochaines années.', noDays: 'Choisissez au moins un jour.', there: (moment, zone) => `${moment} à ${zone}`,

@@ -10,6 +10,7 @@ export const words = {
   at: '時刻', on: '曜日', atOf: (index) => `時刻 ${index}`, onOf: (index) => `時刻 ${index} の曜日`, addTime: '時刻を追加', removeTime: (index) => `時刻 ${index} を削除`,
     repeats: '週', weeks: (count) => (count === 1 ? '毎週' : count === 2 ? '隔週' : `${count} 週ごと`), weekOf: '開催する週',
     zone: 'タイムゾーン', mode: '開始', modes: { ask: '開始を促す', start: '自動で開始', write: '書面' },
+    asked: '依頼', askedAtOnce: '全員に同時', askedLocally: '各自のタイムゾーンのこの時刻',
     closes: '近況の締め切り', after: (ms) => `${duration(ms)}後`,
   remind: 'リマインダー', noReminder: 'なし', before: (ms) => `${duration(ms)}前`,
   next: '次回以降のミーティング', never: '今後 10 年以内に該当する日時はありません。', noDays: '1 日以上選んでください。', there: (moment, zone) => `${zone} では ${moment}`,

@@ -7,6 +7,7 @@ export const words = inLanguage('Schedule.words', {
   at: 'Time', on: 'Days', atOf: n((index) => `Time ${index}`), onOf: n((index) => `Days of time ${index}`), addTime: 'Add a time', removeTime: n((index) => `Remove time ${index}`),
     repeats: 'Weeks', weeks: n((count) => (count === 1 ? 'Every week' : count === 2 ? 'Every second week' : `Every ${count} weeks`)), weekOf: 'Meets in the week of',
     zone: 'Time zone', mode: 'Start', modes: { ask: 'Ask people to start', start: 'Start automatically', write: 'In writing' },
+    asked: 'Asked', askedAtOnce: 'Everyone at the same time', askedLocally: 'Everyone at this time in their own time zone',
     closes: 'Updates close', after: n((ms) => `${duration(ms)} later`),
   remind: 'Reminder', noReminder: 'None', before: n((ms) => `${duration(ms)} before`),
   next: 'Next meetings', never: 'No time follows within ten years.', noDays: 'Choose at least one day.', there: (/** @type {string} */ moment, /** @type {string} */ zone) => `${moment} in ${zone}`,

@@ -476,18 +476,18 @@ export class Bus extends Directory {
     return this.show(live);
   }
   /** A schedule as a reply contains it. A list has one time, and no days of the calendar. */
-  schedule({ subject, rule, mode, remindMs, closesAfterMs, holidays, breaks = [] }, isAlone) {
+  schedule({ subject, rule, mode, remindMs, closesAfterMs, asksLocally, holidays, breaks = [] }, isAlone) {
     const off = holidays && { ...holidays, source: undefined, ...(!isAlone && { skipped: [], observances: [], observe: undefined, ignore: undefined }) };
-    return { subject, rule, mode, ...(remindMs && { remindMs }), ...(closesAfterMs && { closesAfterMs }), ...(off && { holidays: off }), ...(breaks.length && { breaks: isAlone ? breaks : breaks.slice(0, 1) }),
+    return { subject, rule, mode, ...(remindMs && { remindMs }), ...(closesAfterMs && { closesAfterMs }), ...(asksLocally && { asksLocally }), ...(off && { holidays: off }), ...(breaks.length && { breaks: isAlone ? breaks : breaks.slice(0, 1) }),
       next: first(rule, isAlone ? 5 : 1, holidays?.skipped.map(({ day }) => day), breaks) };
   }
   'schedule.list'() { return { schedules: [...this.schedules.values()].map((each) => this.schedule(each)), total: this.schedules.size }; }
-  'schedule.set'({ subject, rule, mode = 'ask', remindMs, closesAfterMs, holidays, breaks = this.schedules.get(subject)?.breaks ?? [] }) {
+  'schedule.set'({ subject, rule, mode = 'ask', remindMs, closesAfterMs, asksLocally, holidays, breaks = this.schedules.get(subject)?.breaks ?? [] }) {
     this.standup(subject);
     if ((mode === 'write') !== !!closesAfterMs) throw new Refused('invalid', 'Only a standup in writing has a time for updates.', { field: 'closesAfterMs' });
     check(rule);
     checkBreaks(breaks);
-    const schedule = { subject, rule: counted(rule), mode, breaks: [...breaks].sort((one, other) => (one.from < other.from ? -1 : 1)), remindMs, closesAfterMs, ...(holidays && { holidays: readHolidays(holidays, this.schedules.get(subject)?.holidays) }) };
+    const schedule = { subject, rule: counted(rule), mode, breaks: [...breaks].sort((one, other) => (one.from < other.from ? -1 : 1)), remindMs, closesAfterMs, asksLocally, ...(holidays && { holidays: readHolidays(holidays, this.schedules.get(subject)?.holidays) }) };
     this.schedules.set(subject, schedule);
     this.publish('schedule.changed', subject, { schedule: this.schedule(schedule) });
     return this.schedule(schedule, true);

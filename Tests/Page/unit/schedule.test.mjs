@@ -63,6 +63,13 @@ test('a standup in writing has a time for its updates, which other modes do not 
   assert.deepEqual([set.body.mode, set.body.closesAfterMs], ['write', 3_600_000]);
   reduce(state, { ...set.as, error: { code: 'invalid', message: 'Too short.', detail: { field: 'closesAfterMs' } } });
   assert.match(words(shown(state)), /Too short\./);
+  act(state, { type: 'plan.set', change: { asksLocally: true } });
+  assert.equal(act(state, { type: 'plan.save' })[0].body.asksLocally, true);
+  reduce(state, { ...set.as, error: { code: 'invalid', message: 'No zones.', detail: { field: 'asksLocally' } } });
+  assert.equal(words(nodes(shown(state)).filter(({ props }) => props.id === 'problem-closesAfterMs')), 'No zones.');
+  act(state, { type: 'plan.set', change: { mode: 'ask' } });
+  assert.equal('asksLocally' in act(state, { type: 'plan.save' })[0].body, false, 'only in writing');
+  assert.match(words(shown(page({ ...saved, mode: 'write', closesAfterMs: 3_600_000, asksLocally: true }, 'observer').state)), /Everyone at this time in their own time zone/);
   const read = page({ subject: daily.id, rule: set.body.rule, mode: 'write', closesAfterMs: 28_800_000, next: [] }, 'observer').state;
   assert.match(words(shown(read)), /In writing.*8 h later/);
 });
