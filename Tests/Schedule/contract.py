@@ -38,7 +38,10 @@ def use(world: World) -> None:
     tool.do("schedule.set", {"subject": asking, "rule": soon, "mode": "ask", "remindMs": 120_000}, idem=key())
     in_writing = {"subject": writing, "rule": soon, "mode": "write", "closesAfterMs": 300_000}
     assert tool.do("schedule.set", in_writing, idem=key())["closesAfterMs"] == 300_000
+    local = tool.do("schedule.set", in_writing | {"asksLocally": True}, idem=key())
+    assert local["asksLocally"] is True
     tool.refuse("invalid", "schedule.set", in_writing | {"mode": "ask"})
+    tool.refuse("invalid", "schedule.set", {"subject": asking, "rule": soon, "asksLocally": True})
     assert world.event("schedule.reminded", since, subject=asking)["data"]["title"] == "Asks"
 
     class Holidays(BaseHTTPRequestHandler):
@@ -122,7 +125,9 @@ def imitate(world: World) -> None:
     loading.stop()
     fake = Imitation(
         world.context, world.services.proxied, "schedule", answers={},
-        delegates=["schedule.timesPassed", "schedule.writingEnded", "schedule.subjectsKept", "schedule.subjectNamed"])
+        delegates=[
+            "schedule.timesPassed", "schedule.timeCame", "schedule.writingEnded", "schedule.subjectsKept",
+            "schedule.subjectNamed", "schedule.zonesNamed", "schedule.zoneCame"])
     fake.start()
     assert fake.hello()[0] == "OK"
     passed = {"at": "2026-11-26T08:30:00.000Z", "since": "2026-11-25T08:30:00.000Z", "count": 2, "mode": "start"}
@@ -145,6 +150,19 @@ def imitate(world: World) -> None:
     ops = tool.do("standups.create", {"title": "Ops", "team": "ops"}, idem=key())["id"]
     for subject, named in ((asking, {}), (ops, {"team": "ops"})):
         assert fake.ask("DLG", "schedule.subjectNamed", {"subject": subject}) == ("FIN", named)
+    # A person in another zone is asked by an event of their own.
+    bo = tool.do("people.add", {"name": "Bo", "zone": "Asia/Tokyo", "isOperator": True}, idem=key())["id"]
+    attendees = [{"name": "Bo", "person": bo}]
+    local = tool.do("standups.create", {"title": "Local", "attendees": attendees}, idem=key())["id"]
+    assert fake.ask("DLG", "schedule.zonesNamed", {"subject": local}) == ("FIN", {"zones": ["Asia/Tokyo"]})
+    asked = {"subject": local, "at": passed["at"], "closesAt": "2026-11-26T16:30:00.000Z"}
+    answer = fake.ask("DLG", "schedule.zoneCame", asked | {"zone": "Asia/Tokyo"}, idem=key())
+    assert answer == ("FIN", {"isGone": False}), answer
+    assert world.event("schedule.due", since, subject=local)["data"]["people"] == [bo]
+    answer = fake.ask("DLG", "schedule.timeCame", asked | {"mode": "write", "except": ["Asia/Tokyo"]}, idem=key())
+    assert answer == ("FIN", {"isGone": False}), answer
+    tool.do("standups.delete", {"id": local}, idem=key())
+    tool.do("people.remove", {"id": bo}, idem=key())
     fake.bye()
     fake.stop()
     world.services.start("schedule")
