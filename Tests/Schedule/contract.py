@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from contract.imitation import Imitation
@@ -38,7 +38,10 @@ def use(world: World) -> None:
     tool.do("schedule.set", {"subject": asking, "rule": soon, "mode": "ask", "remindMs": 120_000}, idem=key())
     in_writing = {"subject": writing, "rule": soon, "mode": "write", "closesAfterMs": 300_000}
     assert tool.do("schedule.set", in_writing, idem=key())["closesAfterMs"] == 300_000
+    local = tool.do("schedule.set", in_writing | {"asksLocally": True}, idem=key())
+    assert local["asksLocally"] is True
     tool.refuse("invalid", "schedule.set", in_writing | {"mode": "ask"})
+    tool.refuse("invalid", "schedule.set", {"subject": asking, "rule": soon, "asksLocally": True})
     assert world.event("schedule.reminded", since, subject=asking)["data"]["title"] == "Asks"
 
     class Holidays(BaseHTTPRequestHandler):
@@ -59,6 +62,31 @@ def use(world: World) -> None:
     assert made["mode"] == "ask" and made["holidays"]["host"] == f"127.0.0.1:{server.server_port}"
     tool.refuse("unavailable", "schedule.set", {"subject": "a subject", "rule": weekly, "holidays": {"url": url}})
     tool.refuse("invalid", "schedule.set", {"subject": "a subject", "rule": weekly | {"zone": "Europe/Pariss"}})
+    # Every second week: a Monday, on which the weeks are counted also in a year with 53 weeks.
+    second = weekly | {"everyWeeks": 2, "weekOf": "2026-12-23"}
+    counted = tool.do("schedule.set", {"subject": "a subject", "rule": second}, idem=key())
+    assert counted["rule"] == second | {"weekOf": "2026-12-21"}, counted
+    weeks = {(datetime.fromisoformat(at).date() - date(2026, 12, 21)).days // 7 for at in counted["next"]}
+    assert all(week % 2 == 0 for week in weeks), counted
+    assert tool.do("schedule.next", {"rule": second, "count": 5})["times"] == counted["next"]
+    for wrong in ({"everyWeeks": 9}, {"weekOf": "2026-02-30"}, {"everyWeeks": 1}):
+        tool.refuse("invalid", "schedule.set", {"subject": "a subject", "rule": second | wrong})
+    # A break that covers the next Wednesdays, and one that is over.
+    today = datetime.now(UTC).date()
+    pause = {"name": "Summer break", "from": str(today), "to": str(today + timedelta(days=20))}
+    over = {"name": "Over", "from": "2020-07-20", "to": "2020-08-14"}
+    paused = tool.do(
+        "schedule.set", {"subject": "a subject", "rule": weekly, "breaks": [pause, over]}, idem=key())
+    assert paused["breaks"] == [pause] and min(paused["next"])[:10] > pause["to"], paused
+    tried = tool.do("schedule.next", {"rule": weekly, "breaks": [pause], "count": 5})["times"]
+    assert tried == paused["next"], tried
+    # A command that does not name them keeps them.
+    assert tool.do("schedule.set", {"subject": "a subject", "rule": weekly}, idem=key())["breaks"] == [pause]
+    assert "breaks" in {name for each in tool.do("schedule.list", {})["schedules"] for name in each}
+    for wrong in ([pause] * 21, [pause | {"to": "2020-01-01"}], [pause | {"name": " "}]):
+        tool.refuse("invalid", "schedule.set", {"subject": "a subject", "rule": weekly, "breaks": wrong})
+    made = tool.do("schedule.set", {"subject": "a subject", "rule": weekly, "breaks": []}, idem=key())
+    assert "breaks" not in made
     tool.refuse("denied", "schedule.subjectGone", {"subject": starting})
     tool.refuse("denied", "schedule.subjectMoved", {"subject": starting, "team": "default"})
     page = tool.do("schedule.list", {"limit": 1})
@@ -97,7 +125,9 @@ def imitate(world: World) -> None:
     loading.stop()
     fake = Imitation(
         world.context, world.services.proxied, "schedule", answers={},
-        delegates=["schedule.timesPassed", "schedule.writingEnded", "schedule.subjectsKept", "schedule.subjectNamed"])
+        delegates=[
+            "schedule.timesPassed", "schedule.timeCame", "schedule.writingEnded", "schedule.subjectsKept",
+            "schedule.subjectNamed", "schedule.zonesNamed", "schedule.zoneCame"])
     fake.start()
     assert fake.hello()[0] == "OK"
     passed = {"at": "2026-11-26T08:30:00.000Z", "since": "2026-11-25T08:30:00.000Z", "count": 2, "mode": "start"}
@@ -120,6 +150,19 @@ def imitate(world: World) -> None:
     ops = tool.do("standups.create", {"title": "Ops", "team": "ops"}, idem=key())["id"]
     for subject, named in ((asking, {}), (ops, {"team": "ops"})):
         assert fake.ask("DLG", "schedule.subjectNamed", {"subject": subject}) == ("FIN", named)
+    # A person in another zone is asked by an event of their own.
+    bo = tool.do("people.add", {"name": "Bo", "zone": "Asia/Tokyo", "isOperator": True}, idem=key())["id"]
+    attendees = [{"name": "Bo", "person": bo}]
+    local = tool.do("standups.create", {"title": "Local", "attendees": attendees}, idem=key())["id"]
+    assert fake.ask("DLG", "schedule.zonesNamed", {"subject": local}) == ("FIN", {"zones": ["Asia/Tokyo"]})
+    asked = {"subject": local, "at": passed["at"], "closesAt": "2026-11-26T16:30:00.000Z"}
+    answer = fake.ask("DLG", "schedule.zoneCame", asked | {"zone": "Asia/Tokyo"}, idem=key())
+    assert answer == ("FIN", {"isGone": False}), answer
+    assert world.event("schedule.due", since, subject=local)["data"]["people"] == [bo]
+    answer = fake.ask("DLG", "schedule.timeCame", asked | {"mode": "write", "except": ["Asia/Tokyo"]}, idem=key())
+    assert answer == ("FIN", {"isGone": False}), answer
+    tool.do("standups.delete", {"id": local}, idem=key())
+    tool.do("people.remove", {"id": bo}, idem=key())
     fake.bye()
     fake.stop()
     world.services.start("schedule")

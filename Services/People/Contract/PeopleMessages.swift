@@ -268,3 +268,51 @@ public struct GetRoles: BusCommand, Hashable {
     }
   }
 }
+
+/// Returns the time zones of those of some persons who have a role in a team, or in every team.
+///
+/// A person who is unknown or cannot be read, or whose time zone is unknown, is omitted.
+public struct GetZones: BusCommand, Hashable {
+  /// Wire name. Read-only.
+  public static let target = "people.zones"
+  public static let traits = CommandTraits(access: .parent)
+  /// Id of the team.
+  public var team: String
+  /// Ids of the persons, at most 200.
+  public var ids: [String]
+  public static let bounds: MemberBounds<Self> = [
+    \.team: .teamID, \.ids: .count(0...maxIDs).each(.personID),
+  ]
+  /// Maximum number of persons.
+  public static let maxIDs = 200
+  /// Requests the time zones of these persons, at most 200.
+  public init(team: String, ids: [String]) {
+    self.team = team
+    self.ids = ids
+  }
+
+  /// Time zones of persons.
+  public struct Reply: Codable, Hashable, Sendable, Bounded {
+    /// The persons with their time zones, in the order of their ids.
+    public var people: [PersonZone]
+    public static let bounds: MemberBounds<Self> = [\.people: .count(0...maxIDs)]
+    /// Creates the reply.
+    public init(people: [PersonZone]) { self.people = people }
+  }
+
+  /// The time zone of a person.
+  public struct PersonZone: Codable, Hashable, Sendable, Bounded {
+    /// Id of the person, a UUID in lower case.
+    public var id: String
+    /// Name of the time zone in the IANA database.
+    public var zone: String
+    public static let bounds: MemberBounds<Self> = [
+      \.id: .personID, \.zone: .text(1...Person.maxZoneBytes),
+    ]
+    /// Creates the time zone of a person.
+    public init(id: String, zone: String) {
+      self.id = id
+      self.zone = zone
+    }
+  }
+}

@@ -24,6 +24,8 @@ enum PeopleCommand: LaneCommand {
   case members(String, after: UUID?, limit: Int)
   case roles(after: UUID?, limit: Int)
   case rolesOf([PersonID])
+  /// Time zones of those persons who have a role in a team.
+  case zones(team: String, [PersonID])
 
   /// Serial queue of a command: the queue of a person or of a team.
   enum Lane: Hashable, Sendable {
@@ -38,7 +40,7 @@ enum PeopleCommand: LaneCommand {
       .setMember(let id, _), .removeMember(let id, _):
       .person(id)
     case .addTeam(let id, _), .renameTeam(let id, _), .removeTeam(let id): .team(id)
-    case .add, .get, .list, .team, .teams, .members, .roles, .rolesOf: nil
+    case .add, .get, .list, .team, .teams, .members, .roles, .rolesOf, .zones: nil
     }
   }
 
@@ -54,7 +56,7 @@ enum PeopleCommand: LaneCommand {
   /// True if the reply is saved under the idempotency key. Other commands only read.
   var keepsReply: Bool {
     switch self {
-    case .get, .list, .team, .teams, .members, .roles, .rolesOf: false
+    case .get, .list, .team, .teams, .members, .roles, .rolesOf, .zones: false
     default: true
     }
   }

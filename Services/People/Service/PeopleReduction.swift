@@ -59,6 +59,7 @@ extension PeopleReduction {
     case .rolesOf(let ids):
       let known = Set(ids.compactMap { UUID(text: $0) }).filter { state.saved.persons[$0] != nil }
       finish(operation, .success(try GetRoles.encoded(roles(known.sorted()))))
+    case .zones(_, let ids): try zones(operation, ids)
     case .addTeam(let id, let name): try addTeam(operation, id, name)
     case .renameTeam(let id, let name): try renameTeam(operation, id, name)
     case .removeTeam(let id): try removeTeam(operation, id)
@@ -96,6 +97,7 @@ extension PeopleReduction {
       switch operation.command {
       case .list: try reduction.list(operation, page)
       case .members(let team, _, _): try reduction.members(operation, team, page)
+      case .zones(let team, _): try reduction.zones(operation, team, page)
       case .get(let reference): try reduction.get(operation, reference, page)
       default: try reduction.change(operation, page)
       }

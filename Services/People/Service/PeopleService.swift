@@ -85,6 +85,13 @@ extension PeopleService {
         after: try Check.cursor($0.after),
         limit: try PageLimit.checked($0.limit, default: max, in: 1...max))
     }
+    table.on(GetZones.self, shell) {
+      guard $0.ids.count <= GetZones.maxIDs else {
+        throw BusError(
+          .invalid, "Too many ids; expected at most \(GetZones.maxIDs).", detail: ["field": "ids"])
+      }
+      return .zones(team: try Check.team($0.team), try $0.ids.map(Check.person))
+    }
     table.on(AddTeam.self, shell) { try PeopleCommand($0) }
     table.on(RenameTeam.self, shell) {
       .renameTeam(try Check.team($0.id), name: try Check.name($0.name))

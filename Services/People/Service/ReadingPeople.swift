@@ -88,6 +88,29 @@ extension PeopleReduction {
       next: next?.lowercaseText, removedTeams: removed.isEmpty ? nil : removed, load: state.load)
   }
 
+  /// Loads the persons whose time zones are requested.
+  mutating func zones(_ operation: Operation, _ ids: [PersonID]) throws {
+    let known = Set(ids.compactMap { UUID(text: $0) }).filter { state.saved.persons[$0] != nil }
+    guard !known.isEmpty else {
+      return finish(operation, .success(try GetZones.encoded(.init(people: []))))
+    }
+    load(
+      operation,
+      DocumentQuery(collection: Person.collection, ids: known.sorted().map(\.lowercaseText)))
+  }
+
+  mutating func zones(_ operation: Operation, _ team: String, _ page: DocumentPage) throws {
+    let people = page.documents.compactMap { document -> GetZones.PersonZone? in
+      guard let person = person(document), let zone = person.zone,
+        person.isOperator == true
+          || state.saved.current(person.teams).contains(where: { $0.team == team })
+      else { return nil }
+      return GetZones.PersonZone(id: person.id, zone: zone)
+    }
+    let reply = GetZones.Reply(people: people.sorted { $0.id < $1.id })
+    finish(operation, .success(try GetZones.encoded(reply)))
+  }
+
   /// Decodes a person of a page. An invalid document is skipped, so that the others are still
   /// shown; it was reported when it was loaded at the start.
   private func person(_ document: Document) -> Person? {

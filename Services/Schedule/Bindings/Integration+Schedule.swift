@@ -4,6 +4,7 @@ import Documents
 import FastJSON
 import Foundation
 import Links
+import PeopleAPI
 import PersistenceAPI
 import ScheduleAPI
 import Standups
@@ -31,7 +32,9 @@ extension Integration {
     }
     bind(
       ScheduleTimeCame.self, of: "schedule",
-      to: [GetStandup.self, GetSpeechAuthorization.self, StartMeeting.self, Commit.self],
+      to: [
+        GetStandup.self, GetSpeechAuthorization.self, StartMeeting.self, GetZones.self, Commit.self,
+      ],
       publishing: [MeetingDue.type, MeetingMissed.type]
     ) { due, parent in
       try await parent.outcome(of: due.subject) { try await parent.meet(due, of: $0) }
@@ -41,6 +44,16 @@ extension Integration {
       publishing: [MeetingDue.type, MeetingMissed.type]
     ) { missed, parent in
       try await parent.outcome(of: missed.subject) { try await parent.miss(missed, of: $0) }
+    }
+    bind(ScheduleZonesNamed.self, of: "schedule", to: [GetStandup.self, GetZones.self]) {
+      named, parent in
+      ScheduleZonesNamed.Reply(zones: try await parent.zones(of: named.subject))
+    }
+    bind(
+      ScheduleZoneCame.self, of: "schedule",
+      to: [GetStandup.self, GetZones.self, Commit.self], publishing: [MeetingDue.type]
+    ) { due, parent in
+      try await parent.outcome(of: due.subject) { try await parent.ask(due, of: $0) }
     }
     bind(
       ScheduleWritingEnded.self, of: "schedule", to: [GetStandup.self, SaveWrittenMeeting.self]
@@ -60,6 +73,8 @@ private struct Scheduled {
   var team: String
   /// True if it is archived; see `Parent.outcome`.
   var isArchived = false
+  /// Ids of the persons who are linked to its attendees, each once.
+  var people: [String] = []
   /// Its live meeting; nil for none.
   var meeting: Meeting.ID?
 
@@ -133,8 +148,46 @@ extension Parent {
         return ScheduleOutcome()
       }
     }
-    try await announce(MeetingDue(due, standup), of: standup, once: key)
+    var announced = MeetingDue(due, standup)
+    if let except = due.except {
+      let others = try await located(standup).filter { except.contains($0.zone) }.map(\.id)
+      announced.except = others.isEmpty ? nil : others
+    }
+    try await announce(announced, of: standup, once: key)
     return ScheduleOutcome()
+  }
+
+  /// The different time zones of the people of a standup, those of most people first.
+  fileprivate func zones(of subject: String) async throws -> [String] {
+    guard let standup = try await scheduled(subject) else { return [] }
+    let counts = Dictionary(grouping: try await located(standup), by: \.zone).mapValues(\.count)
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .prefix(ScheduleZonesNamed.maxZones).map(\.key)
+  }
+
+  /// Asks the people of a time zone for their updates.
+  fileprivate func ask(
+    _ due: ScheduleZoneCame, of standup: Scheduled
+  ) async throws -> ScheduleOutcome {
+    let people = try await located(standup).filter { $0.zone == due.zone }.map(\.id)
+    // They may have left the standup, or may be in another zone by now.
+    guard !people.isEmpty else { return ScheduleOutcome() }
+    try await announce(
+      MeetingDue(
+        subject: due.subject, title: standup.title, link: standup.link, at: due.at, mode: .write,
+        closesAt: due.closesAt, zone: due.zone, people: people),
+      of: standup, once: "\(Self.key(due.subject, due.at))/zone/\(due.zone)")
+    return ScheduleOutcome()
+  }
+
+  /// The people of a standup whose time zones are known. They have a role in its team.
+  private func located(_ standup: Scheduled) async throws -> [GetZones.PersonZone] {
+    var found: [GetZones.PersonZone] = []
+    for start in stride(from: 0, to: standup.people.count, by: GetZones.maxIDs) {
+      let ids = Array(standup.people[start...].prefix(GetZones.maxIDs))
+      found += try await send(GetZones(team: standup.team, ids: ids)).people
+    }
+    return found
   }
 
   /// Saves the updates of a standup in writing, once for each scheduled time. A live meeting saves
@@ -204,7 +257,9 @@ extension Parent {
       return Scheduled(
         id: id, title: summary.standup.title, language: summary.standup.language,
         team: summary.standup.teamID,
-        isArchived: summary.standup.isArchived == true, meeting: summary.live)
+        isArchived: summary.standup.isArchived == true,
+        people: summary.standup.attendees.compactMap { $0.person?.description },
+        meeting: summary.live)
     } catch let error as BusError where [.notFound, .moved].contains(error.code) {
       return nil
     }

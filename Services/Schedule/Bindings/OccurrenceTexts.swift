@@ -31,7 +31,8 @@ extension EventText {
     if let closesAt = due.closesAt {
       return WebhookText(
         title: "Write your update for \(title(due.title))",
-        text: "Updates are collected until \(time(closesAt)).", link: due.link)
+        text: (due.zone.map { "For people in \($0). " } ?? "")
+          + "Updates are collected until \(time(closesAt)).", link: due.link)
     }
     return WebhookText(
       title: due.meeting == nil

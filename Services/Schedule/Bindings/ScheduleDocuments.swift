@@ -9,7 +9,7 @@ extension DocumentKind {
     "schedules", slot: .content,
     arrival: ArrivalNotice { TellSubjectCame(subject: $0.id, schedule: $0.body) },
     archive: Archiving(
-      hasTeams: true, volatile: ["settledMs", "told", "remindedMs"],
+      hasTeams: true, volatile: ["settledMs", "told", "remindedMs", "asking"],
       align: { here, archived in
         here["holidays"] = calendar(here)
         archived["holidays"] = calendar(archived)

@@ -15,8 +15,14 @@ public struct Schedule: Codable, Hashable, Sendable, Bounded {
   /// Time for which updates are collected after each scheduled time, in milliseconds, from 5
   /// minutes to 7 days. Absent unless the standup is held in writing.
   public var closesAfterMs: Int64?
+  /// True if the standup is held in writing and each person is asked at the time in their own zone. Absent
+  /// otherwise.
+  public var asksLocally: Bool?
   /// Days that the schedule leaves out. Absent without holidays.
   public var holidays: ScheduleHolidays?
+  /// Breaks that are not over, in the order of their first days: at most one if the schedule is part of a
+  /// list. Absent without breaks.
+  public var breaks: [ScheduleBreak]?
   /// Next times: one time if the schedule is part of a list, and at most five if a single schedule
   /// is requested. Empty if no time follows within ten years, or if the time zone is no longer
   /// known.
@@ -27,26 +33,31 @@ public struct Schedule: Codable, Hashable, Sendable, Bounded {
     \.subject: .scheduleSubject,
     \.remindMs: .range(60_000...43_200_000),
     \.closesAfterMs: .range(300_000...604_800_000),
+    \.asksLocally: .only(true),
+    \.breaks: .count(1...ScheduleBreak.maxBreaks),
   ]
 
   /// Creates a schedule without checking it.
   public init(
     subject: String, rule: ScheduleRule, mode: ScheduleMode, remindMs: Int64? = nil,
-    closesAfterMs: Int64? = nil, holidays: ScheduleHolidays? = nil, next: [Date],
-    problem: String? = nil
+    closesAfterMs: Int64? = nil, asksLocally: Bool? = nil, holidays: ScheduleHolidays? = nil,
+    breaks: [ScheduleBreak]? = nil, next: [Date], problem: String? = nil
   ) {
     self.subject = subject
     self.rule = rule
     self.mode = mode
     self.remindMs = remindMs
     self.closesAfterMs = closesAfterMs
+    self.asksLocally = asksLocally
     self.holidays = holidays
+    self.breaks = breaks
     self.next = next
     self.problem = problem
   }
 }
 
-/// Times of day on days of the week, in a time zone: one time, or up to eight with days of their own.
+/// Times of day on days of the week, in a time zone: one time, or up to eight with days of their own; in
+/// every week, or in every n-th one.
 ///
 /// If the clocks skip this time, it moves forward by the same amount; if it occurs twice, the first
 /// one counts (RFC 5545, 3.3.5).
@@ -60,22 +71,38 @@ public struct ScheduleRule: Codable, Hashable, Sendable, Bounded {
   /// Further times, each with its days, at most 7. A moment that several of them have counts once. Absent
   /// for none.
   public var also: [ScheduleTimes]?
+  /// Number of weeks from one week with these times to the next one: 1 for every week, 2 for every second
+  /// one, at most 8. Default: 1; a reply omits it then.
+  public var everyWeeks: Int?
+  /// Date in one of the weeks with these times, such as `2026-11-23`, from which weeks are counted in both
+  /// directions. A week begins on Monday (ISO 8601), and a reply has the date of that Monday. Default: the
+  /// week of the next time. Fails with `invalid` if the times are in every week.
+  public var weekOf: String?
   /// Maximum number of further times.
   public static let maxAlso = 7
+  /// Valid numbers of weeks from one week with these times to the next one.
+  public static let weeks = 1...8
   public static let bounds: MemberBounds<Self> = [
     \.at: .matching(#"^([01]\d|2[0-3]):[0-5]\d$"#),
     \.on: .some,
     \.zone: .text(0...64),
     \.also: .count(0...maxAlso),
+    \.everyWeeks: .range(weeks, default: 1),
+    \.weekOf: .scheduleDate,
   ]
 
   /// Creates a rule from its values. The service checks them, and rejects an invalid rule with
   /// `invalid`.
-  public init(at: String, on: [ScheduleDay], zone: String, also: [ScheduleTimes]? = nil) {
+  public init(
+    at: String, on: [ScheduleDay], zone: String, also: [ScheduleTimes]? = nil,
+    everyWeeks: Int? = nil, weekOf: String? = nil
+  ) {
     self.at = at
     self.on = on
     self.zone = zone
     self.also = also
+    self.everyWeeks = everyWeeks
+    self.weekOf = weekOf
   }
 }
 
@@ -178,6 +205,28 @@ public struct ScheduleHolidays: Codable, Hashable, Sendable, Bounded {
   }
 }
 
+/// Range of dates in which a subject does not meet, such as a summer break.
+public struct ScheduleBreak: Codable, Hashable, Sendable, Bounded {
+  /// Name of the break: 1 to 100 bytes without control characters, not only white space.
+  public var name: String
+  /// First day without a meeting, in the time zone of the schedule, such as `2026-07-20`.
+  public var from: String
+  /// Last day without a meeting, at most 366 days including the first one; the same as `from` for one day.
+  public var to: String
+  /// Maximum number of breaks of a schedule.
+  public static let maxBreaks = 20
+  public static let bounds: MemberBounds<Self> = [
+    \.name: .line(100, isVisible: true), \.from: .scheduleDate, \.to: .scheduleDate,
+  ]
+
+  /// Creates a break from its values, which the service checks.
+  public init(name: String, from: String, to: String) {
+    self.name = name
+    self.from = from
+    self.to = to
+  }
+}
+
 /// A day of a holiday calendar.
 public struct ScheduleDayOff: Codable, Hashable, Sendable, Bounded {
   /// Date in the time zone of the schedule, such as `2026-12-25`.
@@ -185,7 +234,7 @@ public struct ScheduleDayOff: Codable, Hashable, Sendable, Bounded {
   /// Name of the day in the calendar, cut to 80 characters.
   public var name: String
   public static let bounds: MemberBounds<Self> = [
-    \.day: .matching(#"^\d{4}-\d\d-\d\d$"#),
+    \.day: .scheduleDate,
     \.name: .text(0...80),
   ]
 

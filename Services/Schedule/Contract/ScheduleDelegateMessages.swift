@@ -120,12 +120,76 @@ public struct ScheduleTimeCame: DelegateMessage, Hashable {
   public var mode: ScheduleMode
   /// Time until which updates are collected. Absent unless the standup is held in writing.
   public var closesAt: Date?
-  public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
+  /// Time zones whose people are asked at another time. Absent for none.
+  public var except: [String]?
+  public static let bounds: MemberBounds<Self> = [
+    \.subject: .scheduleSubject,
+    \.except: .count(1...ScheduleZonesNamed.maxZones).each(.scheduleZone),
+  ]
   /// Reports that the time has come.
-  public init(subject: String, at: Date, mode: ScheduleMode, closesAt: Date? = nil) {
+  public init(
+    subject: String, at: Date, mode: ScheduleMode, closesAt: Date? = nil, except: [String]? = nil
+  ) {
     self.subject = subject
     self.at = at
     self.mode = mode
+    self.closesAt = closesAt
+    self.except = except
+  }
+}
+
+/// Asks for the time zones of the people of a subject, who are asked for their updates in their own zones.
+///
+/// The service sends it before each scheduled time, at most 26 hours, which is the largest difference of
+/// two zones. It repeats it until it is answered or the time comes.
+public struct ScheduleZonesNamed: DelegateMessage, Hashable {
+  /// Wire name. Read-only.
+  public static let target = "schedule.zonesNamed"
+  /// Maximum number of time zones of a subject. The people of further zones are asked at the scheduled time.
+  public static let maxZones = 32
+  /// Id of the subject.
+  public var subject: String
+  public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
+  /// Asks for the time zones of the people of one subject.
+  public init(subject: String) { self.subject = subject }
+
+  /// Time zones of people.
+  public struct Reply: Codable, Hashable, Sendable, Bounded {
+    /// Names of the different time zones in the IANA database, those of most people first; empty for a
+    /// subject that does not exist.
+    public var zones: [String]
+    public static let bounds: MemberBounds<Self> = [
+      \.zones: .count(0...ScheduleZonesNamed.maxZones).each(.scheduleZone)
+    ]
+    /// Creates the reply.
+    public init(zones: [String]) { self.zones = zones }
+  }
+}
+
+/// Reports that a scheduled time has come in a time zone, whose people are asked for their updates.
+///
+/// The service repeats it until it is answered, as long as updates are collected.
+public struct ScheduleZoneCame: DelegateMessage, Hashable {
+  /// Result, which says whether the subject still exists.
+  public typealias Reply = ScheduleOutcome
+  /// Wire name. Idempotent: one time takes effect once in each zone.
+  public static let target = "schedule.zoneCame"
+  /// Id of the subject.
+  public var subject: String
+  /// Scheduled time, in the zone of the schedule.
+  public var at: Date
+  /// Name of the time zone in the IANA database.
+  public var zone: String
+  /// Time until which updates are collected.
+  public var closesAt: Date
+  public static let bounds: MemberBounds<Self> = [
+    \.subject: .scheduleSubject, \.zone: .scheduleZone,
+  ]
+  /// Reports that the time has come in a zone.
+  public init(subject: String, at: Date, zone: String, closesAt: Date) {
+    self.subject = subject
+    self.at = at
+    self.zone = zone
     self.closesAt = closesAt
   }
 }

@@ -56,6 +56,9 @@ public struct MeetingReminder: EventData, Hashable {
 
 /// A scheduled time has come, so a meeting was started, or people are asked to start one, or for
 /// their written updates.
+///
+/// If people are asked for their updates in their own zones, each zone has an event of its own, with the same
+/// `at`.
 public struct MeetingDue: EventData, Hashable {
   public static let type = "schedule.due"
   public static let traits = EventTraits(
@@ -77,11 +80,22 @@ public struct MeetingDue: EventData, Hashable {
   /// Time until which people are asked for their updates. Absent unless the standup is held in
   /// writing.
   public var closesAt: Date?
-  public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject, \.meeting: .uuid]
+  /// Time zone of the people who are asked, if it is not that of the schedule. Absent otherwise.
+  public var zone: String?
+  /// Ids of the persons who are asked at the time in their zone. Present if `zone` is.
+  public var people: [String]?
+  /// Ids of the persons who are asked at another time, in their own zones, and by events of their own.
+  /// Absent for none.
+  public var except: [String]?
+  public static let bounds: MemberBounds<Self> = [
+    \.subject: .scheduleSubject, \.meeting: .uuid, \.zone: .scheduleZone, \.people: .each(.uuid),
+    \.except: .each(.uuid),
+  ]
   /// Creates the event for a time that has come.
   public init(
     subject: String, title: String, link: String, at: Date, mode: ScheduleMode,
-    meeting: String? = nil, closesAt: Date? = nil
+    meeting: String? = nil, closesAt: Date? = nil, zone: String? = nil, people: [String]? = nil,
+    except: [String]? = nil
   ) {
     self.subject = subject
     self.title = title
@@ -90,6 +104,9 @@ public struct MeetingDue: EventData, Hashable {
     self.mode = mode
     self.meeting = meeting
     self.closesAt = closesAt
+    self.zone = zone
+    self.people = people
+    self.except = except
   }
 }
 

@@ -4,7 +4,7 @@ public import FastJSON
 public import Foundation
 public import Schema
 
-/// Sets the schedule of a subject, and replaces the previous one.
+/// Sets the schedule of a subject, and replaces the previous one, except its breaks unless they are given.
 ///
 /// The schedule belongs to the team of its subject. Fails with `not_found` for a subject outside the
 /// scope of the command, and for an unknown one unless the scope includes all teams; with `conflict`
@@ -34,25 +34,36 @@ public struct SetSchedule: BusCommand, Hashable {
   /// Time for which updates are collected after each scheduled time, in milliseconds, from 5
   /// minutes to 7 days. Required with the mode `write`; any other mode with it fails with `invalid`.
   public var closesAfterMs: Int64?
+  /// True asks each person who is linked to an attendee at the times in their own zone, and everyone else
+  /// at those of the schedule. All updates are collected until the same moment. Fails with `invalid`
+  /// unless the mode is `write`. Default: false.
+  public var asksLocally: Bool?
   /// Source of the days that are left out, one of `ics`, `url` and `isKept`: the all-day events of a calendar
   /// (iCalendar, RFC 5545), without its observances. Default: none.
   public var holidays: ScheduleHolidaySource?
+  /// Breaks, at most 20; those that are over are dropped. Breaks may overlap. Absent keeps the breaks of the
+  /// present schedule; an empty list removes them.
+  public var breaks: [ScheduleBreak]?
   public static let bounds: MemberBounds<Self> = [
     \.subject: .scheduleSubject,
     \.remindMs: .range(60_000...43_200_000),
     \.closesAfterMs: .range(300_000...604_800_000),
+    \.breaks: .count(0...ScheduleBreak.maxBreaks),
   ]
   /// Creates the command; the service checks all values.
   public init(
     subject: String, rule: ScheduleRule, mode: ScheduleMode? = nil, remindMs: Int64? = nil,
-    closesAfterMs: Int64? = nil, holidays: ScheduleHolidaySource? = nil
+    closesAfterMs: Int64? = nil, asksLocally: Bool? = nil,
+    holidays: ScheduleHolidaySource? = nil, breaks: [ScheduleBreak]? = nil
   ) {
     self.subject = subject
     self.rule = rule
     self.mode = mode
     self.remindMs = remindMs
     self.closesAfterMs = closesAfterMs
+    self.asksLocally = asksLocally
     self.holidays = holidays
+    self.breaks = breaks
   }
 }
 
@@ -158,7 +169,7 @@ public struct RemoveSchedule: BusCommand, Hashable {
 
 /// Returns the next times of a subject's schedule, or of a given rule.
 ///
-/// Either a subject or a rule is required. Fails with `not_found` for a subject without a schedule.
+/// A rule whose weeks are not given (`weekOf`) has its first time in the week of the next time. Either a subject or a rule is required. Fails with `not_found` for a subject without a schedule.
 public struct GetScheduleTimes: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "schedule.next"
@@ -167,16 +178,23 @@ public struct GetScheduleTimes: BusCommand, Hashable {
   public var subject: String?
   /// Rule to evaluate. Absent if a subject is given.
   public var rule: ScheduleRule?
+  /// Breaks of the given rule, at most 20. Default: none. Fails with `invalid` with a subject.
+  public var breaks: [ScheduleBreak]?
   /// Maximum number of times, from 1 to 100. Default: 10.
   public var count: Int?
   public static let bounds: MemberBounds<Self> = [
     \.subject: .scheduleSubject,
+    \.breaks: .count(0...ScheduleBreak.maxBreaks),
     \.count: .range(1...100, default: 10),
   ]
   /// Requests the times of a subject or of a rule. Fails with `invalid` for both or neither.
-  public init(subject: String? = nil, rule: ScheduleRule? = nil, count: Int? = nil) {
+  public init(
+    subject: String? = nil, rule: ScheduleRule? = nil, breaks: [ScheduleBreak]? = nil,
+    count: Int? = nil
+  ) {
     self.subject = subject
     self.rule = rule
+    self.breaks = breaks
     self.count = count
   }
   /// Scheduled times.

@@ -6,5 +6,5 @@ export const feature = {
   places: { schedule: { path: '/standups/:standup/schedule', under: 'standup', part: 'plan' } },
   background: 'schedule',
   /** @returns {ScheduleState} */
-  state: () => ({ next: new Map(), written: new Set(), daysOff: new Map(), areTimesKnown: false, plan: null }),
+  state: () => ({ next: new Map(), written: new Set(), daysOff: new Map(), plan: null }),
 };

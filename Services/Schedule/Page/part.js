@@ -2,6 +2,9 @@
 // started.
 import { command } from '../../Gateway/Page/navigate.js';
 import { isOld } from '../../Gateway/Page/state.js';
+import { day } from '../../Gateway/Page/words.js';
+import { dateIn } from './plan-rules.js';
+import { words } from './words.js';
 
 /** @param {string} [after] */
 const ask = (after) => command('schedule.list', { limit: 200, ...(after && { after }) },
@@ -17,7 +20,11 @@ export const enter = () => [ask()];
 export const readSchedule = (subject) => command('schedule.get', { subject }, { type: 'times.read', subject });
 
 /** @param {State} state @param {any} schedule */
-function set(state, { subject, next, mode }) {
+function set(state, { subject, next, mode, rule, breaks }) {
+  state.breaks ??= new Map();
+  if (breaks?.[0]) state.breaks.set(subject, { ...breaks[0], zone: rule.zone });
+  else state.breaks.delete(subject);
+  delete state.pausesAt;
   if (mode === 'write') state.written.add(subject);
   else state.written.delete(subject);
   if (next[0]) state.next.set(subject, next[0]);
@@ -33,9 +40,36 @@ function readShown({ place, next }, subject) {
   return next.has(place.standup) ? [readSchedule(place.standup)] : [];
 }
 
+/**
+ * Determines which standups are on a break, again in each minute, because a break begins and ends without an event.
+ * @param {State} state @returns {Effect[]}
+ */
+export function settle(state) {
+  const now = state.now || Date.now();
+  const minute = Math.floor(now / 60_000);
+  if (state.pausesAt === minute) return [];
+  state.pausesAt = minute;
+  /** @type {Map<string, string>} Dates of the time zones. */
+  const dates = new Map();
+  const pauses = state.pauses = new Map();
+  for (const [id, { from, to, zone }] of state.breaks ?? []) {
+    const today = dates.get(zone) ?? dateIn(now, zone);
+    dates.set(zone, today);
+    if (from <= today && today <= to) pauses.set(id, words.onBreak(day(`${to}T12:00`)));
+  }
+  return [];
+}
+
+/** @param {State} state @param {string} subject */
+function forgetTimes(state, subject) {
+  state.next.delete(subject);
+  state.breaks?.delete(subject);
+  delete state.pausesAt;
+}
+
 /** @param {State} state @param {string} subject */
 function forget(state, subject) {
-  state.next.delete(subject);
+  forgetTimes(state, subject);
   state.daysOff.delete(subject);
 }
 
@@ -62,7 +96,7 @@ export const handlers = {
   'times.listed'(state, { reply, isFirst, after }) {
     if (!reply) return [];
     const isToldSince = (/** @type {string} */ subject) => isOld(state, 'schedule', subject, after);
-    if (isFirst) for (const subject of state.next.keys()) if (!isToldSince(subject)) state.next.delete(subject);
+    if (isFirst) for (const subject of state.next.keys()) if (!isToldSince(subject)) forgetTimes(state, subject);
     for (const schedule of reply.schedules) if (!isToldSince(schedule.subject)) set(state, schedule);
     state.areTimesKnown ||= !reply.next;
     return reply.next ? [ask(reply.next)] : readShown(state);

@@ -5,7 +5,7 @@ import { mayChange } from '../../Gateway/Page/state.js';
 import { button, empty, problem as shown, value, waiting } from '../../Gateway/Page/view-parts.js';
 import { dismiss, head, icon, question, row, section } from '../../Gateway/Page/view-rows.js';
 import { day, moment, w } from '../../Gateway/Page/words.js';
-import { days, formOf, has, maxTimes, previewed } from './plan-rules.js';
+import { chosen, dateIn, days, formOf, has, maxBreaks, maxTimes, maxWeeks, mondays, previewed } from './plan-rules.js';
 import { words } from './words.js';
 
 /** Choices of the time between the reminder and the meeting, in minutes. */
@@ -54,6 +54,7 @@ function form(plan, parent, depth) {
         set({ also: form.also.map((each, place) => (place === index ? { ...each, ...change } : each)) }),
       set({ also: form.also.filter((_other, place) => place !== index) }))),
       form.also.length + 1 < maxTimes && button([icon('plus'), words.addTime], set({ also: [...form.also, { at: form.at, on: [] }] }), { class: 'row action', id: 'plan-add' }),
+      weeks(plan),
       h('label', { class: 'row' }, h('span', {}, words.zone), h('input', { id: 'plan-zone', value: form.zone, list: 'zones', maxlength: '64', required: true,
         autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'aria-invalid': plan.field === 'zone' ? 'true' : null, input: (event) => set({ zone: value(event) }) })),
       h('label', { class: 'row' }, h('span', {}, words.mode), h('select', { id: 'plan-mode', value: form.mode, change: (event) => set({ mode: /** @type {any} */ (value(event)) }) },
@@ -62,16 +63,38 @@ function form(plan, parent, depth) {
         change: (event) => set({ closesAfterMs: Number(value(event)) }) },
       [...new Set([...closings.map((hours) => hours * 3_600_000), form.closesAfterMs])].sort((one, other) => one - other).map((ms) =>
         h('option', { key: String(ms), value: String(ms) }, words.after(ms))))),
+      form.mode === 'write' && h('label', { class: 'row', key: 'local' }, h('span', {}, words.asked), h('select', { id: 'plan-local', value: String(form.asksLocally),
+        change: (event) => set({ asksLocally: value(event) === 'true' }) },
+      [false, true].map((each) => h('option', { key: String(each), value: String(each) }, each ? words.askedLocally : words.askedAtOnce)))),
       h('label', { class: 'row' }, h('span', {}, words.remind), h('select', { id: 'plan-remind', value: String(form.remindMs),
         change: (event) => set({ remindMs: Number(value(event)) }) },
       [...new Set([...reminders.map((minutes) => minutes * 60_000), form.remindMs])].map((ms) =>
         h('option', { key: String(ms), value: String(ms) }, ms ? words.before(ms) : words.noReminder)))),
     ], { 'aria-label': words.title }),
-    problemAt(plan, 'at'), problemAt(plan, 'on'), problemAt(plan, 'also'), problemAt(plan, 'zone'), problemAt(plan, 'remindMs'), problemAt(plan, 'closesAfterMs'),
+    problemAt(plan, 'at'), problemAt(plan, 'on'), problemAt(plan, 'also'), problemAt(plan, 'everyWeeks', 'weekOf'), problemAt(plan, 'zone'), problemAt(plan, 'remindMs'), problemAt(plan, 'closesAfterMs', 'asksLocally'),
     h('datalist', { id: 'zones' }, zones.map((zone) => h('option', { key: zone, value: zone }))),
     nextTimes(plan, true),
+    breaks(plan),
     holidays(plan),
     it && h('div', { class: 'group danger' }, button(words.remove, { type: 'sheet', sheet: { kind: 'removeSchedule' } }, { class: 'row destructive' })));
+}
+
+/**
+ * Shows in which weeks the standup meets: the choices are the next weeks, from the present one on.
+ * @param {Plan} plan @returns {Child}
+ */
+function weeks({ form, times }) {
+  const today = dateIn(Date.now(), form.zone);
+  const choices = mondays(form.everyWeeks, today);
+  return [
+    h('label', { class: 'row', key: 'weeks' }, h('span', {}, words.repeats), h('select', { id: 'plan-weeks', value: String(form.everyWeeks),
+      // The next meeting stays.
+      change: (event) => set({ everyWeeks: Number(value(event)), weekOf: form.weekOf || (times[0] ? dateIn(times[0], form.zone) : '') }) },
+    Array.from({ length: maxWeeks }, (_each, index) => h('option', { key: String(index), value: String(index + 1) }, words.weeks(index + 1))))),
+    form.everyWeeks > 1 && h('label', { class: 'row', key: 'weekOf' }, h('span', {}, words.weekOf), h('select', { id: 'plan-week', value: chosen(choices, form.weekOf || today),
+      change: (event) => set({ weekOf: value(event) }) },
+    choices.map((each) => h('option', { key: each, value: each }, day(`${each}T12:00`))))),
+  ];
 }
 
 /**
@@ -114,6 +137,38 @@ function inZone(time, zone) {
     return '';
   }
 }
+
+/**
+ * Shows the fields of the breaks.
+ * @param {Plan} plan @returns {Child}
+ */
+function breaks(plan) {
+  const { breaks: all } = plan.form;
+  const changed = (/** @type {number} */ index, /** @type {Partial<ScheduleBreak>} */ change) =>
+    set({ breaks: all.map((each, place) => (place === index ? { ...each, ...change } : each)) });
+  const isWrong = plan.field === 'breaks' ? 'true' : null;
+  return [
+    section(words.breaks, [
+      all.map(({ name, from, to }, index) => [
+        h('label', { class: 'row', key: `name-${index}` }, h('span', {}, words.breakName(index + 1)), h('input', { id: `break-name-${index}`, value: name, required: true, maxlength: '100', autocomplete: 'off', placeholder: words.breakHint,
+          'aria-invalid': isWrong, input: (event) => changed(index, { name: value(event) }) })),
+        h('label', { class: 'row', key: `from-${index}` }, h('span', {}, words.breakFrom(index + 1)), h('input', { id: `break-from-${index}`, type: 'date', value: from, required: true, max: to || null,
+          'aria-invalid': isWrong, input: (event) => changed(index, { from: value(event) }) })),
+        h('label', { class: 'row', key: `to-${index}` }, h('span', {}, words.breakTo(index + 1)), h('input', { id: `break-to-${index}`, type: 'date', value: to, required: true, min: from || null,
+          'aria-invalid': isWrong, input: (event) => changed(index, { to: value(event) }) })),
+        button([icon('minus'), words.removeBreak(index + 1)], set({ breaks: all.filter((_other, place) => place !== index) }), { class: 'row action', key: `unbreak-${index}` }),
+      ]),
+      all.length < maxBreaks && button([icon('plus'), words.addBreak], set({ breaks: [...all, { name: '', from: '', to: '' }] }), { class: 'row action', id: 'plan-break' }),
+    ], { key: 'breaks' }),
+    problemAt(plan, 'breaks'),
+  ];
+}
+
+/**
+ * Lists the breaks of a schedule.
+ * @param {ScheduleBreak[]} all @returns {Child}
+ */
+const breakRows = (all) => all.map(({ name, from, to }) => row('calendar', name, [...new Set([from, to])].map((date) => day(`${date}T12:00`)).join(' – ')));
 
 /** @param {Plan} plan @returns {Child} */
 function holidays(plan) {
@@ -171,7 +226,8 @@ function dayRows(known, { ignore, observe }, isChoice) {
 }
 
 /** @param {Schedule | undefined} it */
-const summary = (it) => (it ? [...[it.rule, ...(it.rule.also ?? [])].map(({ at, on }) => `${at}, ${on.map((each) => named(each, 'short')).join(', ')}`), it.rule.zone].join('; ') : words.none);
+const summary = (it) => (it ? [...[it.rule, ...(it.rule.also ?? [])].map(({ at, on }) => `${at}, ${on.map((each) => named(each, 'short')).join(', ')}`),
+  ...((it.rule.everyWeeks ?? 1) > 1 ? [words.weeks(it.rule.everyWeeks ?? 1)] : []), it.rule.zone].join('; ') : words.none);
 
 /** @param {Plan} plan @returns {Child} */
 function reading(plan) {
@@ -181,8 +237,10 @@ function reading(plan) {
   return [
     section('', [row('clock', words.at, summary(it)), row('gear', words.mode, words.modes[it.mode]),
       it.closesAfterMs && row('clock', words.closes, words.after(it.closesAfterMs)),
+      it.asksLocally && row('clock', words.asked, words.askedLocally),
       it.remindMs && row('clock', words.remind, words.before(it.remindMs))], { 'aria-label': words.title }),
     nextTimes(plan, false),
+    it.breaks && section(words.breaks, breakRows(it.breaks)),
     it.holidays && section(words.off, dayRows(it.holidays, plan.form, false)),
     h('p', { class: 'quiet pad' }, words.observer),
   ];

@@ -2,7 +2,7 @@
 import { command, tell } from '../../Gateway/Page/navigate.js';
 import { mayChange } from '../../Gateway/Page/state.js';
 import { begin, finish } from '../../Gateway/Page/view-form.js';
-import { body, fields, formOf, has, isWhole, previewed, rule } from './plan-rules.js';
+import { body, fields, formOf, has, isWhole, previewed, rule, trial } from './plan-rules.js';
 import { words } from './words.js';
 
 export { sheets, view } from './plan-view.js';
@@ -15,12 +15,12 @@ const read = (subject) => command('schedule.get', { subject }, { type: 'plan.rea
 
 /** @param {Plan} plan @returns {Effect[]} */
 function preview(plan) {
-  const asked = rule(plan.form);
-  if (!isWhole(asked) || !asked.zone) {
-    Object.assign(plan, { times: [], timesProblem: asked.on.length ? '' : words.noDays });
+  const asked = trial(plan.form);
+  if (!isWhole(asked.rule) || !asked.rule.zone) {
+    Object.assign(plan, { times: [], timesProblem: asked.rule.on.length ? '' : words.noDays });
     return [];
   }
-  return [command('schedule.next', { rule: asked, count: previewed }, { type: 'plan.times', asked: JSON.stringify(asked) })];
+  return [command('schedule.next', { ...asked, count: previewed }, { type: 'plan.times', asked: JSON.stringify(asked) })];
 }
 
 /** @param {State} state @param {Place} place @returns {Effect[]} */
@@ -43,7 +43,7 @@ const shown = ({ plan, place }) => (plan && place.kind === 'schedule' && plan.su
  * Returns the settings that a form shows, so that they can be compared.
  * @param {Schedule | undefined} it
  */
-const settings = (it) => JSON.stringify([it?.rule, it?.mode, it?.remindMs, it?.closesAfterMs]);
+const settings = (it) => JSON.stringify([it?.rule, it?.mode, it?.remindMs, it?.closesAfterMs, it?.asksLocally, it?.breaks]);
 
 /** @type {Handlers} */
 export const handlers = {
@@ -64,16 +64,16 @@ export const handlers = {
     if (!plan) return [];
     Object.assign(plan.form, change);
     Object.assign(plan, { isTouched: true, problem: '', field: '' });
-    const isRule = 'also' in change || 'at' in change || 'on' in change || 'zone' in change;
-    return isRule ? [{ type: 'after', ms: 300, action: { type: 'plan.settled', asked: JSON.stringify(rule(plan.form)) } }] : [];
+    const isRule = ['also', 'at', 'on', 'zone', 'everyWeeks', 'weekOf', 'breaks'].some((each) => each in change);
+    return isRule ? [{ type: 'after', ms: 300, action: { type: 'plan.settled', asked: JSON.stringify(trial(plan.form)) } }] : [];
   },
   'plan.settled'(state, { asked }) {
     const plan = shown(state);
-    return plan && JSON.stringify(rule(plan.form)) === asked ? preview(plan) : [];
+    return plan && JSON.stringify(trial(plan.form)) === asked ? preview(plan) : [];
   },
   'plan.times'(state, { asked, reply, error }) {
     const plan = shown(state);
-    if (!plan || JSON.stringify(rule(plan.form)) !== asked) return;
+    if (!plan || JSON.stringify(trial(plan.form)) !== asked) return;
     Object.assign(plan, { times: reply?.times ?? [], timesProblem: error?.message ?? '' });
   },
   'plan.file'(state, { file }) {
@@ -111,7 +111,7 @@ export const handlers = {
       return [];
     }
     begin(plan);
-    return [command('schedule.set', body(plan.subject, plan.form), { type: 'plan.saved', subject: plan.subject })];
+    return [command('schedule.set', body(plan.subject, plan.form, plan.it), { type: 'plan.saved', subject: plan.subject })];
   },
   'plan.saved'(state, { subject, reply, error }) {
     const { plan } = state;

@@ -8,6 +8,12 @@ enum DueReport: Hashable, Sendable {
   case reminder(Int64)
   /// The updates of this scheduled time are complete.
   case written(Int64)
+  /// The zones of the people are needed for this scheduled time.
+  case zones(Int64)
+  /// The zones of the people are known for this scheduled time.
+  case located(Int64, [String])
+  /// This scheduled time has come in a zone of people.
+  case zone(Int64, String)
 }
 
 /// Times of a schedule: the next times, and the times that are due, missed or near.
@@ -19,7 +25,7 @@ extension SavedSchedule {
 
   /// Returns the next times after a moment.
   func times(after ms: Int64, limit: Int) -> [Int64] {
-    rule.times(after: ms, except: except, told: Set(told), limit: limit)
+    rule.times(after: ms, except: except, breaks: breaks ?? [], told: Set(told), limit: limit)
   }
 
   /// The next time that is not settled, even if it is in the distant past.
@@ -31,20 +37,24 @@ extension SavedSchedule {
   func dueReport(at now: Int64, graceMs: Int64) -> DueReport? {
     if settledMs > now { return .steppedBack(to: now) }
     let passed = rule.times(
-      after: settledMs, until: now, except: except, told: Set(told), limit: Self.maxAtOnce)
+      after: settledMs, until: now, except: except, breaks: breaks ?? [], told: Set(told),
+      limit: Self.maxAtOnce)
     // The updates of one time are complete before people are asked for those of the next.
-    if let writing, writing.closesMs <= now || !passed.isEmpty { return .written(writing.atMs) }
+    if let writing, writing.closesMs <= now || passed.contains(where: { $0 > writing.atMs }) {
+      return .written(writing.atMs)
+    }
     let missed = passed.filter { now - $0 > graceMs }
     if let first = missed.first, let last = missed.last {
       return .missed(since: first, last: last, count: missed.count)
     }
     if let due = passed.first { return .due(due) }
+    if let report = localReport(at: now) { return report }
     guard let remindMs, let next, next - remindMs <= now, remindedMs != next else { return nil }
     return .reminder(next)
   }
 
   /// Time of the next report; nil if none will be due.
-  var wakeMs: Int64? { [nextReportMs, writing?.closesMs].compactMap(\.self).min() }
+  var wakeMs: Int64? { [nextReportMs, writing?.closesMs, localMs].compactMap(\.self).min() }
 
   private var nextReportMs: Int64? {
     guard let next else { return nil }
@@ -68,9 +78,22 @@ extension SavedSchedule {
     case .due(let time):
       settledMs = time
       told = (told + [time]).suffix(Self.maxTold)
-      writing = closing(of: time).map { Writing(atMs: time, closesMs: $0) }
+      // The closing time that was announced to people in other zones stays.
+      if writing?.atMs != time {
+        writing = closing(of: time).map { Writing(atMs: time, closesMs: $0) }
+      }
+      if asking?.atMs == time { asking?.askRest() }
     case .reminder(let time): remindedMs = time
-    case .written: writing = nil
+    case .written(let time):
+      writing = nil
+      if asking?.atMs == time { asking = nil }
+    case .zones: break
+    case .located(let time, let zones): asking = Asking(time, in: zones, of: self)
+    case .zone(let time, let zone):
+      asking?.ask(zone)
+      if writing?.atMs != time {
+        writing = closing(of: time).map { Writing(atMs: time, closesMs: $0) }
+      }
     }
   }
 }

@@ -72,7 +72,7 @@ extension SavedSchedule {
     func shown(_ names: [String]) -> [String]? { limit > 1 && !names.isEmpty ? names : nil }
     return Schedule(
       subject: subject.name, rule: rule.written, mode: mode, remindMs: remindMs,
-      closesAfterMs: closesAfterMs,
+      closesAfterMs: closesAfterMs, asksLocally: asksLocally,
       holidays: holidays.map {
         ScheduleHolidays(
           host: $0.url.map(HTTPAddress.receiver), days: $0.days.days.count,
@@ -80,6 +80,9 @@ extension SavedSchedule {
           problem: $0.problem, skipped: shown($0.days),
           observances: shown($0.observances, except: $0.days),
           observe: shown($0.choice.observe), ignore: shown($0.choice.ignore))
+      },
+      breaks: breaks?.current(at: now, in: rule).map { current in
+        current.prefix(limit > 1 ? current.count : 1).map(\.written)
       },
       next: times(after: max(now, settledMs), limit: limit).map { Date(ms: $0) },
       problem: rule.isKnown ? nil : Self.unknown(rule.zone))

@@ -21,6 +21,7 @@ enum PrintedChanges {
     case .common(let action): action.printed
     case .teamFound(let id, let result): "teamFound #\(id)\(result.printedFailure)"
     case .reported(let id, let result): "reported #\(id)\(result.printedFailure)"
+    case .zonesFound(let id, let result): "zonesFound #\(id)\(result.printedFailure)"
     case .read(let purpose, let result): "read holidays for \(purpose.name)\(result.printedFailure)"
     case .written(let id, _): "written calendar for #\(id)"
     case .checked(let result): "checked\(result.printedFailure)"

@@ -49,7 +49,18 @@ extension ScheduleReduction {
           operation.id,
           ScheduleTimeCame(
             subject: subject.name, at: Date(ms: time), mode: saved.mode,
-            closesAt: saved.closing(of: time).map { Date(ms: $0) })))
+            closesAt: saved.closingTime(of: time).map { Date(ms: $0) },
+            except: saved.others(at: time))))
+    case .zones:
+      effects.append(.findZones(operation.id, subject))
+    case .located: break
+    case .zone(let time, let zone):
+      effects.append(
+        .reportZone(
+          operation.id,
+          ScheduleZoneCame(
+            subject: subject.name, at: Date(ms: time), zone: zone,
+            closesAt: Date(ms: saved.closingTime(of: time) ?? time))))
     case .written(let time):
       effects.append(
         .reportWritten(
@@ -62,6 +73,17 @@ extension ScheduleReduction {
             subject: subject.name, at: Date(ms: last), since: Date(ms: since), count: count,
             mode: saved.mode)))
     }
+  }
+
+  /// Records the zones of the people of a subject.
+  mutating func zonesFound(_ id: OperationID, _ result: Result<[String], BusError>) {
+    guard let operation = state.commands.operations[id],
+      case .waiting(.reporting(.zones(let time))) = operation.step
+    else { return }
+    if case .success(let zones) = result {
+      state.commands.wait(id, for: .reporting(.located(time, zones)))
+    }
+    reported(id, result.map { _ in ScheduleOutcome() })
   }
 
   mutating func reported(_ id: OperationID, _ result: Result<ScheduleOutcome, BusError>) {

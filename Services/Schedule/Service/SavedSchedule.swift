@@ -20,7 +20,11 @@ struct SavedSchedule: Codable, Hashable, Sendable {
   var remindMs: Int64?
   /// Time for which updates are collected; nil unless the standup is held in writing.
   var closesAfterMs: Int64?
+  /// True if people are asked at the time in their own zones; nil otherwise.
+  var asksLocally: Bool?
   var holidays: SavedHolidays?
+  /// Breaks in the order of their days, also those that are over since; nil for none.
+  var breaks: [Break]?
   /// Time at which it was created or changed.
   var setMs: Int64
   /// Time up to which all times are settled, that is, reported as due or as missed.
@@ -33,6 +37,9 @@ struct SavedSchedule: Codable, Hashable, Sendable {
   /// The updates that are being collected. They are complete at their own time, even if the schedule
   /// changes; the removal of the schedule leaves them for the next meeting.
   var writing: Writing?
+  /// The people who are asked at the time in their own zones, for the updates that are being collected or
+  /// for the next time; nil until it is known.
+  var asking: Asking?
 
   /// Updates that are being collected.
   struct Writing: Codable, Hashable, Sendable {
@@ -52,6 +59,10 @@ extension SavedSchedule: StoredValue {
       if let problem = rule.problem { return problem }
       try ScheduleCommand.check(remindMs: remindMs)
       try ScheduleCommand.check(closesAfterMs: closesAfterMs, of: mode)
+      try ScheduleCommand.check(asksLocally: asksLocally, of: mode)
+      guard asking?.isValid ?? true else {
+        return "Invalid zones of people; expected at most \(ScheduleZonesNamed.maxZones)."
+      }
       _ = try ScheduleCommand.checked(team: teamID)
       if let team = document.team, team != teamID {
         return "The team of the document does not match its content."
@@ -61,10 +72,17 @@ extension SavedSchedule: StoredValue {
           setMs, settledMs, remindedMs, holidays?.readMs, holidays?.triedMs, writing?.atMs,
           writing?.closesMs,
         ].compactMap(\.self)
-        + told
+        + told + (asking?.moments ?? [])
       guard moments.allSatisfy(WireTime.sinceEpochMs.contains), told.count <= Self.maxTold else {
         return
           "Invalid times; expected years from 1970 to 9999 and at most \(Self.maxTold) reported times."
+      }
+      if let breaks {
+        guard breaks.count <= ScheduleBreak.maxBreaks, breaks.allSatisfy(\.isValid) else {
+          return
+            "Invalid breaks; expected at most \(ScheduleBreak.maxBreaks), each with a name and 1 to"
+            + " \(Break.maxDays) days."
+        }
       }
       guard let holidays else { return nil }
       if let problem = holidays.url.flatMap(HTTPAddress.problem) {

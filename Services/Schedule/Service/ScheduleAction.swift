@@ -12,6 +12,8 @@ enum ScheduleAction: LaneServiceAction, Hashable {
   case teamFound(OperationID, Result<String?, BusError>)
   /// The result of a report to the composition root.
   case reported(OperationID, Result<ScheduleOutcome, BusError>)
+  /// The time zones of the people of a subject.
+  case zonesFound(OperationID, Result<[String], BusError>)
   /// The connection is restored: reports of deleted subjects may have been lost.
   case returned
   /// The result of a check: the subjects that were deleted, and the teams of the others.

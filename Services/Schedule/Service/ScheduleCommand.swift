@@ -12,7 +12,7 @@ enum ScheduleCommand: LaneCommand {
   case list(after: Subject?, limit: Int)
   case remove(Subject)
   case times(Subject, count: Int)
-  case trial(Rule, count: Int)
+  case trial(Rule, [Break], count: Int)
   case calendar([ScheduleEntry])
   case gone(Subject)
   /// Adds the schedule of a subject that arrived from elsewhere, with its saved document.
@@ -50,7 +50,11 @@ struct NewSchedule: Hashable, Sendable {
   var mode: ScheduleMode
   var remindMs: Int64?
   var closesAfterMs: Int64?
+  /// True if people are asked at the time in their own zones; nil otherwise.
+  var asksLocally: Bool?
   var holidays: HolidaySource?
+  /// Its breaks; nil keeps those of the present schedule.
+  var breaks: [Break]?
 }
 
 extension ScheduleCommand {
@@ -73,12 +77,15 @@ extension ScheduleCommand {
     try Self.check(remindMs: command.remindMs)
     let mode = command.mode ?? .ask
     try Self.check(closesAfterMs: command.closesAfterMs, of: mode)
+    try Self.check(asksLocally: command.asksLocally, of: mode)
     self = .set(
       try Subject(command.subject),
       NewSchedule(
         rule: try Rule(command.rule), mode: mode, remindMs: command.remindMs,
-        closesAfterMs: command.closesAfterMs, holidays: try command.holidays.map(HolidaySource.init)
-      ))
+        closesAfterMs: command.closesAfterMs,
+        asksLocally: command.asksLocally == true ? true : nil,
+        holidays: try command.holidays.map(HolidaySource.init),
+        breaks: try Break.checked(command.breaks)))
   }
 
   static func check(remindMs: Int64?) throws(BusError) {
@@ -103,6 +110,15 @@ extension ScheduleCommand {
       .invalid,
       "Invalid closesAfterMs \(closesAfterMs); expected 300000 (5 minutes) to 604800000 (7 days).",
       detail: ["field": "closesAfterMs"])
+  }
+
+  /// Checks whether people are asked in their own zones, which only a standup in writing does.
+  static func check(asksLocally: Bool?, of mode: ScheduleMode) throws(BusError) {
+    guard asksLocally == true, mode != .write else { return }
+    throw BusError(
+      .invalid,
+      "Invalid asksLocally; only a standup in writing (mode “write”) asks people in their own zones.",
+      detail: ["field": "asksLocally"])
   }
 
   init(_ command: TellSubjectMoved) throws(BusError) {
@@ -130,12 +146,14 @@ extension ScheduleCommand {
 
   init(_ command: GetScheduleTimes) throws(BusError) {
     let count = try Self.checked(command.count ?? Self.defaultCount, in: Self.counts, "count")
+    let breaks = try Break.checked(command.breaks)
     switch (command.subject, command.rule) {
-    case (let subject?, nil): self = .times(try Subject(subject), count: count)
-    case (nil, let rule?): self = .trial(try Rule(rule), count: count)
+    case (let subject?, nil) where breaks == nil:
+      self = .times(try Subject(subject), count: count)
+    case (nil, let rule?): self = .trial(try Rule(rule), breaks ?? [], count: count)
     default:
       throw BusError(
-        .invalid, "Invalid request; expected either “subject” or “rule”.",
+        .invalid, "Invalid request; expected either “subject”, or “rule” with or without “breaks”.",
         detail: ["field": "subject"])
     }
   }

@@ -12,6 +12,10 @@ enum ScheduleEffect: LaneServiceEffect, Hashable {
   case reportDue(OperationID, ScheduleTimeCame)
   case reportMissed(OperationID, ScheduleTimesPassed)
   case reportWritten(OperationID, ScheduleWritingEnded)
+  /// Asks the composition root for the time zones of the people of a subject.
+  case findZones(OperationID, Subject)
+  /// Reports to the composition root that a time has come in a zone of people.
+  case reportZone(OperationID, ScheduleZoneCame)
   /// Asks the composition root which of these subjects were deleted or moved to another team.
   case findChanged([Subject])
   /// Reads the holidays of a calendar, starting at the given time.
@@ -57,6 +61,11 @@ extension ScheduleReducer: LaneLogic {
     case .reportDue(let id, let message): return tell(id, message)
     case .reportMissed(let id, let message): return tell(id, message)
     case .reportWritten(let id, let message): return tell(id, message)
+    case .reportZone(let id, let message): return tell(id, message)
+    case .findZones(let id, let subject):
+      return .tell(
+        ScheduleZonesNamed(subject: subject.name), timeoutMs: Self.reportTimeoutMs
+      ) { .zonesFound(id, $0.map(\.zones)) }
     case .findTeam(let id, let subject):
       return .tell(
         ScheduleSubjectNamed(subject: subject.name),

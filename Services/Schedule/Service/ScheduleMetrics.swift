@@ -10,9 +10,9 @@ struct ScheduleMetrics: Sendable {
   init(_ registry: MetricRegistry) {
     told = registry.counters(
       "standups_schedule_told_total",
-      "Reports to the router: reminders, due times, missed times and complete updates.",
+      "Reports to the router: reminders, due times, also in zones of people, missed times and complete updates.",
       labels: ["kind"])
-    for kind in ["reminded", "due", "missed", "written"] { _ = told.with(kind) }
+    for kind in ["reminded", "due", "missed", "written", "zone"] { _ = told.with(kind) }
     unread = registry.counter(
       "standups_schedule_holidays_unread_total", "Holiday calendars that could not be read.")
     schedules = registry.gauge("standups_schedule_schedules", "Schedules stored.")
@@ -23,7 +23,8 @@ struct ScheduleMetrics: Sendable {
 
   func count(_ report: DueReport) {
     switch report {
-    case .steppedBack: break
+    case .steppedBack, .zones, .located: break
+    case .zone: told.with("zone").add()
     case .reminder: told.with("reminded").add()
     case .due: told.with("due").add()
     case .written: told.with("written").add()

@@ -45,6 +45,6 @@ extension ScheduleReducer {
 
   private static func reason(_ saved: SavedSchedule) -> String {
     saved.rule.isKnown
-      ? "its holidays leave no day to meet." : SavedSchedule.unknown(saved.rule.zone)
+      ? "its holidays and breaks leave no day to meet." : SavedSchedule.unknown(saved.rule.zone)
   }
 }

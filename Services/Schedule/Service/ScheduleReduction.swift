@@ -19,6 +19,7 @@ struct ScheduleReduction: LaneReduction {
     case .alarm: break
     case .teamFound(let id, let result): teamFound(id, result)
     case .reported(let id, let result): reported(id, result)
+    case .zonesFound(let id, let result): zonesFound(id, result)
     case .returned: beginChecking()
     case .checked(let result): checked(result)
     case .retryChecking: retryChecking()
@@ -70,8 +71,10 @@ extension ScheduleReduction {
       let times = saved.times(after: max(operation.at, saved.settledMs), limit: count)
       finish(
         operation, .success(try GetScheduleTimes.encoded(.init(times: times.map { Date(ms: $0) }))))
-    case .trial(let rule, let count):
-      let times = rule.times(after: operation.at, limit: count)
+    case .trial(let rule, let breaks, let count):
+      let first = rule.times(after: operation.at, breaks: breaks, limit: 1).first
+      let times = rule.counted(from: first).times(
+        after: operation.at, breaks: breaks, limit: count)
       finish(
         operation, .success(try GetScheduleTimes.encoded(.init(times: times.map { Date(ms: $0) }))))
     case .calendar(let entries): try calendar(operation, entries)

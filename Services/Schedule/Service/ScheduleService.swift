@@ -72,6 +72,8 @@ extension ScheduleService {
       delegates: StoreDialogue.messages + [
         ScheduleSubjectNamed.self, ScheduleSubjectsKept.self, ScheduleTimeNear.self,
         ScheduleTimeCame.self, ScheduleTimesPassed.self, ScheduleWritingEnded.self,
+        ScheduleZonesNamed.self,
+        ScheduleZoneCame.self,
       ])
   }
 

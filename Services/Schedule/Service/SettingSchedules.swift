@@ -71,13 +71,19 @@ extension ScheduleReduction {
   ) throws {
     let now = reducer.now
     let earlier = state.saved[subject]
-    let saved = SavedSchedule(
+    var saved = SavedSchedule(
       rule: new.rule, mode: new.mode, team: team, remindMs: new.remindMs,
-      closesAfterMs: new.closesAfterMs,
-      holidays: holidays, setMs: now, settledMs: now, told: earlier?.told ?? [],
-      remindedMs: earlier?.remindedMs, writing: earlier?.writing)
+      closesAfterMs: new.closesAfterMs, asksLocally: new.asksLocally, holidays: holidays,
+      breaks: breaks(new, earlier, operation).current(at: now, in: new.rule), setMs: now,
+      settledMs: now, told: earlier?.told ?? [],
+      remindedMs: earlier?.remindedMs, writing: earlier?.writing,
+      // People may be asked at other times now, except those of the updates that are being collected.
+      asking: earlier?.asking.flatMap { $0.atMs == earlier?.writing?.atMs ? $0 : nil })
+    saved.rule = saved.rule.counted(from: saved.next)
     guard saved.next != nil else {
-      throw Self.noDayLeft
+      var open = saved
+      open.breaks = nil
+      throw open.next == nil ? Self.noDayLeft : Self.noDayBetweenBreaks
     }
     let set = ScheduleChanged(schedule: saved.schedule(of: subject, at: now, times: 1))
     let isLeft = earlier?.holidays?.url.map { $0 != holidays?.url } ?? false
@@ -85,6 +91,23 @@ extension ScheduleReduction {
       operation, saving(saved, of: subject) + (isLeft ? [.erase] : []),
       events: [try event(set, subject, team: saved.teamID, operation)],
       reply: try SetSchedule.encoded(saved.schedule(of: subject, at: now, times: 5)))
+  }
+
+  /// The breaks of a new schedule: those that the command gives or, without them, the present ones.
+  private func breaks(
+    _ new: NewSchedule, _ earlier: SavedSchedule?, _ operation: Operation
+  ) -> [Break] {
+    if let breaks = new.breaks { return breaks }
+    // The command may not read a schedule that still belongs to another team.
+    guard let earlier, operation.scope.contains(earlier.teamID) else { return [] }
+    return earlier.breaks ?? []
+  }
+
+  /// Error for breaks that leave no meeting day.
+  private static var noDayBetweenBreaks: BusError {
+    BusError(
+      .invalid, "The breaks leave no day to meet in the next \(Rule.yearsAhead) years.",
+      detail: ["field": "breaks"])
   }
 
   /// Error for holidays that leave no meeting day.

@@ -64,6 +64,14 @@ enum ScheduleArguments {
   static let also = Argument<[ScheduleAlso]>.options(
     "--also",
     help: "Another time on days of its own, such as 15:30=thu. Repeatable, at most 7 times.")
+  static let every = Argument<ScheduleInterval?>.option(
+    "--every",
+    help: "Meet in every week (1), every second one (2) and so on, at most 8. Default: 1.")
+  static let weekOf = Argument<ScheduleDate?>.option(
+    "--week-of",
+    help:
+      "With --every: a date in one of the weeks with meetings, such as 2026-11-23. Weeks begin on Monday. Default: the week of the next time."
+  )
   static let zone = Argument<String?>.option(
     "--zone", placeholder: "ZONE",
     help: "Time zone, such as Europe/Paris. Default: that of this machine.")
@@ -74,6 +82,11 @@ enum ScheduleArguments {
     "--written",
     help:
       "Hold the standup in writing: ask for updates, and save them after this time, such as 8h; 5m to 24h."
+  )
+  static let local = Argument<Bool>.flag(
+    "--local",
+    help:
+      "With --written: ask each person who is linked to an attendee at this time in their own time zone."
   )
   static let remind = Argument<MeetingDuration?>.option(
     "--remind", help: "Publish a reminder this long before the meeting, such as 10m or 1h.")
@@ -92,9 +105,68 @@ enum ScheduleArguments {
   static let ignore = Argument<[String]>.options(
     "--ignore", placeholder: "NAME",
     help: "Meet on this holiday in the calendar anyway. Repeatable.")
+  static let breaks = Argument<[ScheduleBreakOfOne]>.options(
+    "--break",
+    help:
+      "Add a break without meetings, such as 2026-07-20..2026-08-14=Summer. Repeatable; at most 20. Breaks stay when the schedule is set again. Without --at, the rest of the schedule stays."
+  )
+  static let noBreaks = Argument<Bool>.flag(
+    "--no-breaks", help: "Remove the breaks of the present schedule.")
   static let dryRun = Argument<Bool>.flag("--dry-run", help: "Only show the next times.")
   static let ics = Argument<Bool>.flag(
     "--ics", help: "Write one or all schedules as a calendar (ICS) to standard output.")
+}
+
+/// Number of weeks from one week with meetings to the next one.
+struct ScheduleInterval: ArgumentValue, Hashable {
+  var weeks: Int
+
+  init(argument: String) throws {
+    guard let weeks = Int(argument), ScheduleRule.weeks.contains(weeks) else {
+      let (first, last) = (ScheduleRule.weeks.lowerBound, ScheduleRule.weeks.upperBound)
+      throw UsageError(message: "expected a number of weeks from \(first) to \(last)")
+    }
+    self.weeks = weeks
+  }
+
+  static var placeholder: String { "WEEKS" }
+  static var completion: Completion { .words(ScheduleRule.weeks.map(String.init)) }
+}
+
+/// A date such as 2026-11-23. The service checks that it exists.
+struct ScheduleDate: ArgumentValue, Hashable {
+  var text: String
+
+  init(argument: String) throws {
+    let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2],
+      parts.joined().utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+    else { throw UsageError(message: "expected a date such as 2026-11-23") }
+    text = argument
+  }
+
+  static var placeholder: String { "DATE" }
+}
+
+/// A break with its name, such as `2026-07-20..2026-08-14=Summer`; one date for a single day.
+struct ScheduleBreakOfOne: ArgumentValue, Hashable {
+  var value: ScheduleBreak
+
+  init(argument: String) throws {
+    let problem = UsageError(
+      message: "expected dates and a name, such as 2026-07-20..2026-08-14=Summer")
+    // The name may contain “=” and “..” as well.
+    guard let sign = argument.firstIndex(of: "=") else { throw problem }
+    let name = argument[argument.index(after: sign)...].trimmingCharacters(in: .whitespaces)
+    let dates = argument[..<sign].components(separatedBy: "..")
+    guard !name.isEmpty, (1...2).contains(dates.count),
+      let from = try? ScheduleDate(argument: dates[0]).text,
+      let to = try? ScheduleDate(argument: dates[dates.count - 1]).text
+    else { throw problem }
+    value = ScheduleBreak(name: name, from: from, to: to)
+  }
+
+  static var placeholder: String { "FROM..TO=NAME" }
 }
 
 /// Another time with its days, such as `15:30=thu`.

@@ -12,6 +12,7 @@ enum ScheduleText {
       "in writing"
         + (schedule.closesAfterMs.map { "; updates are collected for \(DurationText.words($0))" }
           ?? "")
+        + (schedule.asksLocally == true ? "; people are asked at this time in their own zones" : "")
     }
   }
 
@@ -24,10 +25,18 @@ enum ScheduleText {
     }
   }
 
-  /// The times with their days, and the time zone.
+  /// The times with their days, the weeks, and the time zone.
   private static func times(_ rule: ScheduleRule) -> String {
     let times = rule.all.map { "\($0.at) \(ScheduleDays.text($0.on))" }
-    return "\(times.joined(separator: "; ")), \(DisplayText.safe(rule.zone))"
+    let weeks = weeks(rule).map { text in
+      ", \(text)" + (rule.weekOf.map { " (week of \(DisplayText.safe($0)))" } ?? "")
+    }
+    return "\(times.joined(separator: "; "))\(weeks ?? ""), \(DisplayText.safe(rule.zone))"
+  }
+
+  /// The weeks of a rule, such as “every 2 weeks”; nil for every week.
+  static func weeks(_ rule: ScheduleRule) -> String? {
+    rule.everyWeeks.flatMap { $0 > 1 ? "every \($0) weeks" : nil }
   }
 
   static func lines(_ schedule: Schedule, _ context: CommandContext) -> [String] {
@@ -57,9 +66,33 @@ enum ScheduleText {
     }
       + days("Skipped", schedule.holidays?.skipped)
       + days("Observed", schedule.holidays?.observances)
+      + (schedule.breaks ?? []).enumerated().map { index, each in
+        (index == 0 ? "Breaks     " : "           ")
+          + "\(DisplayText.safe(each.from)) to \(DisplayText.safe(each.to)) \(DisplayText.safe(each.name))"
+      }
       + schedule.next.enumerated().map { index, date in
         (index == 0 ? "Next       " : "           ") + time(date, rule.zone, context)
       }
+  }
+
+  /// The break in which a schedule is now, in its time zone; nil for none.
+  private static func pause(_ schedule: Schedule, _ context: CommandContext) -> ScheduleBreak? {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(identifier: schedule.rule.zone) ?? context.calendar.timeZone
+    let now = calendar.dateComponents(
+      [.year, .month, .day], from: Date(timeIntervalSince1970: Double(context.nowMs) / 1000))
+    let today = [now.year ?? 0, now.month ?? 0, now.day ?? 0]
+    func numbers(_ date: String) -> [Int] { date.split(separator: "-").compactMap { Int($0) } }
+    return (schedule.breaks ?? []).first {
+      !today.lexicographicallyPrecedes(numbers($0.from))
+        && !numbers($0.to).lexicographicallyPrecedes(today)
+    }
+  }
+
+  /// The next time for a list, or the end of the break in which the schedule is now; nil for neither.
+  static func next(_ schedule: Schedule, _ context: CommandContext) -> String? {
+    pause(schedule, context).map { "on a break until \(DisplayText.safe($0.to))" }
+      ?? schedule.next.first.map(context.page.date)
   }
 
   /// The date in the schedule's time zone and, if it differs, the reader's local date.
@@ -76,7 +109,11 @@ enum ScheduleText {
   static func line(_ schedule: Schedule, _ context: CommandContext) -> String {
     let rule = schedule.rule
     let next = schedule.next.first.map { time($0, rule.zone, context) } ?? "never"
+    let pause =
+      pause(schedule, context).map {
+        "on a break until \(DisplayText.safe($0.to)) (\(DisplayText.safe($0.name))); "
+      } ?? ""
     return
-      "Schedule   \(times(rule)); next \(next)"
+      "Schedule   \(times(rule)); \(pause)next \(next)"
   }
 }

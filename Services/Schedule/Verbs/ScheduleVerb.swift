@@ -14,15 +14,16 @@ enum ScheduleVerb {
       it (--ask), or everyone is asked for a written update (--written). “standups watch --type schedule.” prints these events, and webhooks deliver them to a chat. \
       Schedules follow daylight saving time. If a time is missed because the services were down for more than 5 \
       minutes, an event reports it. A new schedule replaces the previous one and its holidays, unless --keep-holidays is given. Days that a calendar \
-      marks as observances are working days; they are shown, and --observe turns one into a day off.
+      marks as observances are working days; they are shown, and --observe turns one into a day off. In a break \
+      (--break), nothing is published and no meeting starts.
       """,
     arguments: [
       ScheduleArguments.standup, ScheduleArguments.at, ScheduleArguments.on, ScheduleArguments.also,
-      ScheduleArguments.zone,
+      ScheduleArguments.every, ScheduleArguments.weekOf, ScheduleArguments.zone,
       ScheduleArguments.starts, ScheduleArguments.asks, ScheduleArguments.written,
-      ScheduleArguments.remind,
+      ScheduleArguments.local, ScheduleArguments.remind,
       ScheduleArguments.holidays, ScheduleArguments.keepsHolidays, ScheduleArguments.observe,
-      ScheduleArguments.ignore,
+      ScheduleArguments.ignore, ScheduleArguments.breaks, ScheduleArguments.noBreaks,
       ScheduleArguments.dryRun, ScheduleArguments.ics,
     ],
     examples: [
@@ -33,8 +34,14 @@ enum ScheduleVerb {
         "standups schedule Daily --at 09:00 --on mon --also 15:30=thu",
         "Mondays at 09:00 and Thursdays at 15:30."),
       .init(
+        "standups schedule Daily --at 14:00 --on wed --every 2 --week-of 2026-11-25",
+        "Every second Wednesday, counted from 25 November."),
+      .init(
         "standups schedule Daily --at 09:00 --written 8h",
         "In writing: the updates until 17:00 are saved as one meeting."),
+      .init(
+        "standups schedule Daily --at 09:00 --written 14h --local",
+        "In writing, and each person is asked at 09:00 in their own time zone."),
       .init(
         "standups schedule Daily --at 09:30 --remind 10m --holidays holidays.ics",
         "Sends a reminder, and skips holidays."),
@@ -45,13 +52,16 @@ enum ScheduleVerb {
         "standups schedule Daily --at 10:00 --keep-holidays",
         "Another time, with the same holidays."),
       .init(
+        "standups schedule Daily --break 2026-07-20..2026-08-14='Summer break'",
+        "Does not meet from 20 July to 14 August, and then as before."),
+      .init(
         "standups schedule Daily --at 02:30 --on sun --dry-run",
         "Shows the times, but changes nothing."),
       .init("standups schedule", "All schedules, the next meeting first."),
       .init("standups schedule --ics > standups.ics", "For a calendar app."),
     ],
     json:
-      "For one standup: {“subject”, “rule”: {“at”, “on”, “zone”, “also”: [{“at”, “on”}]}, “mode”, “remindMs”, “closesAfterMs”, “holidays”, “next”, “problem”}."
+      "For one standup: {“subject”, “rule”: {“at”, “on”, “zone”, “also”: [{“at”, “on”}], “everyWeeks”, “weekOf”}, “mode”, “remindMs”, “closesAfterMs”, “asksLocally”, “holidays”, “breaks”: [{“name”, “from”, “to”}], “next”, “problem”}."
       + " For all: {“schedules”: […]}. With --dry-run: {“times”}. With --ics: the calendar itself."
   ) { values, context in
     let request = try ScheduleRequest(values, context)
@@ -65,23 +75,67 @@ enum ScheduleVerb {
           }
         return try await calendar(standups, connection, context)
       }
+      if request.changesBreaksOnly {
+        guard let found else { throw Failure.usage("STANDUP is missing.") }
+        return try await changeBreaks(found, request, connection, context)
+      }
       guard let rule = request.rule else {
         guard let found else { return try await list(finder, context) }
         return try await show(found, connection, context)
       }
       if request.isTrial {
-        let reply = try await connection.send(GetScheduleTimes(rule: rule))
+        let reply = try await connection.send(
+          GetScheduleTimes(rule: rule, breaks: request.breaks.isEmpty ? nil : request.breaks))
         return try context.show(reply) {
           reply.times.map { ScheduleText.time($0, rule.zone, context) }
         }
       }
       guard let found else { throw Failure.usage("STANDUP is missing.") }
+      // Without a change, the service keeps the breaks.
+      let before =
+        request.breaks.isEmpty || request.removesBreaks
+        ? nil : try await present(found, connection)
       let schedule = try await connection.send(
         SetSchedule(
           subject: "\(found.id)", rule: rule, mode: request.mode, remindMs: request.remindMs,
-          closesAfterMs: request.closesAfterMs, holidays: request.holidays))
+          closesAfterMs: request.closesAfterMs, asksLocally: request.asksLocally ? true : nil,
+          holidays: request.holidays,
+          breaks: request.breaks(after: before)))
       try context.show(schedule) { ScheduleText.lines(schedule, context) }
     }
+  }
+
+  /// The present schedule of a standup; nil for none.
+  private static func present(
+    _ found: StandupSummary, _ connection: Connection
+  ) async throws -> Schedule? {
+    do {
+      return try await connection.send(GetSchedule(subject: "\(found.id)"))
+    } catch let error as BusError where error.code == .notFound {
+      return nil
+    }
+  }
+
+  /// Changes the breaks of the present schedule, and sets the rest of it again as it is.
+  private static func changeBreaks(
+    _ found: StandupSummary, _ request: ScheduleRequest, _ connection: Connection,
+    _ context: CommandContext
+  ) async throws {
+    guard let before = try await present(found, connection) else { throw missing(found) }
+    let holidays = before.holidays.map {
+      ScheduleHolidaySource(isKept: true, observe: $0.observe, ignore: $0.ignore)
+    }
+    let schedule = try await connection.send(
+      SetSchedule(
+        subject: "\(found.id)", rule: before.rule, mode: before.mode, remindMs: before.remindMs,
+        closesAfterMs: before.closesAfterMs, asksLocally: before.asksLocally, holidays: holidays,
+        breaks: request.breaks(after: before)))
+    try context.show(schedule) { ScheduleText.lines(schedule, context) }
+  }
+
+  private static func missing(_ found: StandupSummary) -> Failure {
+    Failure.notFound(
+      "“\(DisplayText.safe(found.standup.title))” has no schedule. Add --at HH:MM to set one.")
   }
 
   /// Shows the schedule of a standup. Links that end with `/schedule` lead here.
@@ -95,13 +149,8 @@ enum ScheduleVerb {
   private static func show(
     _ found: StandupSummary, _ connection: Connection, _ context: CommandContext
   ) async throws {
-    do {
-      let schedule = try await connection.send(GetSchedule(subject: "\(found.id)"))
-      try context.show(schedule) { ScheduleText.lines(schedule, context) }
-    } catch let error as BusError where error.code == .notFound {
-      throw Failure.notFound(
-        "“\(DisplayText.safe(found.standup.title))” has no schedule. Add --at HH:MM to set one.")
-    }
+    guard let schedule = try await present(found, connection) else { throw missing(found) }
+    try context.show(schedule) { ScheduleText.lines(schedule, context) }
   }
 
   private static func list(_ finder: Finder, _ context: CommandContext) async throws {
@@ -122,9 +171,10 @@ enum ScheduleVerb {
       .map { schedule in
         [
           titles[schedule.subject].map(DisplayText.title) ?? DisplayText.safe(schedule.subject),
-          schedule.next.first.map(context.page.date) ?? "never",
+          ScheduleText.next(schedule, context) ?? "never",
           schedule.rule.all.map(\.at).joined(separator: ", "),
-          schedule.rule.all.map { ScheduleDays.text($0.on) }.joined(separator: "; "),
+          schedule.rule.all.map { ScheduleDays.text($0.on) }.joined(separator: "; ")
+            + (ScheduleText.weeks(schedule.rule).map { ", \($0)" } ?? ""),
           DisplayText.safe(schedule.rule.zone),
           ScheduleText.word(schedule.mode),
         ]
@@ -183,7 +233,13 @@ private struct ScheduleRequest {
   var remindMs: Int64?
   /// Time for which updates are collected; nil unless the standup is held in writing.
   var closesAfterMs: Int64?
+  /// True if people are asked at the time in their own zones.
+  var asksLocally: Bool
   var holidays: ScheduleHolidaySource?
+  /// Breaks to add.
+  var breaks: [ScheduleBreak]
+  /// True if the present breaks are removed.
+  var removesBreaks: Bool
   var isTrial: Bool
   var isCalendar: Bool
 
@@ -191,16 +247,27 @@ private struct ScheduleRequest {
     standup = try values[ScheduleArguments.standup]
     isTrial = try values[ScheduleArguments.dryRun]
     isCalendar = try values[ScheduleArguments.ics]
+    breaks = try values[ScheduleArguments.breaks].map(\.value)
+    removesBreaks = try values[ScheduleArguments.noBreaks]
     remindMs = try values[ScheduleArguments.remind]?.milliseconds
     let (starts, asks) = (try values[ScheduleArguments.starts], try values[ScheduleArguments.asks])
     closesAfterMs = try values[ScheduleArguments.written]?.milliseconds
+    asksLocally = try values[ScheduleArguments.local]
     guard !starts || !asks else { throw Failure.exclusive("--start", "--ask") }
+    guard !asksLocally || closesAfterMs != nil else {
+      throw Failure.usage("--local needs --written.")
+    }
     guard closesAfterMs == nil || !starts && !asks else {
       throw Failure.exclusive("--written", starts ? "--start" : "--ask")
     }
     mode = closesAfterMs != nil ? .write : starts ? .start : .ask
     let also = try values[ScheduleArguments.also].map(\.times)
     let (days, zone) = (try values[ScheduleArguments.on], try values[ScheduleArguments.zone])
+    let weeks = try values[ScheduleArguments.every]?.weeks
+    let weekOf = try values[ScheduleArguments.weekOf]?.text
+    guard weekOf == nil || (weeks ?? 1) > 1 else {
+      throw Failure.usage("--week-of needs --every with 2 or more weeks.")
+    }
     let source = try values[ScheduleArguments.holidays]
     let observe = try values[ScheduleArguments.observe]
     let ignore = try values[ScheduleArguments.ignore]
@@ -215,12 +282,16 @@ private struct ScheduleRequest {
       }
       rule = ScheduleRule(
         at: at, on: days?.days ?? ScheduleDay.allCases.dropLast(2),
-        zone: try zone ?? context.zone.name(), also: also.isEmpty ? nil : also)
+        zone: try zone ?? context.zone.name(), also: also.isEmpty ? nil : also,
+        everyWeeks: weeks.flatMap { $0 > 1 ? $0 : nil }, weekOf: weekOf)
     } else if starts || asks || isTrial || remindMs != nil || closesAfterMs != nil || days != nil
-      || zone != nil || !also.isEmpty
+      || zone != nil || !also.isEmpty || weeks != nil
       || source != nil || isKept || !observe.isEmpty || !ignore.isEmpty
     {
       throw Failure.usage("--at is missing; expected a time, such as --at 09:30.")
+    }
+    guard !isCalendar || breaks.isEmpty && !removesBreaks else {
+      throw Failure.usage("--ics cannot be combined with --break and --no-breaks.")
     }
     var chosen = ScheduleHolidaySource(
       observe: observe.isEmpty ? nil : observe, ignore: ignore.isEmpty ? nil : ignore)
@@ -240,6 +311,19 @@ private struct ScheduleRequest {
       }
       return holidays
     }
+  }
+}
+
+extension ScheduleRequest {
+  /// True if only the breaks of the present schedule change.
+  var changesBreaksOnly: Bool { rule == nil && (!breaks.isEmpty || removesBreaks) }
+
+  /// The breaks of the new schedule; nil to keep those of the present one.
+  ///
+  /// - Parameter before: the present schedule; nil for none.
+  func breaks(after before: Schedule?) -> [ScheduleBreak]? {
+    guard !breaks.isEmpty || removesBreaks else { return nil }
+    return (removesBreaks ? [] : before?.breaks ?? []) + breaks
   }
 }
 

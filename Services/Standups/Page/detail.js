@@ -174,7 +174,7 @@ export function detail(state, id, depth) {
       may && !live && !summary.live && !standup.isArchived && order(state, id),
       linkRow({ kind: 'schedule', standup: id }, icon('calendar'), h('span', { class: 'grow' }, list.next,
         // It has two lines in any case, because the schedules are known a little later.
-        h('span', { class: 'quiet block small' }, standup.isArchived ? words.detail.suspended : next ? moment(next) : state.areTimesKnown ? words.detail.noSchedule : '…'))),
+        h('span', { class: 'quiet block small' }, standup.isArchived ? words.detail.suspended : next ? [state.pauses?.get(id), moment(next)].filter(Boolean).join('. ') : state.areTimesKnown ? words.detail.noSchedule : '…'))),
       // A date without a time means midnight UTC, which is on another day in the west.
       next && !standup.isArchived && state.daysOff.get(id)?.slice(0, 3).map((off) => row('calendar', words.detail.dayOff(off.name), day(`${off.day}T12:00`))),
       row('clock', words.detail.length, duration(standup.durationMs)),

@@ -124,7 +124,7 @@ export function list(state) {
     const { id, isArchived } = summary.standup;
     // An archived standup does not meet.
     const next = isArchived ? '' : state.next.get(id);
-    const facts = /** @type {Parameters<typeof card>} */ ([summary, chosen === id, next, meets(state, summary), undefined, pins.has(id)]);
+    const facts = /** @type {Parameters<typeof card>} */ ([summary, chosen === id, next, meets(state, summary), undefined, pins.has(id), state.pauses?.get(id)]);
     return lazy(id, facts, () => card(...facts));
   }));
   return [
@@ -164,8 +164,9 @@ export function meets(state, { live }) {
  * @param {string} [meeting] state of the live meeting, if there is one
  * @param {string | null} [href] link, also to another cell; null if it is unknown
  * @param {boolean} [isPinned]
+ * @param {string} [pause] text about the break that the standup has now
  */
-export const card = ({ standup, live }, isChosen, next, meeting = words.live, href = path({ kind: 'standup', standup: standup.id }), isPinned = false) => h('li', {},
+export const card = ({ standup, live }, isChosen, next, meeting = words.live, href = path({ kind: 'standup', standup: standup.id }), isPinned, pause) => h('li', {},
   h('a', { class: 'card themed', 'data-theme': standup.theme, href,
     'aria-current': isChosen ? 'true' : null },
     h('span', { class: 'title' }, title(standup.title), isPinned && [shape(pin), h('span', { class: 'hidden' }, words.pinned)]),
@@ -173,5 +174,5 @@ export const card = ({ standup, live }, isChosen, next, meeting = words.live, hr
       h('span', { class: 'people' }, h('span', { class: 'hidden' }, words.people(standup.attendees.length)),
         h('span', { 'aria-hidden': 'true' }, standup.attendees.length)),
       live ? h('span', { class: 'badge' }, meeting)
-        : next && h('time', { datetime: next, title: words.next }, day(next), ' ', time(next)),
+        : next && (pause ?? h('time', { datetime: next, title: words.next }, day(next), ' ', time(next))),
       h('span', { class: 'length' }, duration(standup.durationMs)))));

@@ -80,10 +80,12 @@ function soon(state) {
 
 /** @type {Record<string, EventHandler>} */
 export const events = {
-  // A standup in writing: everyone is asked for their update, with the closing time in their own zone.
-  'schedule.due'(state, { closesAt }, { subject }) {
+  // A standup in writing: everyone is asked for their update, with the closing time in their own zone. Some people may be asked
+  // at another time, by an event that names them.
+  'schedule.due'(state, { closesAt, people, except }, { subject }) {
     const standup = state.standups.get(subject)?.standup;
-    if (!closesAt || !standup?.attendees.some((each) => isMe(state, each))) return [];
+    const isAsked = people?.includes(state.me?.person) ?? !except?.includes(state.me?.person);
+    if (!closesAt || !isAsked || !standup?.attendees.some((each) => isMe(state, each))) return [];
     return call(state, news.write(moment(closesAt)), standup, '', false);
   },
   'meeting.started'(state, { standup }, { subject }) {

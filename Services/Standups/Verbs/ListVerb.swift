@@ -68,7 +68,9 @@ enum ListVerb {
   static func table(
     _ all: [StandupSummary], _ context: CommandContext, schedules: [Schedule] = []
   ) -> [String] {
-    let next = Dictionary(schedules.map { ($0.subject, $0.next.first) }) { first, _ in first }
+    let next = Dictionary(
+      schedules.map { ($0.subject, ScheduleText.next($0, context)) }
+    ) { first, _ in first }
     let hasTeams = all.contains { $0.standup.team != nil }
     var table = Table(
       header: ["TITLE", "ID", "TIME", "PEOPLE", "THEME", "MEETINGS", "LAST"]
@@ -82,7 +84,7 @@ enum ListVerb {
         people(standup, context), standup.theme.rawValue, String(summary.meetings),
         summary.live != nil
           ? "meeting now" : summary.lastMeeting.map { context.page.date($0) } ?? "",
-      ] + (next.isEmpty ? [] : [(next["\(summary.id)"] ?? nil).map(context.page.date) ?? ""])
+      ] + (next.isEmpty ? [] : [(next["\(summary.id)"] ?? nil) ?? ""])
         + (hasTeams ? [DisplayText.safe(standup.teamID)] : [])
     }
     return table.lines(width: context.console.width, ink: context.console.ink)

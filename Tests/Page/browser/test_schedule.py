@@ -67,6 +67,59 @@ class ScheduleTest(PageTest):
         page.get_by_role("button", name="Save").click()
         self.holds(page, "!document.getElementById('plan-at-1')")
 
+    def test_a_standup_meets_every_second_week(self):
+        standup = self.standup()
+        page = self.open(f"/standups/{standup['id']}/schedule", size=NARROW)
+        page.get_by_label("Time zone").fill("UTC")
+        page.locator(".dates li").nth(4).wait_for()
+        page.get_by_role("combobox", name="Weeks").select_option("Every second week")
+        weeks = page.get_by_role("combobox", name="Meets in the week of")
+        self.assertEqual(weeks.locator("option").count(), 2)
+        # Five working days, of one week or of two that are two weeks apart.
+        spread = "(() => { const all = [...document.querySelectorAll('.dates time')].map((each) => Math.floor((Date.parse(each.dateTime) / 86400000 - 4) / 7));" \
+                 " return all.length === 5 && all.every((each) => (each - all[0]) % 2 === 0); })()"
+        self.holds(page, spread)
+        before = page.locator(".dates time").first.get_attribute("datetime")
+        other = weeks.locator("option:not(:checked)").get_attribute("value")
+        weeks.select_option(other)
+        self.holds(page, f"document.querySelector('.dates time').dateTime !== {before!r}")
+        self.axe(page, "every second week")
+        self.picture(page, "schedule-weeks-390")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_text("The schedule was saved.").wait_for()
+        saved = self.ask("schedule.get", subject=standup["id"])
+        self.assertEqual((saved["rule"]["everyWeeks"], saved["rule"]["weekOf"]), (2, other))
+        page.reload()
+        self.holds(page, f"document.getElementById('plan-week')?.value === {other!r}")
+        self.quiet()
+
+    def test_a_break_is_added_and_the_list_says_until_when(self):
+        date, timedelta = __import__("datetime").date, __import__("datetime").timedelta
+        standup = self.standup()
+        page = self.open(f"/standups/{standup['id']}/schedule", size=NARROW)
+        page.get_by_label("Time zone").fill("UTC")
+        page.get_by_role("button", name="Add a break").click()
+        page.get_by_label("Name of break 1").fill("Summer break")
+        today, last = date.today(), date.today() + timedelta(days=20)
+        page.get_by_label("First day of break 1").fill(f"{today - timedelta(days=1)}")
+        page.get_by_label("Last day of break 1").fill(f"{last}")
+        # The preview begins after the break.
+        self.holds(page, f"[...document.querySelectorAll('.dates time')].length === 5 && document.querySelector('.dates time').dateTime > {f'{last}T23'!r}")
+        self.axe(page, "a break")
+        self.picture(page, "schedule-break-390")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_text("The schedule was saved.").wait_for()
+        self.assertEqual(self.ask("schedule.get", subject=standup["id"])["breaks"], [{"name": "Summer break", "from": f"{today - timedelta(days=1)}", "to": f"{last}"}])
+        list_page = self.open("/", size=NARROW)
+        list_page.get_by_text("On a break until").wait_for()
+        self.axe(list_page, "a list with a break")
+        self.picture(list_page, "list-break-390")
+        page.get_by_role("button", name="Remove break 1").click()
+        page.get_by_role("button", name="Save").click()
+        self.holds(page, "!document.getElementById('break-name-0')")
+        list_page.get_by_text("On a break until").wait_for(state="detached")
+        self.quiet()
+
     def test_an_error_is_next_to_its_field(self):
         standup = self.standup()
         page = self.open(f"/standups/{standup['id']}/schedule")

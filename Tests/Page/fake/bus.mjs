@@ -1,7 +1,7 @@
 // Standups in memory: enough of the services' behaviour to test the page with failures on demand.
 import { randomUUID } from 'node:crypto';
 import { Directory, Refused } from './directory.mjs';
-import { check, first, holidays as readHolidays } from './schedules.mjs';
+import { check, checkBreaks, counted, first, holidays as readHolidays } from './schedules.mjs';
 
 export { Refused };
 
@@ -500,16 +500,18 @@ export class Bus extends Directory {
     return this.show(live);
   }
   /** A schedule as a reply contains it. A list has one time, and no days of the calendar. */
-  schedule({ subject, rule, mode, remindMs, closesAfterMs, holidays }, isAlone) {
+  schedule({ subject, rule, mode, remindMs, closesAfterMs, asksLocally, holidays, breaks = [] }, isAlone) {
     const off = holidays && { ...holidays, source: undefined, ...(!isAlone && { skipped: [], observances: [], observe: undefined, ignore: undefined }) };
-    return { subject, rule, mode, ...(remindMs && { remindMs }), ...(closesAfterMs && { closesAfterMs }), ...(off && { holidays: off }), next: first(rule, isAlone ? 5 : 1, holidays?.skipped.map(({ day }) => day)) };
+    return { subject, rule, mode, ...(remindMs && { remindMs }), ...(closesAfterMs && { closesAfterMs }), ...(asksLocally && { asksLocally }), ...(off && { holidays: off }), ...(breaks.length && { breaks: isAlone ? breaks : breaks.slice(0, 1) }),
+      next: first(rule, isAlone ? 5 : 1, holidays?.skipped.map(({ day }) => day), breaks) };
   }
   'schedule.list'() { return { schedules: [...this.schedules.values()].map((each) => this.schedule(each)), total: this.schedules.size }; }
-  'schedule.set'({ subject, rule, mode = 'ask', remindMs, closesAfterMs, holidays }) {
+  'schedule.set'({ subject, rule, mode = 'ask', remindMs, closesAfterMs, asksLocally, holidays, breaks = this.schedules.get(subject)?.breaks ?? [] }) {
     this.standup(subject);
     if ((mode === 'write') !== !!closesAfterMs) throw new Refused('invalid', 'Only a standup in writing has a time for updates.', { field: 'closesAfterMs' });
     check(rule);
-    const schedule = { subject, rule, mode, remindMs, closesAfterMs, ...(holidays && { holidays: readHolidays(holidays, this.schedules.get(subject)?.holidays) }) };
+    checkBreaks(breaks);
+    const schedule = { subject, rule: counted(rule), mode, breaks: [...breaks].sort((one, other) => (one.from < other.from ? -1 : 1)), remindMs, closesAfterMs, asksLocally, ...(holidays && { holidays: readHolidays(holidays, this.schedules.get(subject)?.holidays) }) };
     this.schedules.set(subject, schedule);
     this.publish('schedule.changed', subject, { schedule: this.schedule(schedule) });
     return this.schedule(schedule, true);
@@ -519,9 +521,10 @@ export class Bus extends Directory {
     if (!schedule) throw new Refused('not_found', 'It has no schedule.');
     return this.schedule(schedule, true);
   }
-  'schedule.next'({ subject, rule, count = 10 }) {
+  'schedule.next'({ subject, rule, breaks = [], count = 10 }) {
+    checkBreaks(breaks);
     if (rule) check(rule);
-    return { times: rule ? first(rule, count) : this['schedule.get']({ subject }).next };
+    return { times: rule ? first(counted(rule), count, [], breaks) : this['schedule.get']({ subject }).next };
   }
   'schedule.remove'({ subject }) {
     if (!this.schedules.delete(subject)) throw new Refused('not_found', 'It has no schedule.');

@@ -11,7 +11,9 @@ function offset(ms, zone) {
 }
 
 /** Throws unless the rule is valid. */
-export function check({ at, on, zone, also = [] }) {
+export function check({ at, on, zone, also = [], everyWeeks = 1, weekOf }) {
+  if (!(everyWeeks >= 1 && everyWeeks <= 8)) throw new Refused('invalid', `Invalid number of weeks ${everyWeeks}; expected 1 to 8.`, { field: 'rule.everyWeeks' });
+  if (weekOf !== undefined && (everyWeeks === 1 || Number.isNaN(Date.parse(`${weekOf}T00:00Z`)))) throw new Refused('invalid', `Invalid date “${weekOf}”.`, { field: 'rule.weekOf' });
   if (also.length > 7) throw new Refused('invalid', 'A schedule can have at most 8 times.', { field: 'rule.also' });
   for (const each of also) if (!each.on.length) throw new Refused('invalid', 'A schedule needs at least one day of the week for each time.', { field: 'rule.also' });
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) throw new Refused('invalid', `Invalid time of day “${at}”; expected 00:00 to 23:59, such as 09:30.`, { field: 'rule.at' });
@@ -23,12 +25,24 @@ export function check({ at, on, zone, also = [] }) {
   }
 }
 
+/** Number of the week of a date, from that of 1970-01-05. */
+const week = (date) => Math.floor((Date.parse(`${date}T00:00Z`) / 86_400_000 - 4) / 7);
+
+/** The rule with the week from which its weeks are counted, which is by default that of the next time. */
+export function counted(rule) {
+  const { everyWeeks = 1, weekOf, ...rest } = rule;
+  if (everyWeeks === 1) return rest;
+  const date = weekOf ?? times(rest).next().value.day;
+  return { ...rest, everyWeeks, weekOf: new Date((week(date) * 7 + 4) * 86_400_000).toISOString().slice(0, 10) };
+}
+
 /** The next days of a rule, each with its time. */
-export function* times({ at, on, zone, also = [] }) {
+export function* times({ at, on, zone, also = [], everyWeeks = 1, weekOf = '1970-01-05' }) {
   const all = [{ at, on }, ...also].map(({ at: when, on: weekdays }) => ({ minutes: Number(when.slice(0, 2)) * 60 + Number(when.slice(3)), on: weekdays })).sort((one, other) => one.minutes - other.minutes);
   const local = new Date(Date.now() + offset(Date.now(), zone));
   for (let day = 0; day < 3653; day += 1) {
     const date = new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + day));
+    if ((week(date.toISOString().slice(0, 10)) - week(weekOf)) % everyWeeks) continue;
     for (const set of all) {
       if (!set.on.includes(days[date.getUTCDay()])) continue;
       const wall = date.getTime() + set.minutes * 60_000;
@@ -38,11 +52,19 @@ export function* times({ at, on, zone, also = [] }) {
   }
 }
 
-export const first = (rule, count, skipped = []) => {
+/** Throws unless the breaks are valid. */
+export function checkBreaks(breaks) {
+  for (const { name, from, to } of breaks) {
+    const days = (Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / 86_400_000;
+    if (!name || !(days >= 0 && days < 366)) throw new Refused('invalid', 'Invalid break; expected a name of 1 to 100 bytes in one line, and 1 to 366 days, the first one before the last one.', { field: 'breaks' });
+  }
+}
+
+export const first = (rule, count, skipped = [], breaks = []) => {
   const all = [];
   for (const { day, time } of times(rule)) {
     if (all.length >= count) break;
-    if (!skipped.includes(day)) all.push(time);
+    if (!skipped.includes(day) && !breaks.some(({ from, to }) => from <= day && day <= to)) all.push(time);
   }
   return all;
 };

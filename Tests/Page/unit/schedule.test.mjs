@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reduce } from '../../../Services/Gateway/Page/reduce.js';
 import { initial } from '../../../Services/Gateway/Page/state.js';
+import * as schedulePart from '../../../Services/Schedule/Page/part.js';
+import { chosen, dateIn, mondays } from '../../../Services/Schedule/Page/plan-rules.js';
 import { view } from '../../../Services/Schedule/Page/plan-view.js';
+import * as standups from '../../../Services/Standups/Page/list.js';
 
 const daily = { id: '00000000-0000-4000-8000-000000000001', title: 'Daily', durationMs: 300_000, theme: 'orange', attendees: [], revision: 1 };
 const rule = { at: '09:30', on: ['mon', 'thu'], zone: 'Europe/Paris' };
@@ -60,6 +63,13 @@ test('a standup in writing has a time for its updates, which other modes do not 
   assert.deepEqual([set.body.mode, set.body.closesAfterMs], ['write', 3_600_000]);
   reduce(state, { ...set.as, error: { code: 'invalid', message: 'Too short.', detail: { field: 'closesAfterMs' } } });
   assert.match(words(shown(state)), /Too short\./);
+  act(state, { type: 'plan.set', change: { asksLocally: true } });
+  assert.equal(act(state, { type: 'plan.save' })[0].body.asksLocally, true);
+  reduce(state, { ...set.as, error: { code: 'invalid', message: 'No zones.', detail: { field: 'asksLocally' } } });
+  assert.equal(words(nodes(shown(state)).filter(({ props }) => props.id === 'problem-closesAfterMs')), 'No zones.');
+  act(state, { type: 'plan.set', change: { mode: 'ask' } });
+  assert.equal('asksLocally' in act(state, { type: 'plan.save' })[0].body, false, 'only in writing');
+  assert.match(words(shown(page({ ...saved, mode: 'write', closesAfterMs: 3_600_000, asksLocally: true }, 'observer').state)), /Everyone at this time in their own time zone/);
   const read = page({ subject: daily.id, rule: set.body.rule, mode: 'write', closesAfterMs: 28_800_000, next: [] }, 'observer').state;
   assert.match(words(shown(read)), /In writing.*8 h later/);
 });
@@ -159,6 +169,115 @@ test('a schedule has several times, each with its days', () => {
   assert.deepEqual(commands(act(state, { type: 'plan.save' }))[0].body.rule, rule);
   for (let count = 0; count < 7; count += 1) act(state, button('Add a time').props.click);
   assert.equal(button('Add a time'), undefined, 'at most eight');
+});
+
+test('a standup that meets every second week has the week from which they are counted', () => {
+  const { state } = page(saved);
+  const select = (id) => nodes(shown(state)).find(({ props }) => props.id === id);
+  const choices = () => nodes(select('plan-week')).filter(({ tag }) => tag === 'option').map(({ props }) => props.value);
+  assert.equal(select('plan-week'), undefined);
+  assert.match(words(select('plan-weeks')), /^Every weekEvery second weekEvery 3 weeks.*Every 8 weeks$/);
+  // The next meeting stays: it is on 3 December 2026, a Thursday.
+  const [later] = act(state, select('plan-weeks').props.change({ target: { value: '2' } }));
+  const asked = { ...rule, everyWeeks: 2, weekOf: '2026-12-03' };
+  assert.deepEqual(commands(reduce(state, later.action))[0].body.rule, asked);
+  const [one, other] = choices();
+  assert.deepEqual([new Date(one).getUTCDay(), (Date.parse(other) - Date.parse(one)) / 86_400_000], [1, 7]);
+  const isFirst = (Date.parse('2026-11-30') - Date.parse(one)) / 86_400_000 / 7 % 2 === 0;
+  assert.equal(select('plan-week').props.value, isFirst ? one : other);
+  act(state, select('plan-week').props.change({ target: { value: isFirst ? other : one } }));
+  const [set] = act(state, { type: 'plan.save' });
+  assert.deepEqual(set.body.rule, { ...asked, weekOf: isFirst ? other : one });
+  reduce(state, { ...set.as, error: { code: 'invalid', message: 'Invalid date.', detail: { field: 'rule.weekOf' } } });
+  assert.equal(words(nodes(shown(state)).filter(({ props }) => props.id === 'problem-everyWeeks')), 'Invalid date.');
+  // Every week has no such choice.
+  act(state, select('plan-weeks').props.change({ target: { value: '1' } }));
+  assert.deepEqual(commands(act(state, { type: 'plan.save' }))[0].body.rule, rule);
+  const read = page({ ...saved, rule: { ...rule, everyWeeks: 2, weekOf: '2026-11-30' } }, 'observer').state;
+  assert.match(words(shown(read)), /09:30, Mon, Thu; Every second week; Europe\/Paris/);
+});
+
+test('weeks are counted by days, also across a year with 53 weeks and in both directions', () => {
+  assert.deepEqual(mondays(3, '2026-12-27'), ['2026-12-21', '2026-12-28', '2027-01-04']);
+  assert.deepEqual(mondays(1, '2026-12-28'), ['2026-12-28']);
+  assert.equal(chosen(['2026-12-28', '2027-01-04'], '2026-12-27'), '2027-01-04');
+  assert.equal(chosen(['2026-12-28', '2027-01-04'], '2030-01-08'), '2026-12-28');
+  assert.equal(chosen(['2026-12-28', '2027-01-04'], 'nonsense'), '2026-12-28');
+  // The day of a zone, on both sides of the date line, and of an unknown zone.
+  assert.deepEqual(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Pariss'].map((zone) => dateIn('2026-12-31T10:30:00Z', zone)), ['2027-01-01', '2026-12-30', '2026-12-31']);
+});
+
+test('breaks are added, previewed, saved if they changed, and removed', () => {
+  const summer = { name: 'Summer break', from: '2027-07-20', to: '2027-08-14' };
+  const { state } = page(saved);
+  const button = (name) => nodes(shown(state)).find((node) => node.tag === 'button' && words(node) === name);
+  const field = (id) => nodes(shown(state)).find(({ props }) => props.id === id);
+  const type = (id, text) => act(state, field(id).props.input({ target: { value: text } }));
+  const [kept] = act(state, { type: 'plan.save' });
+  assert.equal('breaks' in kept.body, false, 'the service keeps them');
+  reduce(state, { ...kept.as, reply: saved });
+  act(state, button('Add a break').props.click);
+  type('break-name-0', ' Summer break ');
+  type('break-from-0', '2027-07-20');
+  const [early] = type('break-to-0', '2027-07-01');
+  assert.deepEqual(commands(reduce(state, early.action))[0].body, { rule, count: 5 }, 'a break that ends before it begins is not previewed');
+  const [later] = type('break-to-0', '2027-08-14');
+  assert.deepEqual(commands(reduce(state, later.action))[0].body, { rule, breaks: [summer], count: 5 });
+  assert.deepEqual([field('break-from-0').props.max, field('break-to-0').props.min], ['2027-08-14', '2027-07-20']);
+  const [set] = act(state, { type: 'plan.save' });
+  assert.deepEqual(set.body.breaks, [summer]);
+  reduce(state, { ...set.as, error: { code: 'invalid', message: 'Invalid break.', detail: { field: 'breaks' } } });
+  assert.equal(words(nodes(shown(state)).filter(({ props }) => props.id === 'problem-breaks')), 'Invalid break.');
+  assert.equal(field('break-name-0').props['aria-invalid'], 'true');
+  const [again] = act(state, { type: 'plan.save' });
+  reduce(state, { ...again.as, reply: { ...saved, breaks: [summer] } });
+  assert.deepEqual(state.plan.form.breaks, [summer]);
+  act(state, button('Remove break 1').props.click);
+  assert.deepEqual(act(state, { type: 'plan.save' })[0].body.breaks, []);
+  const { state: many } = page({ ...saved, breaks: Array.from({ length: 20 }, () => summer) });
+  assert.equal(nodes(shown(many)).some((node) => words(node) === 'Add a break'), false, 'at most twenty');
+});
+
+test('a change of the breaks by another person is reported next to a touched form', () => {
+  const { state } = page(saved);
+  act(state, { type: 'plan.set', change: { at: '12:00' } });
+  const other = { ...saved, breaks: [{ name: 'Summer', from: '2027-07-20', to: '2027-08-14' }] };
+  const read = commands(tell(state, 'schedule.changed', { schedule: other })).find(({ as }) => as.type === 'plan.read');
+  reduce(state, { ...read.as, reply: other });
+  assert.match(words(shown(state)), /Someone else changed this schedule/);
+});
+
+test('an observer sees the breaks with their dates', () => {
+  const breaks = [{ name: 'Summer', from: '2027-07-20', to: '2027-08-14' }, { name: 'A day', from: '2027-12-24', to: '2027-12-24' }];
+  const text = words(shown(page({ ...saved, breaks }, 'observer').state));
+  assert.match(text, /Breaks.*Summer.*20.*–.*14.*A day.*24/);
+  assert.equal(text.match(/–/g).length, 1, 'one day is one date');
+});
+
+test('the list says until when a standup is on a break, from its first to its last day in the zone of the schedule', () => {
+  const { state } = page(saved);
+  state.now = Date.parse('2026-12-02T10:00:00Z');
+  const list = schedulePart.handlers['times.listed'];
+  const schedules = [{ ...saved, rule: { ...rule, zone: 'Pacific/Kiritimati' }, breaks: [{ name: 'Rest', from: '2026-12-03', to: '2026-12-04' }] }];
+  list(state, { reply: { schedules }, isFirst: true, after: 10 });
+  schedulePart.settle(state);
+  assert.match(state.pauses.get(daily.id), /^On a break until .*4/, 'there, it is the third already');
+  const card = () => words(nodes(standups.list(state)).find(({ props }) => props.class === 'cards').children[0].make());
+  assert.match(card(), /On a break until/);
+  state.now = Date.parse('2026-12-04T09:59:00Z');
+  schedulePart.settle(state);
+  assert.equal(state.pauses.size, 1);
+  state.now = Date.parse('2026-12-04T10:00:00Z');
+  schedulePart.settle(state);
+  assert.equal(state.pauses.size, 0);
+  assert.doesNotMatch(card(), /On a break/);
+  // It follows a change at once, and no break is known of a standup without a schedule.
+  schedulePart.events['schedule.changed'](state, { schedule: { ...saved, breaks: [{ name: 'Rest', from: '2026-12-01', to: '2026-12-09' }] } }, { subject: daily.id });
+  schedulePart.settle(state);
+  assert.equal(state.pauses.size, 1);
+  schedulePart.events['schedule.removed'](state, { subject: daily.id }, { subject: daily.id });
+  schedulePart.settle(state);
+  assert.deepEqual([state.pauses.size, state.breaks.size], [0, 0]);
 });
 
 test('an observer sees all times of a schedule', () => {

@@ -95,6 +95,13 @@ test('attendees of a standup in writing are called for their update, and not for
   assert.match(calls(asked)[0], /^Write your update until .*2026/);
   assert.equal(asked.find(({ type }) => type === 'call').path, `/standups/${daily.id}`);
   assert.deepEqual(calls(due({ mode: 'ask' })), []);
+  // People who are asked in their own zones are named: each is called by one event.
+  const { me: { person } } = state;
+  const local = { mode: 'write', closesAt: '2026-11-25T16:30:00.000Z' };
+  assert.equal(calls(due({ ...local, zone: 'Asia/Tokyo', people: [id(79), person] })).length, 1);
+  assert.deepEqual(calls(due({ ...local, zone: 'Asia/Tokyo', people: [id(79)] })), []);
+  assert.deepEqual(calls(due({ ...local, except: [person] })), []);
+  assert.equal(calls(due({ ...local, except: [id(79)] })).length, 1);
   state.written.add(daily.id);
   state.next.set(daily.id, new Date(state.now + soonMs).toISOString());
   assert.deepEqual(calls(reduce(state, { type: 'now' })), [], 'nothing starts');

@@ -163,6 +163,36 @@ import Testing
     }
   }
 
+  /// Only of persons with a role in the team, or in every team.
+  @Test func zonesAreThoseOfTheMembersOfATeam() async throws {
+    try await withPeople { people in
+      _ = try await people.send(AddTeam(name: "Web"))
+      var ids: [String] = []
+      for (name, zone, isOperator) in [
+        ("Ann", "Europe/Paris", nil), ("Bob", "Asia/Tokyo", true), ("Cem", "Asia/Tokyo", nil),
+        ("Dan", nil, true),
+      ] as [(String, String?, Bool?)] {
+        let person = try await people.send(
+          AddPerson(name: name, zone: zone, isOperator: isOperator))
+        ids.append(person.id)
+      }
+      _ = try await people.send(SetMember(team: "web", person: ids[0], role: .observer))
+      let expected = [
+        GetZones.PersonZone(id: ids[0], zone: "Europe/Paris"),
+        .init(id: ids[1], zone: "Asia/Tokyo"),
+      ].sorted { $0.id < $1.id }
+      let unknown = UUID(number: 9).lowercaseText
+      #expect(
+        try await people.send(GetZones(team: "web", ids: ids + [unknown])).people == expected)
+      #expect(try await people.send(GetZones(team: "web", ids: [unknown])).people.isEmpty)
+      #expect(try await people.send(GetZones(team: "web", ids: [])).people.isEmpty)
+      #expect(await people.code(GetZones(team: "web", ids: ["x"])) == .invalid)
+      #expect(
+        await people.code(GetZones(team: "web", ids: Array(repeating: ids[0], count: 201)))
+          == .invalid)
+    }
+  }
+
   /// The router's view of all persons: it needs no documents.
   @Test func rolesAreListedForTheRouter() async throws {
     try await withPeople { people in

@@ -1,6 +1,7 @@
 import Documents
 import FastJSON
 import Foundation
+import PeopleAPI
 import PersistenceAPI
 import ScheduleAPI
 import Standups
@@ -59,6 +60,7 @@ import TranscriptionAPI
         "store.replyRequested",
         "schedule.subjectNamed", "schedule.subjectsKept", "schedule.timeNear",
         "schedule.timeCame", "schedule.timesPassed", "schedule.writingEnded",
+        "schedule.zonesNamed", "schedule.zoneCame",
       ])
     #expect(integration.problems.isEmpty)
   }
@@ -151,6 +153,81 @@ import TranscriptionAPI
     #expect(!caller.sent.values.contains { $0 is StartMeeting })
     let data = try #require(commits(caller).first?.events.first).data.decode(as: MeetingDue.self)
     #expect(data.mode == .write && data.closesAt == closes && data.meeting == nil)
+  }
+
+  // MARK: Zones of people
+
+  private static let ann = UUID(uuidString: "00000000-0000-4000-8000-0000000000a1")
+  private static let bob = UUID(uuidString: "00000000-0000-4000-8000-0000000000b2")
+  private static let cy = UUID(uuidString: "00000000-0000-4000-8000-0000000000c3")
+
+  /// A caller for a standup with three linked persons, of whom two are in Tokyo, and an attendee who is only a
+  /// name.
+  private func caller(zones: [String?]) throws -> ScriptedCaller {
+    let ids = try [Self.ann, Self.bob, Self.cy].map { try #require($0).uuidString.lowercased() }
+    var standup = Self.standup
+    let linked = try ids.enumerated().map { index, id in
+      Attendee(
+        id: Attendee.ID(UUID()), name: "Attendee \(index)",
+        person: try #require(Attendee.PersonID(id)))
+    }
+    standup.attendees = IdentifiedArray(
+      linked + [Attendee(id: Attendee.ID(UUID()), name: "Dan")])
+    return ScriptedCaller { [standup] command in
+      switch command {
+      case is GetStandup:
+        return GetStandup.Reply(
+          summary: StandupSummary(standup: standup, meetings: 0, live: nil), meetings: [],
+          next: nil)
+      case let command as GetZones:
+        #expect(command.team == "default" && command.ids == ids)
+        return GetZones.Reply(
+          people: zip(ids, zones).compactMap { id, zone in
+            zone.map { GetZones.PersonZone(id: id, zone: $0) }
+          })
+      default: return Commit.Reply(epoch: "epoch", events: [])
+      }
+    }
+  }
+
+  @Test func theZonesOfPeopleAreNamedByTheirNumber() async throws {
+    let caller = try caller(zones: ["Asia/Tokyo", "America/New_York", "Asia/Tokyo"])
+    let named = ScheduleZonesNamed(subject: "\(Self.standup.id)")
+    #expect(
+      try await integration.tell(named, caller).zones == ["Asia/Tokyo", "America/New_York"])
+    let unknown = try self.caller(zones: [nil, nil, nil])
+    #expect(try await integration.tell(named, unknown).zones.isEmpty)
+    // A subject that is not a standup has no people.
+    #expect(
+      try await integration.tell(ScheduleZonesNamed(subject: "a subject"), caller).zones.isEmpty)
+  }
+
+  @Test func thePeopleOfAZoneAreAsked() async throws {
+    let caller = try caller(zones: ["Asia/Tokyo", "America/New_York", "Asia/Tokyo"])
+    let closes = Self.at.addingTimeInterval(3600)
+    func came(_ zone: String) -> ScheduleZoneCame {
+      ScheduleZoneCame(
+        subject: "\(Self.standup.id)", at: Self.at, zone: zone, closesAt: closes)
+    }
+    #expect(try await integration.tell(came("Asia/Tokyo"), caller) == ScheduleOutcome())
+    let data = try #require(commits(caller).first?.events.first).data.decode(as: MeetingDue.self)
+    #expect(data.zone == "Asia/Tokyo" && data.people?.count == 2 && data.except == nil)
+    #expect(data.at == Self.at && data.closesAt == closes && data.mode == .write)
+    #expect(commits(caller).map { $0.idempotency?.key } == ["\(Self.key)/zone/Asia/Tokyo"])
+    // Its people have moved, or have left the standup.
+    #expect(try await integration.tell(came("Europe/Paris"), caller) == ScheduleOutcome())
+    #expect(commits(caller).count == 1)
+  }
+
+  @Test func thePeopleOfOtherZonesAreNotAskedAtTheScheduledTime() async throws {
+    let caller = try caller(zones: ["Asia/Tokyo", nil, "Europe/Paris"])
+    let due = ScheduleTimeCame(
+      subject: "\(Self.standup.id)", at: Self.at, mode: .write,
+      closesAt: Self.at.addingTimeInterval(3600), except: ["Asia/Tokyo"])
+    #expect(try await integration.tell(due, caller) == ScheduleOutcome())
+    let data = try #require(commits(caller).first?.events.first).data.decode(as: MeetingDue.self)
+    #expect(data.except == [try #require(Self.ann).uuidString.lowercased()])
+    #expect(data.zone == nil && data.people == nil)
   }
 
   /// However often it is reported, the updates of a time are saved under its key.

@@ -149,6 +149,42 @@ import Testing
     #expect(second.schedules.map(\.subject) == ["c"] && second.next == nil)
   }
 
+  /// On a Wednesday, the week of the next time is the present one; the days off in it count.
+  @Test func weeksAreCountedFromTheNextTime() throws {
+    var scenario = try Scenario()
+    var rule = Self.rule
+    rule.everyWeeks = 2
+    let trial = scenario.send(try ScheduleCommand(GetScheduleTimes(rule: rule, count: 4)))
+    let tried = try scenario.reply(to: trial, GetScheduleTimes.Reply.self).times
+    let expected = [
+      "2026-11-25T08:30:00Z", "2026-11-26T08:30:00Z", "2026-11-27T08:30:00Z",
+      "2026-12-07T08:30:00Z",
+    ]
+    #expect(tried.map { $0.formatted(.iso8601) } == expected)
+    let schedule = try set(&scenario, SetSchedule(subject: "daily", rule: rule))
+    #expect(schedule.rule.weekOf == "2026-11-23" && Array(schedule.next.prefix(4)) == tried)
+    // A day that is left out does not begin the weeks.
+    let later = try set(
+      &scenario, SetSchedule(subject: "daily", rule: rule, holidays: .init(ics: Self.ics)),
+      days: [20_261_125, 20_261_126, 20_261_127])
+    #expect(later.rule.weekOf == "2026-11-30")
+    scenario.finish()
+  }
+
+  /// A schedule whose time passes in one of its weeks is next due two weeks later, also after a restart.
+  @Test func theNextTimeIsInTheNextOfTheWeeks() throws {
+    var saved = try Scenario.working(settled: "2026-11-27T08:30:00Z")
+    (saved.rule.everyWeeks, saved.rule.firstWeek) = (2, 20_261_123)
+    var scenario = try Scenario(now: "2026-12-02T08:30:00Z", saved)
+    #expect(scenario.first.isEmpty && scenario.alarm == "2026-12-07T08:30:00Z")
+    try scenario.look(at: "2026-12-07T08:30:00Z")
+    let at = try ms("2026-12-07T08:30:00Z")
+    let id = try scenario.due("2026-12-07T08:30:00Z")
+    try scenario.answer(id) { ($0.settledMs, $0.told) = (at, [at]) }
+    #expect(scenario.alarm == "2026-12-08T08:30:00Z")
+    scenario.finish()
+  }
+
   @Test func aRuleIsTriedOut() throws {
     var scenario = try Scenario()
     let command = GetScheduleTimes(rule: Self.rule, count: 2)

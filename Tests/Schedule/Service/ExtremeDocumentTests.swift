@@ -13,10 +13,16 @@ import Testing
   private static func document() throws -> Document {
     var saved = try Scenario.working(remindMs: 600_000, holidays: [2026_12_25])
     saved.team = "web"
+    (saved.rule.everyWeeks, saved.rule.firstWeek) = (2, 2026_11_23)
+    saved.breaks = [Break(name: "Summer break", from: 2026_11_20, to: 2026_11_27)]
     saved.holidays?.url = "https://example.org/holidays.ics"
     saved.holidays?.problem = "It does not answer."
     saved.told = [try ms("2026-11-24T08:30:00Z")]
     saved.remindedMs = saved.told[0]
+    (saved.mode, saved.closesAfterMs, saved.asksLocally) = (.write, 3_600_000, true)
+    saved.writing = SavedSchedule.Writing(atMs: saved.told[0], closesMs: saved.told[0] + 3_600_000)
+    saved.asking = Asking(
+      atMs: saved.told[0], zones: [.init(zone: "America/New_York", ms: saved.told[0] + 3_000_000)])
     return try saved.document(of: try Subject("daily"))
   }
 

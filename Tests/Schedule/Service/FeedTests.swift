@@ -62,6 +62,23 @@ import Testing
     #expect(!lines.contains("EXDATE;TZID=Europe/Paris:20261225T153000"))
   }
 
+  /// Other programs count the weeks from the first time, which is therefore in one of them.
+  @Test func everySecondWeekIsCountedFromTheFirstTime() throws {
+    var saved = try Scenario.working(holidays: [20_261_203, 20_261_210])
+    // The schedule was set in the week before.
+    (saved.rule.everyWeeks, saved.rule.firstWeek) = (2, 20_261_130)
+    saved.rule.also = [WeeklyTime(minute: 930, days: [.sun])]
+    let text = try text(saved)
+    let lines = lines(text)
+    for line in [
+      "DTSTART;TZID=Europe/Paris:20261130T093000", "DTSTART;TZID=Europe/Paris:20261206T153000",
+      "RRULE:FREQ=WEEKLY;INTERVAL=2;WKST=MO;BYDAY=MO,TU,WE,TH,FR",
+      "RRULE:FREQ=WEEKLY;INTERVAL=2;WKST=MO;BYDAY=SU", "EXDATE;TZID=Europe/Paris:20261203T093000",
+    ] { #expect(lines.contains(line), "\(line) in \(text)") }
+    // The standup does not meet in the week of 10 December anyway.
+    #expect(lines.filter { $0.hasPrefix("EXDATE") }.count == 1)
+  }
+
   @Test func linesAreFoldedAndTextIsEscaped() throws {
     let title =
       "Täglich; mit, allen\\ und \"Ümläuten\"\nin zwei Zeilen\u{7} "

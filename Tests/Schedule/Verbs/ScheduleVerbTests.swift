@@ -17,9 +17,10 @@ struct ScheduleVerbTests {
     Schedule(
       subject: command.subject, rule: command.rule, mode: command.mode ?? .ask,
       remindMs: command.remindMs, closesAfterMs: command.closesAfterMs,
+      asksLocally: command.asksLocally,
       holidays: command.holidays.map { _ in ScheduleHolidays(host: "a.test", days: 11, readAt: next)
       },
-      next: [next, next.addingTimeInterval(86_400)])
+      breaks: command.breaks, next: [next, next.addingTimeInterval(86_400)])
   }
 
   private func bench() -> Bench {
@@ -49,6 +50,22 @@ struct ScheduleVerbTests {
     #expect(await bench.run(["schedule", name, "--written", "8h"]) == .usage)
   }
 
+  @Test("People of a standup in writing are asked in their own zones")
+  func local() async {
+    let bench = bench()
+    let line = ["schedule", name, "--at", "09:30", "--zone", "Europe/Paris", "--local"]
+    #expect(await bench.run(line + ["--written", "8h"]) == .ok)
+    #expect(
+      bench.caller.commands(SetSchedule.self) == [
+        SetSchedule(
+          subject: daily, rule: Self.rule, mode: .write, closesAfterMs: 28_800_000,
+          asksLocally: true)
+      ])
+    #expect(bench.output.contains("; people are asked at this time in their own zones\n"))
+    #expect(await bench.run(line) == .usage)
+    #expect(await bench.run(line + ["--start"]) == .usage)
+  }
+
   @Test("Further times have days of their own")
   func severalTimes() async {
     let bench = bench()
@@ -66,6 +83,130 @@ struct ScheduleVerbTests {
       #expect(await bench.run(line + ["--also", wrong]) == .usage)
     }
     #expect(await bench.run(["schedule", name, "--also", "15:30=thu"]) == .usage)
+  }
+
+  @Test("A standup that meets every second week has the week from which they are counted")
+  func everySecondWeek() async {
+    let bench = bench()
+    let line = ["schedule", name, "--at", "09:00", "--on", "mon", "--zone", "Europe/Paris"]
+    #expect(await bench.run(line + ["--every", "2", "--week-of", "2026-11-23"]) == .ok)
+    #expect(await bench.run(line + ["--every", "3"]) == .ok)
+    #expect(await bench.run(line + ["--every", "1"]) == .ok)
+    let rules = bench.caller.commands(SetSchedule.self).map(\.rule)
+    #expect(rules.map(\.everyWeeks) == [2, 3, nil])
+    #expect(rules.map(\.weekOf) == ["2026-11-23", nil, nil])
+    #expect(
+      bench.output.contains(
+        "Time       09:00 mon, every 2 weeks (week of 2026-11-23), Europe/Paris\n"))
+    for wrong in ["0", "9", "two", "-1", "2w"] {
+      #expect(await bench.run(line + ["--every", wrong]) == .usage)
+    }
+    for wrong in ["monday", "2026-1-1", "20261123", "2026-11-2x"] {
+      #expect(await bench.run(line + ["--every", "2", "--week-of", wrong]) == .usage)
+    }
+    #expect(await bench.run(line + ["--week-of", "2026-11-23"]) == .usage)
+    #expect(await bench.run(line + ["--every", "1", "--week-of", "2026-11-23"]) == .usage)
+    #expect(await bench.run(["schedule", name, "--every", "2"]) == .usage)
+  }
+
+  private static let summer = ScheduleBreak(
+    name: "Summer = off", from: "2026-07-20", to: "2026-08-14")
+
+  @Test("A break is added to the schedule, and the rest of it stays")
+  func aBreakIsAdded() async {
+    let bench = bench()
+    let before = ScheduleBreak(name: "Retreat", from: "2026-05-04", to: "2026-05-04")
+    bench.caller.on(GetSchedule.self) { _ in
+      Schedule(
+        subject: daily, rule: Self.rule, mode: .start, remindMs: 600_000,
+        holidays: ScheduleHolidays(days: 3, readAt: Self.next, ignore: ["New Year"]),
+        breaks: [before], next: [Self.next])
+    }
+    let line = ["schedule", name, "--break", "2026-07-20..2026-08-14=Summer = off"]
+    #expect(await bench.run(line) == .ok)
+    let kept = ScheduleHolidaySource(isKept: true, ignore: ["New Year"])
+    #expect(
+      bench.caller.commands(SetSchedule.self) == [
+        SetSchedule(
+          subject: daily, rule: Self.rule, mode: .start, remindMs: 600_000, holidays: kept,
+          breaks: [before, Self.summer])
+      ])
+    #expect(
+      bench.output.contains(
+        """
+        Breaks     2026-05-04 to 2026-05-04 Retreat
+                   2026-07-20 to 2026-08-14 Summer = off
+
+        """))
+    #expect(await bench.run(["schedule", name, "--no-breaks"]) == .ok)
+    #expect(await bench.run(line + ["--no-breaks", "--at", "09:30"]) == .ok)
+    #expect(await bench.run(line + ["--at", "09:30"]) == .ok)
+    #expect(await bench.run(["schedule", name, "--at", "09:30"]) == .ok)
+    #expect(
+      bench.caller.commands(SetSchedule.self).dropFirst().map(\.breaks) == [
+        [], [Self.summer], [before, Self.summer], nil,
+      ])
+  }
+
+  @Test("A dry run has the breaks that are named")
+  func dryRunWithABreak() async {
+    let bench = bench()
+    bench.caller.on(GetScheduleTimes.self) { _ in GetScheduleTimes.Reply(times: [Self.next]) }
+    #expect(
+      await bench.run(
+        "schedule --at 09:30 --zone UTC --dry-run --break 2026-12-24=Christmas") == .ok)
+    #expect(
+      bench.caller.commands(GetScheduleTimes.self).map(\.breaks) == [
+        [ScheduleBreak(name: "Christmas", from: "2026-12-24", to: "2026-12-24")]
+      ])
+  }
+
+  @Test(
+    "What is no break",
+    arguments: [
+      "2026-07-20..2026-08-14", "2026-07-20..2026-08-14=", "=Summer", "..=Summer",
+      "2026-07-20..=Summer", "2026-07-20..2026-08-14..2026-08-15=Summer", "july..august=Summer",
+    ])
+  func noBreak(text: String) async {
+    let bench = bench()
+    #expect(await bench.run(["schedule", name, "--break", text]) == .usage)
+    #expect(bench.caller.commands(SetSchedule.self).isEmpty)
+  }
+
+  @Test("A break of a standup without a schedule")
+  func aBreakWithoutASchedule() async {
+    let bench = bench()
+    bench.caller.on(GetSchedule.self) { _ in throw BusError(.notFound, "It has none.") }
+    #expect(
+      await bench.run(["schedule", name, "--break", "2026-07-20..2026-08-14=Summer"]) != .ok)
+    #expect(bench.errors.contains("has no schedule. Add --at HH:MM"))
+    #expect(await bench.run(["schedule", "--no-breaks"]) == .usage)
+    #expect(await bench.run(["schedule", "--ics", "--no-breaks"]) == .usage)
+  }
+
+  @Test("Lists show until when a standup is on a break")
+  func onABreak() async {
+    var schedule = Self.schedule(SetSchedule(subject: daily, rule: Self.rule))
+    schedule.breaks = [ScheduleBreak(name: "Summer", from: "2027-01-15", to: "2027-01-17")]
+    let pause = "on a break until 2027-01-17"
+    let bench = bench(schedule)
+    #expect(await bench.run("schedule") == .ok)
+    #expect(bench.output.contains(pause) && !bench.output.contains("2027-01-15"))
+    #expect(await bench.run("list") == .ok)
+    #expect(bench.output.hasSuffix("\(pause)\n"))
+    // Before its first day, the next time is shown.
+    schedule.breaks = [ScheduleBreak(name: "Summer", from: "2027-01-16", to: "2027-01-17")]
+    let later = bench(schedule)
+    #expect(await later.run("list") == .ok)
+    #expect(later.output.hasSuffix("2027-01-15 08:00\n"))
+  }
+
+  /// A bench whose list has one schedule.
+  private func bench(_ schedule: Schedule) -> Bench {
+    let bench = bench()
+    bench.caller.on(ListSchedules.self) { _ in ListSchedules.Reply(schedules: [schedule], total: 1)
+    }
+    return bench
   }
 
   @Test("Holidays are kept, and chosen again")

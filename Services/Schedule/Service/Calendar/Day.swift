@@ -40,6 +40,24 @@ extension Day {
       && (1...31).contains(self % 100) && Day(days: days) == self
   }
 
+  /// Reads a date such as 2026-12-25.
+  ///
+  /// - Returns: nil if it is not an existing date in this form.
+  init?(text: String) {
+    guard text.utf8.count == 10 else { return nil }
+    var day = 0
+    for (index, byte) in text.utf8.enumerated() {
+      if index == 4 || index == 7 {
+        guard byte == UInt8(ascii: "-") else { return nil }
+      } else {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+        day = day * 10 + Int(byte - UInt8(ascii: "0"))
+      }
+    }
+    guard day.isReal else { return nil }
+    self = day
+  }
+
   /// The date as text, such as 2026-12-25.
   var text: String {
     func padded(_ number: Int, to count: Int) -> String {
@@ -49,6 +67,9 @@ extension Day {
     return
       "\(padded(self / 10_000, to: 4))-\(padded(self / 100 % 100, to: 2))-\(padded(self % 100, to: 2))"
   }
+
+  /// Monday of its week.
+  var monday: Day { Day(days: days - weekday) }
 
   /// Index of its weekday in `ScheduleDay.allCases`, which begins with Monday.
   var weekday: Int {

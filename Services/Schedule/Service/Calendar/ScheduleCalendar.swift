@@ -112,12 +112,12 @@ enum ScheduleCalendar {
     let made = Int(saved.setMs / 1000)
     add(icalproperty_new_dtstamp(icaltime_from_timet_with_zone(made, 0, utc)), event)
     // The first day may be a skipped day, which is then among the exceptions.
-    let first = first(of: weekly, zone, after: made)
+    let first = first(of: weekly, saved.rule, zone, after: made)
     addTime(icalproperty_new_dtstart(first), saved.rule, event)
     add(
       icalproperty_new_duration(
         icaldurationtype_from_int(Int32(clamping: entry.durationMs / 1000))), event)
-    add(cical_new_rule(weekly.recurrence), event)
+    add(recurrence(of: weekly, saved.rule), event)
     for day in exceptions(saved, weekly, zone, from: max(ms - 86_400_000, saved.setMs)) {
       var time = first
       (time.year, time.month, time.day) = (
@@ -143,26 +143,39 @@ enum ScheduleCalendar {
     icalcomponent_add_property(event, property)
   }
 
-  /// The first local time after the schedule was set.
+  /// Creates the recurrence of one of the times of a rule. libical would leave out that weeks begin on
+  /// Monday.
+  private static func recurrence(of weekly: WeeklyTime, _ rule: Rule) -> OpaquePointer? {
+    rule.everyWeeks == nil
+      ? cical_new_rule(weekly.recurrence)
+      : cical_new_property("RRULE", weekly.recurrence(everyWeeks: rule.everyWeeks))
+  }
+
+  /// The first local time after the schedule was set, in one of the weeks of the rule: other programs
+  /// count the weeks from it.
   private static func first(
-    of weekly: WeeklyTime, _ zone: Zone, after seconds: Int
+    of weekly: WeeklyTime, _ rule: Rule, _ zone: Zone, after seconds: Int
   ) -> icaltimetype {
     let start = weekly.set(in: zone.local(seconds))
     guard let iterator = cical_times(weekly.recurrence, start) else { return start }
     defer { icalrecur_iterator_free(iterator) }
     var next = icalrecur_iterator_next(iterator)
     if zone.seconds(of: next) <= seconds { next = icalrecur_iterator_next(iterator) }
-    return next
+    while icaltime_is_null_time(next) == 0, !rule.isInWeeks(Day(next)) {
+      next = icalrecur_iterator_next(iterator)
+    }
+    return icaltime_is_null_time(next) == 0 ? next : start
   }
 
-  /// The skipped days of a time, in the period for which they are written.
+  /// The days off and the days of breaks of a time, in the period for which they are written.
   private static func exceptions(
     _ saved: SavedSchedule, _ weekly: WeeklyTime, _ zone: Zone, from ms: Int64
   ) -> [Day] {
-    guard let holidays = saved.holidays else { return [] }
     let first = Day(zone.local(Int(ms / 1000)))
     let last = Day(zone.local(Int((ms + exceptionsMs) / 1000)))
-    return holidays.days.days.filter { (first...last).contains($0) && weekly.meets(on: $0) }
+    let holidays = saved.holidays?.days.days.filter { (first...last).contains($0) } ?? []
+    return (saved.breaks ?? []).days(from: first, to: last).union(holidays).sorted()
+      .filter { weekly.meets(on: $0) && saved.rule.isInWeeks($0) }
   }
 
   /// Removes control characters, which a calendar cannot contain; libical escapes the rest.

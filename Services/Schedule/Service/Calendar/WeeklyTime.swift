@@ -52,9 +52,16 @@ struct WeeklyTime: Codable, Hashable, Sendable {
     return "\(two(minute / 60)):\(two(minute % 60))"
   }
 
-  /// The days as iCalendar text (RFC 5545, 3.3.10).
-  var recurrence: String {
-    "FREQ=WEEKLY;BYDAY=" + days.map { $0.rawValue.prefix(2).uppercased() }.joined(separator: ",")
+  /// The days as iCalendar text (RFC 5545, 3.3.10), in every week.
+  var recurrence: String { recurrence(everyWeeks: nil) }
+
+  /// The days as iCalendar text, in every n-th week from the one of the first time on; nil for every week.
+  func recurrence(everyWeeks: Int?) -> String {
+    // Which days are in one week depends on its first day. Monday is the default, but not each program
+    // follows it.
+    let weeks = everyWeeks.map { "INTERVAL=\($0);WKST=MO;" } ?? ""
+    return "FREQ=WEEKLY;\(weeks)BYDAY="
+      + days.map { $0.rawValue.prefix(2).uppercased() }.joined(separator: ",")
   }
 
   /// Returns the time of day on the day of a local time, without a zone.
@@ -67,9 +74,11 @@ struct WeeklyTime: Codable, Hashable, Sendable {
   }
 
   /// Returns the next times in order; see `Rule.times`.
+  ///
+  /// - Parameter isMet: returns whether a date has a time.
   func times(
     in zone: Zone, after ms: Int64, until last: Int64?, yearsAhead: Int,
-    except holidays: DaysOff, told: Set<Int64>, limit: Int
+    told: Set<Int64>, limit: Int, where isMet: (Day) -> Bool
   ) -> [Int64] {
     let start = set(in: zone.local(Int(ms / 1000) - 2 * 86_400))
     let lastYear = start.year + Int32(yearsAhead)
@@ -79,7 +88,7 @@ struct WeeklyTime: Codable, Hashable, Sendable {
     while times.count < limit {
       let next = icalrecur_iterator_next(iterator)
       guard icaltime_is_null_time(next) == 0, next.year <= lastYear else { break }
-      guard !holidays.contains(Day(next)) else { continue }
+      guard isMet(Day(next)) else { continue }
       let time = Int64(zone.seconds(of: next)) * 1000
       if let last, time > last { break }
       if time > ms, !told.contains(time) { times.append(time) }

@@ -56,6 +56,11 @@ WINDOW = {"fromMs": 1_678_000_000_000, "toMs": 1_679_000_000_000}
 """A window of figures with the past meetings that are imported."""
 
 
+def pause(mark: str) -> dict[str, str]:
+    """A break that is not over, whose name is a mark."""
+    return {"name": f"{mark} break", "from": "2099-07-20", "to": "2099-08-14"}
+
+
 @dataclass(frozen=True)
 class Objects:
     """The ids of one object of each kind; `exists` is false for ids that no object has."""
@@ -132,7 +137,7 @@ class Maker:
             eventually(lambda: self.do("standups.importProgress", {"id": file})["phase"] == "done", seconds=60)
         note = self.do("standups.note", {
             "standup": made.standup, "meeting": made.past, "attendee": made.attendee, "text": f"{mark} note"})
-        self.do("schedule.set", {"subject": made.standup, "rule": RULE})
+        self.do("schedule.set", {"subject": made.standup, "rule": RULE, "breaks": [pause(mark)]})
         self.do("standups.writeUpdate", {
             "standup": made.standup, "attendee": made.attendee, "text": f"{mark} update"})
         return replace(made, follow_up=note["id"])
@@ -348,7 +353,7 @@ def _given(target: str, objects: Objects, spare: str) -> dict[str, Any]:
         "meetings.correctLine": {"line": 0, "was": {"attendee": objects.attendee, "fromMs": 0, "text": mark}, "isHeard": True},
         "meetings.start": {"isRecorded": False}, "meetings.stats": WINDOW,
         "glossary.add": {"terms": [{"term": f"{mark} term"}]}, "glossary.remove": {"terms": [f"{mark} term"]},
-        "schedule.set": {"rule": RULE},
+        "schedule.set": {"rule": RULE, "breaks": [pause(mark)]},
         "schedule.calendar": {"entries": [{"subject": objects.standup, "title": mark, "durationMs": 60_000}]},
         "transcription.authorize": {"isGranted": True}, "transcription.audio": {"offset": 0},
         "transcription.dictate": {"id": f"dictation/{DICTATION}", "offset": 0, "audio": "AAA="},
