@@ -468,6 +468,9 @@ static const unsigned char Standups_Page_words_js[] = {
 static const unsigned char Transcription_Page_control_js[] = {
 #embed "../../Services/Transcription/Page/control.js"
 };
+static const unsigned char Transcription_Page_elsewhere_js[] = {
+#embed "../../Services/Transcription/Page/elsewhere.js"
+};
 static const unsigned char Transcription_Page_feature_js[] = {
 #embed "../../Services/Transcription/Page/feature.js"
 };
@@ -702,6 +705,7 @@ static const cpage_file files[] = {
     {"Standups/Page/words.ja.js", Standups_Page_words_ja_js, sizeof(Standups_Page_words_ja_js)},
     {"Standups/Page/words.js", Standups_Page_words_js, sizeof(Standups_Page_words_js)},
     {"Transcription/Page/control.js", Transcription_Page_control_js, sizeof(Transcription_Page_control_js)},
+    {"Transcription/Page/elsewhere.js", Transcription_Page_elsewhere_js, sizeof(Transcription_Page_elsewhere_js)},
     {"Transcription/Page/feature.js", Transcription_Page_feature_js, sizeof(Transcription_Page_feature_js)},
     {"Transcription/Page/hearing.js", Transcription_Page_hearing_js, sizeof(Transcription_Page_hearing_js)},
     {"Transcription/Page/microphone.js", Transcription_Page_microphone_js, sizeof(Transcription_Page_microphone_js)},

@@ -173,6 +173,7 @@ const files = [
   'Standups/Page/words.ja.js',
   'Standups/Page/words.js',
   'Transcription/Page/control.js',
+  'Transcription/Page/elsewhere.js',
   'Transcription/Page/feature.js',
   'Transcription/Page/hearing.js',
   'Transcription/Page/microphone.js',

@@ -1,9 +1,10 @@
 // Actions of a meeting: turns and answers, which live-view.js shows.
-import { command, tell, up } from '../../Gateway/Page/navigate.js';
+import { command, go, tell, up } from '../../Gateway/Page/navigate.js';
 import { when } from '../../Gateway/Page/state.js';
 import { left, person } from '../../Gateway/Page/words.js';
 import { handlers as microphoneHandlers } from '../../Transcription/Page/control.js';
-import { isOwnOn, sheets as microphoneSheets } from '../../Transcription/Page/own-control.js';
+import { isOwnOn } from '../../Transcription/Page/elsewhere.js';
+import { sheets as microphoneSheets } from '../../Transcription/Page/own-control.js';
 import { handlers as arrivalHandlers } from './arrival.js';
 import { addPast, discarded, over, readLive, ring, takeLive } from './events.js';
 import { elapsed, liveOf, seen, setClock, watchedStandup } from './live.js';
@@ -103,6 +104,14 @@ export const handlers = {
     : ask(state, 'meetings.pause')),
   'live.end': (state) => ask(state, 'meetings.end'),
   'live.answer': (state, { action }) => reply(state, action),
+  'live.reopen'(state, { meeting, change }) {
+    state.notices = state.notices.filter(({ offer }) => !offer);
+    return [command('meetings.undo', { id: meeting, change }, { type: 'live.reopened' })];
+  },
+  'live.reopened'(state, { reply, error }) {
+    if (!reply) return tell(error.message, true);
+    return [...takeLive(state, reply), ...go(state, { kind: 'record', standup: reply.session.standup.id }, 'push')];
+  },
   'live.done'(state, { meeting, reply, error, after }) {
     state.isAnswering = false;
     if (reply) return state.live.has(meeting) ? takeLive(state, reply, after) : [];
@@ -198,7 +207,11 @@ export function key(state, key) {
   const act = (name, members) => handlers[name](state, { type: name, ...members }) ?? [];
   if (key === 'p') return act('live.pause');
   if (key === 'b') return act('live.undo');
-  if (key === 'm') return isOwnOn(state, live.id) ? act('mic.mute') : act('mute', { isMuted: !state.isMuted });
+  if (key === 'm') {
+    if (isOwnOn(state, live.id)) return act('mic.mute');
+    // The own microphone of another meeting is muted by elsewhere.js.
+    return isOwnOn(state, state.mic.meeting) ? [] : act('mute', { isMuted: !state.isMuted });
+  }
   if (live.alert) {
     const action = live.alert.actions[Number(key) - 1];
     return action ? act('live.answer', { action }) : [];

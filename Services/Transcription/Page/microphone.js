@@ -125,6 +125,8 @@ export class Microphone {
     this.lease(take);
   }
 
+  get recorderOptions() { return { isOwn: this.isOwn }; }
+
   /** Starts recording from the device. */
   async attach() {
     // Each of these options would alter the recorded voice. An own microphone must not record the others' voices, which
@@ -149,7 +151,7 @@ export class Microphone {
       }
       await context.audioWorklet.addModule(new URL('./recorder.js', import.meta.url).href);
       const node = new AudioWorkletNode(context, 'recorder',
-        { numberOfOutputs: 0, channelCount: 1, channelCountMode: 'explicit', processorOptions: { isOwn: this.isOwn } });
+        { numberOfOutputs: 0, channelCount: 1, channelCountMode: 'explicit', processorOptions: this.recorderOptions });
       this.recorder = node;
       node.port.onmessage = ({ data }) => this.listen(data);
       source.connect(node);
@@ -188,8 +190,14 @@ export class Microphone {
       this.say(!isRunning ? words.interrupted : track.muted || this.isMute ? words.muted : '');
       if (!isBroken) return;
     } else this.say(words.unplugged);
+    await this.reattach();
+  }
+
+  /** Opens the device again, or another one that was chosen. */
+  async reattach() {
     this.isAttaching = true;
     try {
+      await this.endSpeech();
       this.detach();
       await this.attach();
       if (!this.isWanted || this.isOver) this.detach();
@@ -295,6 +303,9 @@ export class Microphone {
     // Each piece is acknowledged. Without an acknowledgement, the connection counts as lost.
     else this.later(15_000, () => this.stream.reconnect());
   }
+
+  /** Delivers speech in progress before the device is closed. */
+  async endSpeech() {}
 
   /** Called when there is nothing to send. */
   idle() {}
@@ -418,12 +429,26 @@ export class Microphone {
     if (this.hasLease) this.pump();
   }
 
+  /** Closes the device and gives the microphone back, but keeps its audio, because the meeting may be resumed. */
+  pause() {
+    this.stop();
+    clearTimeout(this.timer);
+    if (this.hasLease) this.giveBack();
+    this.window.restart();
+    this.token = undefined;
+    this.heard = 0;
+  }
+
+  giveBack() {
+    this.stream.send({ microphone: { close: this.meeting, ...(this.isOwn && { own: true }) } });
+    this.hasLease = this.wasOpen = false;
+  }
+
   /** Closes the microphone, because all audio is settled or the rest is not needed. */
   end() {
     this.isOver = true;
     this.stop();
     clearTimeout(this.timer);
-    if (this.hasLease) this.stream.send({ microphone: { close: this.meeting, ...(this.isOwn && { own: true }) } });
-    this.hasLease = false;
+    if (this.hasLease) this.giveBack();
   }
 }

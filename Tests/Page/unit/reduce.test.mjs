@@ -3,7 +3,7 @@ import './page.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { elapsed, seen, watched } from '../../../Services/Standups/Page/live.js';
-import { parts } from '../../../Services/Gateway/Page/parts.js';
+import { loaded, parts } from '../../../Services/Gateway/Page/parts.js';
 import { path } from '../../../Services/Gateway/Page/places.js';
 import { reduce } from '../../../Services/Gateway/Page/reduce.js';
 import { foot } from '../../../Services/Gateway/Page/view-parts.js';
@@ -958,4 +958,35 @@ test('a postponed speaker is listed once, at the turn that counts', () => {
   const listed = (speaker) => seats({ ...turns, speaker }, undefined).map(({ attendee, is }) => `${attendee.name} ${is}`);
   assert.deepEqual(listed(1), ['Grace speaking', 'Bob next', 'Ada later']);
   assert.deepEqual(listed(3), ['Grace done', 'Bob done', 'Ada speaking']);
+});
+
+test('the end of a meeting keeps its microphone until it is final, and an end that is undone opens it again', () => {
+  const of = (effects) => effects.filter(({ type }) => type === 'microphone');
+  const state = page(record, { meetings: [live({ destination: { alert: { endMeeting: { isDiscardable: true } } } })] });
+  reduce(state, { type: 'mic.open', take: false });
+  const undo = { change: id(82), until: 1_009_000 };
+  assert.deepEqual(of(tell(state, 'meeting.discarded', id(50), { elapsedMs: 6000, undo })), [{ type: 'microphone', do: 'hold', meeting: id(50), until: 1_009_000 }]);
+  assert.deepEqual(of(tell(state, 'meeting.reopened', id(50), {})), [{ type: 'microphone', do: 'reopen', meeting: id(50) }]);
+  reduce(state, { type: 'mic', meeting: id(50), state: 'on', isOwn: true, isMuted: true });
+  assert.deepEqual([state.mic.state, state.mic.isMuted], ['on', true]);
+  assert.deepEqual(of(tell(state, 'meeting.erased', id(50), {})).at(-1), { type: 'microphone', do: 'end', meeting: id(50) });
+});
+
+test('an open own microphone is shown and muted on every other place', () => {
+  const state = page({ kind: 'list' }, { meetings: [live()] });
+  const banner = () => text(loaded().map((each) => each.banner?.(state)));
+  assert.doesNotMatch(banner(), /microphone/);
+  reduce(state, { type: 'mic', meeting: id(50), state: 'on', isOwn: true });
+  assert.match(banner(), /Your microphone is on.*Daily.*"Mute".*"Turn off"/);
+  const mute = [{ type: 'microphone', do: 'mute', meeting: id(50), isMuted: true }];
+  assert.deepEqual([reduce(state, { type: 'mic.mute' }), reduce(state, { type: 'key', key: 'm' })], [mute, mute]);
+  reduce(state, { type: 'mic', meeting: id(50), isMuted: true, reminds: true });
+  assert.match(banner(), /You are muted.*"Unmute".*hold T to talk/);
+  reduce(state, { type: 'go', place: record });
+  assert.doesNotMatch(banner(), /muted/, 'the meeting shows it');
+  assert.deepEqual(reduce(state, { type: 'key', key: 'm' }), [{ ...mute[0], isMuted: false }], 'once');
+  reduce(state, { type: 'go', place: { kind: 'list' } });
+  reduce(state, { type: 'mic', meeting: id(50), isOwn: false });
+  assert.doesNotMatch(banner(), /muted/, 'the microphone of the room');
+  assert.deepEqual(reduce(state, { type: 'key', key: 'm' }), []);
 });
