@@ -1,11 +1,13 @@
 // Actions of a meeting: turns and answers, which live-view.js shows.
 import { command, go, tell, up } from '../../Gateway/Page/navigate.js';
 import { when } from '../../Gateway/Page/state.js';
+import { dismiss, question } from '../../Gateway/Page/view-rows.js';
 import { left, person } from '../../Gateway/Page/words.js';
 import { handlers as microphoneHandlers } from '../../Transcription/Page/control.js';
 import { isOwnOn } from '../../Transcription/Page/elsewhere.js';
 import { sheets as microphoneSheets } from '../../Transcription/Page/own-control.js';
-import { handlers as arrivalHandlers } from './arrival.js';
+import { discard } from './alerts.js';
+import { handlers as arrivalHandlers, settle as arrive } from './arrival.js';
 import { addPast, discarded, over, readLive, ring, takeLive } from './events.js';
 import { elapsed, liveOf, seen, setClock, watchedStandup } from './live.js';
 import { canExtend, live, undoOf } from './live-view.js';
@@ -15,7 +17,6 @@ import { readUpdates, updateEvents, updateHandlers } from './updates.js';
 import { news } from './words.js';
 import { words } from './words-later.js';
 
-export { settle } from './arrival.js';
 export { alert } from './live-view.js';
 
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
@@ -103,7 +104,15 @@ export const handlers = {
   'live.pause': (state) => (seen(state)?.alert?.name === 'paused' ? reply(state, 'resume')
     : ask(state, 'meetings.pause')),
   'live.end': (state) => ask(state, 'meetings.end'),
-  'live.answer': (state, { action }) => reply(state, action),
+  'live.answer'(state, { action }) {
+    if (action !== 'discard' || !mayDiscard(state) || state.isAnswering) return reply(state, action);
+    state.sheet = { kind: 'discard' };
+    return [];
+  },
+  'live.discard'(state) {
+    state.sheet = null;
+    return reply(state, 'discard');
+  },
   'live.reopen'(state, { meeting, change }) {
     state.notices = state.notices.filter(({ offer }) => !offer);
     return [command('meetings.undo', { id: meeting, change }, { type: 'live.reopened' })];
@@ -222,5 +231,19 @@ export function key(state, key) {
   return key === 'e' ? act('live.end') : [];
 }
 
+/** @param {State} state @returns {boolean} true if the open question can be answered by discarding the meeting */
+const mayDiscard = (state) => !!seen(state)?.alert?.actions.includes('discard');
+
+/** @param {State} state @returns {Effect[]} */
+export function settle(state) {
+  // Another person answered the question.
+  if (state.sheet?.kind === 'discard' && !mayDiscard(state)) state.sheet = null;
+  return arrive(state);
+}
+
 /** @type {Part['sheets']} */
-export const sheets = { ...microphoneSheets };
+export const sheets = {
+  ...microphoneSheets,
+  discard: () => question('discard', discard.title, discard.message, [
+    { label: discard.yes, action: { type: 'live.discard' }, isDestructive: true }, { label: discard.no, action: dismiss }], dismiss),
+};

@@ -217,13 +217,51 @@ test('a turn that has just begun ends only when its speaker is meant', () => {
   }
 });
 
-test('a discarded meeting needs no second question, because it can be restored', () => {
+test('discarding a meeting asks once more', () => {
   const state = page(record, { meetings: [live({ destination: { alert: { endMeeting: { isDiscardable: true } } } })] });
   const sent = (effects) => effects.filter(({ type }) => type === 'command').map(({ target, body }) => [target, body.action]);
-  assert.deepEqual(sent(reduce(state, { type: 'key', key: '2' })), [['meetings.answer', 'discard']]);
-  assert.deepEqual(reduce(state, { type: 'key', key: '2' }), []);
+  for (const action of [{ type: 'key', key: '2' }, { type: 'live.answer', action: 'discard' }]) {
+    assert.deepEqual(sent(reduce(state, action)), []);
+    assert.equal(state.sheet?.kind, 'discard');
+    assert.deepEqual(reduce(state, { type: 'key', key: '2' }), [], 'no key answers the second question');
+    assert.match(text(parts.live.sheets.discard(state, state.sheet)), /Discard this meeting\?.*"Discard".*"Keep the meeting"/);
+    reduce(state, { type: 'sheet', sheet: null });
+    assert.equal(seen(state).alert.name, 'endMeeting', 'the first question stays');
+  }
+  reduce(state, { type: 'key', key: '2' });
+  assert.deepEqual(sent(reduce(state, { type: 'live.discard' })), [['meetings.answer', 'discard']]);
+  assert.equal(state.sheet, null);
+  assert.deepEqual(sent(reduce(state, { type: 'live.answer', action: 'discard' })), []);
+  assert.equal(state.sheet, null, 'an answer is on its way');
   const said = reduce(state, { type: 'live.answered', meeting: id(50), reply: { discarded: {} } });
   assert.match(JSON.stringify(said), /An admin can restore it for 7 days/);
+});
+
+test('the second question closes when another person answers the first one', () => {
+  const state = page(record, { meetings: [live({ destination: { alert: { paused: {} } } })] });
+  reduce(state, { type: 'key', key: '3' });
+  assert.equal(state.sheet?.kind, 'discard');
+  tell(state, 'meeting.alertDismissed', id(50), { action: 'resume', elapsedMs: 6000 });
+  assert.equal(state.sheet, null);
+  const atEnd = page(record, { meetings: [live({ destination: { alert: { endMeeting: { isDiscardable: false } } } })] });
+  reduce(atEnd, { type: 'live.answer', action: 'discard' });
+  assert.equal(atEnd.sheet, null, 'a question that does not offer it');
+});
+
+test('the question to end a meeting names the person who asked', () => {
+  const bob = { ...grace, name: 'Bob', person: id(71) };
+  const standup = { ...daily, attendees: [{ ...ada, person: id(70) }, bob] };
+  const state = page(record, { meetings: [live({ standup })] });
+  state.standups.set(daily.id, { standup, meetings: 0, live: id(50) });
+  state.me = { name: 'Ada', role: 'member', person: id(70) };
+  state.members.set('default', [{ person: id(72), name: 'Cy', role: 'member' }]);
+  const asked = (by) => {
+    tell(state, 'meeting.alertPresented', id(50), { alert: { endMeeting: { isDiscardable: true } }, actions: [], elapsedMs: 6000 }, { by });
+    return text(parts.live.alert(state, state.place));
+  };
+  for (const [by, who] of [[`person/${id(71)}`, 'Bob'], [`person/${id(72)}`, 'Cy'], [`person/${id(70)}`, 'You'], [`person/${id(79)}`, 'Someone'], [`token/${id(71)}`, 'Someone']]) {
+    assert.match(asked(by), new RegExp(`${who} asked to end the meeting`), by);
+  }
 });
 
 test('a restored meeting is among the past ones', () => {
