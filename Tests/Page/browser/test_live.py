@@ -154,6 +154,17 @@ class LiveTest(PageTest):
         page.get_by_text("The question stays open. Anyone in the team can answer it.").wait_for()
         self.assertIn("endMeeting", self.ask("meetings.get", id=live)["session"]["destination"]["alert"])
 
+    def test_a_question_names_the_person_who_asked(self):
+        standup = self.standup(names=("Ada", "Bob"), persons=self.persons())
+        self.meet(standup)
+        place = f"/standups/{standup['id']}/record"
+        one, two = self.open(place), self.open(place, self.other())
+        self.choose(two, "End meeting")
+        one.get_by_text("Bob asked to end the meeting.").wait_for()
+        two.get_by_text("You asked to end the meeting.").wait_for()
+        self.picture(one, "live-asked")
+        self.quiet()
+
     def test_the_menu_by_keyboard(self):
         standup, _live = self.meeting(("Ada", "Bob", "Grace"))
         page = self.open(f"/standups/{standup['id']}/record")
