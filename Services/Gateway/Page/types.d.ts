@@ -142,7 +142,7 @@ type Effect =
   | { type: 'copy'; text: string; field: string } | { type: 'perform'; part: string; do: string }
   | { type: 'save'; path: string; name: string; /** Content of the file, instead of that at the path. */ text?: string }
   | { type: 'text'; file: File; as: { type: string; [member: string]: any } }
-  | { type: 'call'; text: string; body: string; path: string } | { type: 'badge'; isOn: boolean } | { type: 'notify'; isOn: boolean }
+  | { type: 'call'; text: string; body: string; path: string } | { type: 'badge'; isOn: boolean } | { type: 'notify'; isOn: boolean } | { type: 'offerNotifications' }
   | { type: 'import'; file: File; mode: string } | { type: 'remember'; name: string; value: string };
 
 type Handler = Action | null | ((event: Event) => Action | null | void);

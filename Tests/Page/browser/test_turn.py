@@ -18,7 +18,10 @@ class TurnTest(PageTest):
         context = self.context(size=NARROW, service_workers="allow")
         context.grant_permissions(["notifications"])
         # As in a window that does not have the focus.
-        context.add_init_script("document.hasFocus = () => false")
+        context.add_init_script("""document.hasFocus = () => false;
+          window.reached = [];
+          Navigator.prototype.vibrate = (pattern) => { window.reached.push(['vibrate', ...pattern]); return true; };
+          Navigator.prototype.setAppBadge = async () => { window.reached.push(['badge']); };""")
         page = self.open(context=context)
         page.evaluate("Notification.requestPermission = ((ask) => () => { document.documentElement.dataset.asked = 'yes'; return ask.call(Notification); })(Notification.requestPermission); null")
         page.get_by_role("button", name="Notifications").click()
@@ -38,6 +41,9 @@ class TurnTest(PageTest):
         page.get_by_text("Daily: Your turn").wait_for()
         self.holds(page, "document.title.startsWith('Your turn · ')")
         self.holds(page, f"{SHOWN}.then((all) => all === it)", f"Your turn|Daily|{place}")
+        reached = page.evaluate("window.reached")
+        self.assertIn(["vibrate", 120, 60, 120], reached)
+        self.assertIn(["badge"], reached)
         self.quiet()
 
     def test_without_a_choice_nothing_is_asked_or_shown(self):
