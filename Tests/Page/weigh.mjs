@@ -11,7 +11,8 @@ export const files = readdirSync(services).map((feature) => `${feature}/Page`).f
   .flatMap((folder) => readdirSync(new URL(folder, services)).map((name) => `${folder}/${name}`)).sort();
 /** The modules among them. */
 export const modules = files.filter((name) => name.endsWith('.js'));
-export const text = (name) => readFileSync(new URL(name, services), 'utf8');
+export const bytes = (name) => readFileSync(new URL(name, services));
+export const text = (name) => bytes(name).toString();
 
 /** A module as the gateway serves it: comment-only lines are emptied. */
 export function served(source) {
