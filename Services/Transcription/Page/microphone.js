@@ -127,12 +127,24 @@ export class Microphone {
 
   get recorderOptions() { return { isOwn: this.isOwn }; }
 
-  /** Starts recording from the device. */
-  async attach() {
+  /** Opens the chosen device; if it is missing, the browser's choice. Chromium ignores a device that is not required. */
+  async request() {
     // Each of these options would alter the recorded voice. An own microphone must not record the others' voices, which
     // come from the person's loudspeaker.
-    const media = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: this.isOwn, noiseSuppression: false,
-      autoGainControl: false, channelCount: 1, ...(this.deviceId && { deviceId: this.deviceId }) } });
+    const audio = { echoCancellation: this.isOwn, noiseSuppression: false, autoGainControl: false, channelCount: 1 };
+    const { mediaDevices } = navigator;
+    if (!this.deviceId) return mediaDevices.getUserMedia({ audio });
+    try {
+      return await mediaDevices.getUserMedia({ audio: { ...audio, deviceId: { exact: this.deviceId } } });
+    } catch (error) {
+      if (/** @type {DOMException} */ (error).name !== 'OverconstrainedError') throw error;
+      return mediaDevices.getUserMedia({ audio });
+    }
+  }
+
+  /** Starts recording from the device. */
+  async attach() {
+    const media = await this.request();
     let context = new AudioContext({ sampleRate: 16_000 });
     const release = () => {
       for (const each of media.getTracks()) each.stop();

@@ -274,6 +274,26 @@ test('another device is opened after the speech in progress, and is never called
   assert.deepEqual(told.findLast(({ device }) => device).device, 'two');
 });
 
+test('the chosen device is required, and another one is opened only if it is missing', async () => {
+  const { mic } = own();
+  const asked = [];
+  let problem = '';
+  const getUserMedia = async ({ audio }) => {
+    asked.push(audio.deviceId?.exact);
+    if (audio.deviceId && problem) throw Object.assign(new Error(), { name: problem });
+    return 'media';
+  };
+  Object.defineProperty(globalThis, 'navigator', { value: { mediaDevices: { getUserMedia } }, configurable: true });
+  await mic.request();
+  mic.deviceId = 'two';
+  await mic.request();
+  problem = 'OverconstrainedError';
+  assert.equal(await mic.request(), 'media');
+  assert.deepEqual(asked, [undefined, 'two', 'two', undefined]);
+  problem = 'NotAllowedError';
+  await assert.rejects(mic.request(), { name: 'NotAllowedError' });
+});
+
 test('a device that was chosen is used again when it is connected again', async () => {
   const { mic, told } = own();
   const ids = ['one', 'two'];
