@@ -99,6 +99,9 @@ static const unsigned char Gateway_Page_icon_192_png[] = {
 static const unsigned char Gateway_Page_icon_512_png[] = {
 #embed "../../Services/Gateway/Page/icon-512.png"
 };
+static const unsigned char Gateway_Page_icon_maskable_512_png[] = {
+#embed "../../Services/Gateway/Page/icon-maskable-512.png"
+};
 static const unsigned char Gateway_Page_icon_maskable_svg[] = {
 #embed "../../Services/Gateway/Page/icon-maskable.svg"
 };
@@ -591,6 +594,7 @@ static const cpage_file files[] = {
     {"Gateway/Page/follow.js", Gateway_Page_follow_js, sizeof(Gateway_Page_follow_js)},
     {"Gateway/Page/icon-192.png", Gateway_Page_icon_192_png, sizeof(Gateway_Page_icon_192_png)},
     {"Gateway/Page/icon-512.png", Gateway_Page_icon_512_png, sizeof(Gateway_Page_icon_512_png)},
+    {"Gateway/Page/icon-maskable-512.png", Gateway_Page_icon_maskable_512_png, sizeof(Gateway_Page_icon_maskable_512_png)},
     {"Gateway/Page/icon-maskable.svg", Gateway_Page_icon_maskable_svg, sizeof(Gateway_Page_icon_maskable_svg)},
     {"Gateway/Page/icon.svg", Gateway_Page_icon_svg, sizeof(Gateway_Page_icon_svg)},
     {"Gateway/Page/ids.js", Gateway_Page_ids_js, sizeof(Gateway_Page_ids_js)},

@@ -53,6 +53,7 @@ const files = [
   'Gateway/Page/follow.js',
   'Gateway/Page/icon-192.png',
   'Gateway/Page/icon-512.png',
+  'Gateway/Page/icon-maskable-512.png',
   'Gateway/Page/icon-maskable.svg',
   'Gateway/Page/icon.svg',
   'Gateway/Page/ids.js',
