@@ -27,7 +27,7 @@ HIDDEN = """() => {
   const stage = document.querySelector('.stage').getBoundingClientRect();
   look('stage', stage);
   for (const name of ['.of', '.name', '.time', '.how', '.clock', '.next']) look(name, document.querySelector(`.stage ${name}`).getBoundingClientRect(), stage);
-  const controls = [...document.querySelectorAll('.live .head a, .live .head button, .controls > button, .mic button, .then button')];
+  const controls = [...document.querySelectorAll('.live .head a, .live .head button, .controls > button, .mic button, .mic select, .then button')];
   for (const each of controls) {
     const name = each.getAttribute('aria-label') ?? each.innerText;
     const box = each.getBoundingClientRect();
@@ -37,9 +37,13 @@ HIDDEN = """() => {
   }
   for (const each of document.querySelectorAll('.controls > button')) if (each.scrollWidth > each.clientWidth + 1) out.push(`${each.innerText} is cut off`);
   const range = document.createRange();
-  range.selectNodeContents(document.querySelector('.words .scroll'));
   const lines = new Map();
-  for (const box of range.getClientRects()) if (box.width > 1) lines.set(Math.round(box.bottom / 8), box);
+  // Only text has the boxes of lines; a range of elements has theirs as well.
+  const walker = document.createTreeWalker(document.querySelector('.words .scroll'), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    range.selectNodeContents(walker.currentNode);
+    for (const box of range.getClientRects()) if (box.width > 1) lines.set(Math.round(box.bottom / 8), box);
+  }
   const last = [...lines.entries()].sort(([a], [b]) => a - b).slice(-3);
   if (last.length < 3) out.push(`only ${last.length} lines`);
   const scroll = document.querySelector('.words .scroll').getBoundingClientRect();

@@ -7,7 +7,8 @@ import tempfile
 import wave
 from itertools import pairwise
 
-from harness import NARROW, PageTest
+from harness import NARROW, WIDE, PageTest
+from test_live import HIDDEN, LINES, NAMES, SIZES
 
 
 def speech(path, parts):
@@ -196,8 +197,10 @@ class OwnMicrophoneTest(PageTest):
         devices = select.locator("option").evaluate_all("(all) => all.map((each) => each.value)")
         self.assertGreater(len(devices), 1)
         wanted = next(each for each in reversed(devices) if each != select.input_value())
-        count = self.last(live, person)
         select.select_option(wanted)
+        # The page shows the device that is open.
+        self.holds(page, "document.querySelector('.mic select').value === it", wanted)
+        count = self.last(live, person)
         self.until(page, lambda: self.last(live, person) > count + 16_000, "nothing was sent from the other device")
         self.assertEqual([select.input_value(), page.evaluate("window.disconnected")], [wanted, 0])
         page.reload()
@@ -210,4 +213,35 @@ class OwnMicrophoneTest(PageTest):
           navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
         }""")
         select.locator("option", has_text="Headset").wait_for(state="attached")
+        self.quiet()
+
+    def test_the_live_meeting_has_room_for_it(self):
+        standup = self.standup("Design and engineering, every morning", "navy", NAMES, 12, self.persons())
+        live = self.meet(standup)
+        for line in LINES:
+            self.tell("say", meeting=live, text=line)
+        page = self.open(f"/standups/{standup['id']}/record", self.context(permissions=["microphone"]))
+        page.get_by_text(LINES[-1]).wait_for()
+
+        def measure(what):
+            for size in SIZES:
+                with self.subTest(what, size=size):
+                    page.set_viewport_size({"width": size[0], "height": size[1]})
+                    self.holds(page, "innerWidth === it", size[0])
+                    self.picture(page, f"live-{what.replace(' ', '-')}-{size[0]}x{size[1]}")
+                    self.assertEqual(page.evaluate(HIDDEN), [])
+                    self.assertFalse(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+            page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+
+        measure("microphone offered")
+        self.turn_on(page)
+        page.locator(".mic select").wait_for()
+        measure("microphone on")
+        page.keyboard.press("m")
+        page.get_by_text("You are muted. Unmute, or hold T to talk.").wait_for()
+        measure("microphone muted")
+        page.keyboard.press("n")
+        # The second press confirms that the turn that has just begun is meant.
+        page.locator(".then .undo").wait_for()
+        measure("back and microphone")
         self.quiet()
