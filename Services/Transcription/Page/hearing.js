@@ -73,13 +73,15 @@ export class Hearing {
    */
   hold(meeting, until) {
     const { microphone } = this;
-    const isMine = microphone?.meeting === meeting && !microphone.isOver;
+    // Other meetings end as well.
+    if (microphone?.meeting !== meeting || microphone.isOver) return void this.perform({ type: 'microphone', do: 'end', meeting });
     // The reply to the answer may arrive before the event about the end.
-    const wasWanted = this.held?.meeting === meeting ? this.held.wasWanted : isMine && microphone.isWanted;
+    const wasWanted = this.held?.meeting === meeting ? this.held.wasWanted : microphone.isWanted;
     this.release();
-    if (isMine) microphone.pause();
+    microphone.pause();
     const timer = setTimeout(() => void this.perform({ type: 'microphone', do: 'end', meeting }), Math.max(0, until - this.now()));
     this.held = { meeting, wasWanted, timer };
+    return undefined;
   }
 
   release() {

@@ -352,6 +352,7 @@ test('an own microphone opens again when the end of its meeting is undone, with 
   mic.isMuted = true;
   await it.perform({ type: 'microphone', do: 'hold', meeting: 'm' });
   await it.perform({ type: 'microphone', do: 'hold', meeting: 'm', until: 20_000 });
+  void it.perform({ type: 'microphone', do: 'hold', meeting: 'another', until: 20_000 });
   assert.deepEqual([mic.isWanted, mic.isOver, mic.window.keptSamples], [false, false, 1600]);
   assert.deepEqual(sent.at(-1), { microphone: { close: 'm', own: true } });
   await it.perform({ type: 'microphone', do: 'reopen', meeting: 'm' });
