@@ -70,6 +70,8 @@ export class Microphone {
   /** True while the person wants to record, even before the device is granted and while it is unplugged. */
   isWanted = false;
   isOver = false;
+  /** True while the meeting has ended and may be resumed. */
+  isPaused = false;
   /** Number of consecutive rejected pieces, and number of requests since the settled offset last advanced. */
   refusals = 0;
   asks = 0;
@@ -248,7 +250,10 @@ export class Microphone {
   }
 
   /** @param {boolean} take */
-  lease(take) { this.stream.send({ microphone: { open: this.meeting, take, ...(this.isOwn && { own: true }) } }); }
+  lease(take) {
+    this.isPaused = false;
+    this.stream.send({ microphone: { open: this.meeting, take, ...(this.isOwn && { own: true }) } });
+  }
 
   /** @param {unknown} error the reason why the device cannot be used */
   fail(error) {
@@ -376,6 +381,8 @@ export class Microphone {
    * @param {any} frame
    */
   answer(frame) {
+    // A piece that was in flight when the meeting ended may be rejected.
+    if (this.isPaused) return;
     if (frame.taken !== undefined) {
       this.hasLease = this.wasOpen = false;
       this.isTaken = true;
@@ -443,9 +450,10 @@ export class Microphone {
 
   /** Closes the device and gives the microphone back, but keeps its audio, because the meeting may be resumed. */
   pause() {
+    if (this.hasLease) this.giveBack();
     this.stop();
     clearTimeout(this.timer);
-    if (this.hasLease) this.giveBack();
+    this.isPaused = true;
     this.window.restart();
     this.token = undefined;
     this.heard = 0;

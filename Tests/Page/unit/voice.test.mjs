@@ -355,6 +355,8 @@ test('an own microphone opens again when the end of its meeting is undone, with 
   void it.perform({ type: 'microphone', do: 'hold', meeting: 'another', until: 20_000 });
   assert.deepEqual([mic.isWanted, mic.isOver, mic.window.keptSamples], [false, false, 1600]);
   assert.deepEqual(sent.at(-1), { microphone: { close: 'm', own: true } });
+  it.answer({ meeting: 'm', own: true, error: { code: 'denied', message: 'This meeting is over.' } });
+  assert.equal(mic.isOver, false, 'the rejection of a piece that was in flight');
   await it.perform({ type: 'microphone', do: 'reopen', meeting: 'm' });
   assert.deepEqual(opened, [false]);
   assert.deepEqual(told.at(-1), { type: 'mic', meeting: 'm', state: 'opening', isOwn: true, isMuted: true });
