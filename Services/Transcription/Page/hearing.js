@@ -35,7 +35,7 @@ export class Hearing {
     return this.microphone;
   }
 
-  /** @param {Extract<Effect, { type: 'microphone' }>} effect */
+  /** @param {Extract<Effect, { type: 'microphone' }>} effect @returns {Promise<unknown>} */
   async perform({ meeting, do: what, take, startedAt, isOwn, isMuted, device, until }) {
     const isMine = this.microphone?.meeting === meeting;
     if (what === 'mute' || what === 'choose') {
@@ -69,19 +69,21 @@ export class Hearing {
 
   /**
    * Pauses the microphone of a meeting that has ended. While the end can be undone, its unsettled audio is kept.
-   * @param {string} meeting @param {number} until by the gateway's clock
+   * @param {string} meeting @param {number} until by the gateway's clock @returns {void}
    */
   hold(meeting, until) {
     const { microphone } = this;
     // Other meetings end as well.
-    if (microphone?.meeting !== meeting || microphone.isOver) return void this.perform({ type: 'microphone', do: 'end', meeting });
+    if (microphone?.meeting !== meeting || microphone.isOver) {
+      void this.perform({ type: 'microphone', do: 'end', meeting });
+      return;
+    }
     // The reply to the answer may arrive before the event about the end.
     const wasWanted = this.held?.meeting === meeting ? this.held.wasWanted : microphone.isWanted;
     this.release();
     microphone.pause();
     const timer = setTimeout(() => void this.perform({ type: 'microphone', do: 'end', meeting }), Math.max(0, until - this.now()));
     this.held = { meeting, wasWanted, timer };
-    return undefined;
   }
 
   release() {

@@ -1,4 +1,4 @@
-"""What a screen reader reads and speaks in a whole meeting, compared with the transcript in screen-reader.txt.
+"""A whole meeting as a screen reader reads and speaks it, compared with the transcript in screen-reader.txt.
 
 PAGE_TRANSCRIPT=write writes the transcript instead; read the difference before you commit it.
 """
@@ -9,7 +9,7 @@ from harness import HERE, PageTest
 
 TRANSCRIPT = HERE / "screen-reader.txt"
 
-#: Collects what is announced.
+#: Collects the announcements.
 ANNOUNCED = """document.addEventListener('DOMContentLoaded', () => {
   window.announced = [];
   new MutationObserver(() => window.announced.push(document.getElementById('said').textContent))
@@ -32,7 +32,7 @@ class ScreenReaderTest(PageTest):
     needs_memory = True
 
     def note(self, page, title, whole=False):
-        """Adds what can be read now, and what was announced since the last time. An open dialog hides the rest."""
+        """Adds the readable content, and the announcements since the last time. An open dialog hides the rest."""
         page.wait_for_timeout(300)
         dialogs = page.locator("dialog[open]")
         shown = [page.locator("#page")] if whole else [dialogs.last] if dialogs.count() else [page.get_by_role("main"), page.locator(".notices")]
