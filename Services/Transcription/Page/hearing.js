@@ -69,21 +69,22 @@ export class Hearing {
 
   /**
    * Pauses the microphone of a meeting that has ended. While the end can be undone, its unsettled audio is kept.
-   * @param {string} meeting @param {number} until by the gateway's clock @returns {void}
+   * @param {string} meeting @param {number} until by the gateway's clock @returns {Promise<unknown>}
    */
-  hold(meeting, until) {
+  async hold(meeting, until) {
     const { microphone } = this;
     // Other meetings end as well.
-    if (microphone?.meeting !== meeting || microphone.isOver) {
-      void this.perform({ type: 'microphone', do: 'end', meeting });
-      return;
-    }
+    if (microphone?.meeting !== meeting || microphone.isOver) return this.perform({ type: 'microphone', do: 'end', meeting });
     // The reply to the answer may arrive before the event about the end.
     const wasWanted = this.held?.meeting === meeting ? this.held.wasWanted : microphone.isWanted;
     this.release();
     microphone.pause();
-    const timer = setTimeout(() => void this.perform({ type: 'microphone', do: 'end', meeting }), Math.max(0, until - this.now()));
+    const timer = setTimeout(() => {
+      // Audio that cannot be deleted now is deleted when the page is connected again.
+      this.perform({ type: 'microphone', do: 'end', meeting }).catch(() => {});
+    }, Math.max(0, until - this.now()));
     this.held = { meeting, wasWanted, timer };
+    return undefined;
   }
 
   release() {
