@@ -63,6 +63,9 @@ static const unsigned char Focus_Page_words_js[] = {
 static const unsigned char Gateway_Page_api_js[] = {
 #embed "../../Services/Gateway/Page/api.js"
 };
+static const unsigned char Gateway_Page_apple_touch_icon_png[] = {
+#embed "../../Services/Gateway/Page/apple-touch-icon.png"
+};
 static const unsigned char Gateway_Page_call_js[] = {
 #embed "../../Services/Gateway/Page/call.js"
 };
@@ -89,6 +92,15 @@ static const unsigned char Gateway_Page_features_js[] = {
 };
 static const unsigned char Gateway_Page_follow_js[] = {
 #embed "../../Services/Gateway/Page/follow.js"
+};
+static const unsigned char Gateway_Page_icon_192_png[] = {
+#embed "../../Services/Gateway/Page/icon-192.png"
+};
+static const unsigned char Gateway_Page_icon_512_png[] = {
+#embed "../../Services/Gateway/Page/icon-512.png"
+};
+static const unsigned char Gateway_Page_icon_maskable_512_png[] = {
+#embed "../../Services/Gateway/Page/icon-maskable-512.png"
 };
 static const unsigned char Gateway_Page_icon_maskable_svg[] = {
 #embed "../../Services/Gateway/Page/icon-maskable.svg"
@@ -480,6 +492,9 @@ static const unsigned char Transcription_Page_dictate_words_js[] = {
 static const unsigned char Transcription_Page_dictation_js[] = {
 #embed "../../Services/Transcription/Page/dictation.js"
 };
+static const unsigned char Transcription_Page_elsewhere_js[] = {
+#embed "../../Services/Transcription/Page/elsewhere.js"
+};
 static const unsigned char Transcription_Page_feature_js[] = {
 #embed "../../Services/Transcription/Page/feature.js"
 };
@@ -579,6 +594,7 @@ static const cpage_file files[] = {
     {"Focus/Page/words.ja.js", Focus_Page_words_ja_js, sizeof(Focus_Page_words_ja_js)},
     {"Focus/Page/words.js", Focus_Page_words_js, sizeof(Focus_Page_words_js)},
     {"Gateway/Page/api.js", Gateway_Page_api_js, sizeof(Gateway_Page_api_js)},
+    {"Gateway/Page/apple-touch-icon.png", Gateway_Page_apple_touch_icon_png, sizeof(Gateway_Page_apple_touch_icon_png)},
     {"Gateway/Page/call.js", Gateway_Page_call_js, sizeof(Gateway_Page_call_js)},
     {"Gateway/Page/clock.js", Gateway_Page_clock_js, sizeof(Gateway_Page_clock_js)},
     {"Gateway/Page/countdown.js", Gateway_Page_countdown_js, sizeof(Gateway_Page_countdown_js)},
@@ -588,6 +604,9 @@ static const cpage_file files[] = {
     {"Gateway/Page/errands.js", Gateway_Page_errands_js, sizeof(Gateway_Page_errands_js)},
     {"Gateway/Page/features.js", Gateway_Page_features_js, sizeof(Gateway_Page_features_js)},
     {"Gateway/Page/follow.js", Gateway_Page_follow_js, sizeof(Gateway_Page_follow_js)},
+    {"Gateway/Page/icon-192.png", Gateway_Page_icon_192_png, sizeof(Gateway_Page_icon_192_png)},
+    {"Gateway/Page/icon-512.png", Gateway_Page_icon_512_png, sizeof(Gateway_Page_icon_512_png)},
+    {"Gateway/Page/icon-maskable-512.png", Gateway_Page_icon_maskable_512_png, sizeof(Gateway_Page_icon_maskable_512_png)},
     {"Gateway/Page/icon-maskable.svg", Gateway_Page_icon_maskable_svg, sizeof(Gateway_Page_icon_maskable_svg)},
     {"Gateway/Page/icon.svg", Gateway_Page_icon_svg, sizeof(Gateway_Page_icon_svg)},
     {"Gateway/Page/ids.js", Gateway_Page_ids_js, sizeof(Gateway_Page_ids_js)},
@@ -718,6 +737,7 @@ static const cpage_file files[] = {
     {"Transcription/Page/dictate-control.js", Transcription_Page_dictate_control_js, sizeof(Transcription_Page_dictate_control_js)},
     {"Transcription/Page/dictate-words.js", Transcription_Page_dictate_words_js, sizeof(Transcription_Page_dictate_words_js)},
     {"Transcription/Page/dictation.js", Transcription_Page_dictation_js, sizeof(Transcription_Page_dictation_js)},
+    {"Transcription/Page/elsewhere.js", Transcription_Page_elsewhere_js, sizeof(Transcription_Page_elsewhere_js)},
     {"Transcription/Page/feature.js", Transcription_Page_feature_js, sizeof(Transcription_Page_feature_js)},
     {"Transcription/Page/hearing.js", Transcription_Page_hearing_js, sizeof(Transcription_Page_hearing_js)},
     {"Transcription/Page/microphone.js", Transcription_Page_microphone_js, sizeof(Transcription_Page_microphone_js)},

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { languages } from '../../Services/Gateway/Page/language.js';
 
 /** The directory of the features; the page's files are in their directories `Page`. */
 export const services = new URL('../../Services/', import.meta.url);
@@ -10,7 +11,8 @@ export const files = readdirSync(services).map((feature) => `${feature}/Page`).f
   .flatMap((folder) => readdirSync(new URL(folder, services)).map((name) => `${folder}/${name}`)).sort();
 /** The modules among them. */
 export const modules = files.filter((name) => name.endsWith('.js'));
-export const text = (name) => readFileSync(new URL(name, services), 'utf8');
+export const bytes = (name) => readFileSync(new URL(name, services));
+export const text = (name) => bytes(name).toString();
 
 /** A module as the gateway serves it: comment-only lines are emptied. */
 export function served(source) {
@@ -34,8 +36,15 @@ export const resolved = (from, path) => posix.join(posix.dirname(from), path);
 /** Maximum size of the modules of a first visit, in bytes. */
 export const most = 30_000;
 
-/** The modules that a first visit loads. */
-export const first = () => new Set(['Gateway/Page/start.js', ...closure('Gateway/Page/main.js')]);
+/** Maximum size of the modules and the texts of a first visit in another language than English, in bytes. */
+export const mostTranslated = 50_000;
+
+/**
+ * The modules that a first visit loads.
+ * @param {string} [language] whose texts it loads, too
+ */
+export const first = (language = 'en') => new Set(['Gateway/Page/start.js', ...closure('Gateway/Page/main.js'),
+  ...modules.filter((name) => name.endsWith(`/words.${language}.js`))]);
 
 /** The static imports of a module, recursively. */
 export function closure(name, found = new Set()) {
@@ -51,5 +60,6 @@ if (process.argv[1]?.endsWith('weigh.mjs')) {
   const needed = first();
   for (const name of modules) console.log(String(weight([name])).padStart(6), needed.has(name) ? 'first' : '     ', name);
   console.log(`a first visit: ${weight(needed)} of at most ${most} bytes in ${needed.size} modules (${weight(needed, (it) => it)} with their comments)`);
+  for (const language of languages) console.log(`in ${language}: ${weight(first(language))} of at most ${language === 'en' ? most : mostTranslated} bytes`);
   console.log(`all: ${weight(modules)} bytes in ${modules.length} modules (${weight(modules, (it) => it)} with their comments)`);
 }

@@ -17,6 +17,9 @@ export function badge(isOn) {
 /** True if this browser can show notifications, and the person switched them on. */
 export const isOn = () => types.Notification?.permission === 'granted' && localStorage.getItem('notify') === 'yes';
 
+/** True if this browser can show notifications, and the person has neither blocked them nor chosen whether they are on. */
+export const canOffer = () => !!types.Notification && types.Notification.permission !== 'denied' && localStorage.getItem('notify') === null;
+
 /** @type {Promise<ServiceWorkerRegistration> | undefined} */
 let registration;
 

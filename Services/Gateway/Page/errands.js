@@ -1,7 +1,8 @@
 // Rare operations, loaded on demand: signing in, signing out, importing a file, copying a link.
 import { problem, Refusal, request } from './api.js';
-import { badge, call, choose, onOpened } from './call.js';
+import { badge, call, canOffer, choose, onOpened } from './call.js';
 import { parse } from './places.js';
+import { w } from './words.js';
 import { words } from './words-later.js';
 
 /** @param {object} body @returns {RequestInit} */
@@ -9,7 +10,7 @@ const json = (body) => ({ method: 'POST', headers: { 'Content-Type': 'applicatio
   body: JSON.stringify(body) });
 
 /**
- * @param {Extract<Effect, { type: 'import' | 'login' | 'logout' | 'request' | 'copy' | 'text' | 'save' | 'call' | 'badge' | 'notify' }>} effect
+ * @param {Extract<Effect, { type: 'import' | 'login' | 'logout' | 'request' | 'copy' | 'text' | 'save' | 'call' | 'badge' | 'notify' | 'offerNotifications' }>} effect
  * @param {(action: Action) => void} send
  * @param {State} state
  */
@@ -21,6 +22,7 @@ export function run(effect, send, state) {
   if (effect.type === 'text') return read(effect, send);
   if (effect.type === 'save') return save(effect, send);
   if (effect.type === 'logout') return leave(send);
+  if (effect.type === 'offerNotifications') return offer(send);
   if (effect.type === 'call' || effect.type === 'badge' || effect.type === 'notify') return reach(effect, send);
   throw new Error(`Unknown effect: ${JSON.stringify(effect)}`);
 }
@@ -42,6 +44,18 @@ async function reach(effect, send) {
     // The page itself shows every call, too.
     send({ type: 'notice', text: words.notify.failed(String(error)), isProblem: true });
   }
+}
+
+/** Time for which notifications are offered, in milliseconds. */
+const offerMs = 20_000;
+
+/**
+ * Offers notifications, unless they are on or blocked in this browser.
+ * @param {(action: Action) => void} send
+ */
+function offer(send) {
+  if (canOffer()) send({ type: 'notice', text: words.notify.offer, ms: offerMs,
+    offer: { label: w.foot.notify, action: { type: 'sheet', sheet: { kind: 'notify', result: '' } } } });
 }
 
 /** @param {(action: Action) => void} send */

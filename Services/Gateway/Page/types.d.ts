@@ -136,13 +136,13 @@ type Effect =
   | { type: 'after'; ms: number; action: Action } | { type: 'act'; action: Action }
   | { type: 'connect' } | { type: 'disconnect' } | { type: 'reconnect'; isFresh?: boolean }
   | { type: 'load'; name: string } | { type: 'enter' } | { type: 'login'; code: string } | { type: 'logout' } | { type: 'ready' }
-  | { type: 'microphone'; do: 'open' | 'stop' | 'end' | 'mute' | 'choose'; meeting: string; take?: boolean; startedAt?: number;
-      isOwn?: boolean; isMuted?: boolean; device?: string }
+  | { type: 'microphone'; do: 'open' | 'stop' | 'end' | 'hold' | 'reopen' | 'mute' | 'choose'; meeting: string; take?: boolean; startedAt?: number;
+      isOwn?: boolean; isMuted?: boolean; device?: string; /** Time until which the end of the meeting can be undone. */ until?: number }
   | { type: 'request'; path: string; body?: object; as: { type: string; [member: string]: any } }
   | { type: 'copy'; text: string; field: string } | { type: 'perform'; part: string; do: string }
   | { type: 'save'; path: string; name: string; /** Content of the file, instead of that at the path. */ text?: string }
   | { type: 'text'; file: File; as: { type: string; [member: string]: any } }
-  | { type: 'call'; text: string; body: string; path: string } | { type: 'badge'; isOn: boolean } | { type: 'notify'; isOn: boolean }
+  | { type: 'call'; text: string; body: string; path: string } | { type: 'badge'; isOn: boolean } | { type: 'notify'; isOn: boolean } | { type: 'offerNotifications' }
   | { type: 'import'; file: File; mode: string } | { type: 'remember'; name: string; value: string };
 
 type Handler = Action | null | ((event: Event) => Action | null | void);

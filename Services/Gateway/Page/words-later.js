@@ -53,6 +53,7 @@ export const words = inLanguage('Gateway.words', {
       on: 'Turn on', off: 'Turn off',
     results: { '': '', on: 'Notifications are on.', off: 'Notifications are off.', denied: 'Your browser blocks notifications for this page. Allow them in its site settings, and try again.',
       unavailable: 'This browser doesn’t support notifications here. They require HTTPS.' },
+    offer: 'Get a notification when it’s your turn?',
     failed: t((error) => `Could not show a notification: ${error}`),
   },
   sound: {

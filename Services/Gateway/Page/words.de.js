@@ -55,6 +55,7 @@ export const words = {
       on: 'Einschalten', off: 'Ausschalten',
     results: { '': '', on: 'Mitteilungen sind eingeschaltet.', off: 'Mitteilungen sind ausgeschaltet.', denied: 'Dein Browser blockiert Mitteilungen dieser Seite. Erlaube sie in den Einstellungen der Website, und versuche es erneut.',
       unavailable: 'Dieser Browser unterstützt hier keine Mitteilungen. Sie brauchen HTTPS.' },
+    offer: 'Eine Mitteilung erhalten, wenn du dran bist?',
     failed: (error) => `Die Mitteilung konnte nicht angezeigt werden: ${error}`,
   },
   sound: {

@@ -55,6 +55,7 @@ export const words = {
       on: 'Activar', off: 'Desactivar',
     results: { '': '', on: 'Las notificaciones están activadas.', off: 'Las notificaciones están desactivadas.', denied: 'Tu navegador bloquea las notificaciones de esta página. Permítelas en los ajustes del sitio e inténtalo de nuevo.',
       unavailable: 'Este navegador no admite notificaciones aquí. Requieren HTTPS.' },
+    offer: '¿Recibir una notificación cuando llegue tu turno?',
     failed: (error) => `No se pudo mostrar una notificación: ${error}`,
   },
   sound: {

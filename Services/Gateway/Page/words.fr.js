@@ -55,6 +55,7 @@ export const words = {
       on: 'Activer', off: 'Désactiver',
     results: { '': '', on: 'Les notifications sont activées.', off: 'Les notifications sont désactivées.', denied: 'Votre navigateur bloque les notifications de cette page. Autorisez-les dans les paramètres du site, puis réessayez.',
       unavailable: 'Ce navigateur ne permet pas les notifications ici. Elles exigent HTTPS.' },
+    offer: 'Recevoir une notification quand votre tour arrive ?',
     failed: (error) => `Impossible d’afficher une notification : ${error}`,
   },
   sound: {

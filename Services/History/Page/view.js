@@ -1,4 +1,4 @@
-// Views of the history: three pictures, each with a table.
+// Views of the history: five pictures, each with a table.
 import { h } from '../../Gateway/Page/dom.js';
 import { path } from '../../Gateway/Page/places.js';
 import { standupOf } from '../../Gateway/Page/state.js';
@@ -42,7 +42,7 @@ export function view(state, place, depth) {
     history && problem(history.problem),
     !isShown ? waiting : [
       history.isCut && h('p', { class: 'quiet pad' }, words.cut(maxStandups)),
-      history.meetings.length ? [lengths(state, history), speaking(state, history), attendance(history)]
+      history.meetings.length ? [lengths(state, history), speaking(state, history), weekly(history), turnsOver(state, history), attendance(history)]
         : !history.problem && empty(words.none, words.noneHint),
     ],
   ];
@@ -109,6 +109,29 @@ function speaking(state, { attendees }) {
   all[0]?.spokenMs ? words.speaking.text(nameIn(state, all[0])) : words.speaking.nobody,
   [first, words.speaking.total, words.speaking.each, words.speaking.meetings, words.speaking.over],
   all.map((each) => [nameIn(state, each), clock(each.spokenMs), each.spoke ? clock(each.spokenMs / each.spoke) : '–', String(each.spoke), String(each.over)]));
+}
+
+/** @param {MeetingHistory} history @returns {Child} */
+function weekly(history) {
+  const weeks = weeksOf(history);
+  const total = weeks.reduce((sum, { spokenMs }) => sum + spokenMs, 0);
+  const text = total ? words.weekly.text(clock(total), weeks.length) : words.speaking.nobody;
+  return figure(words.weekly.title,
+    columns(`${words.weekly.title}: ${text}`, weeks.map(({ spokenMs }) => ({ pieces: [{ kind: 'used', value: spokenMs }] }))),
+    text, [words.attendance.week, words.speaking.meetings, words.speaking.title], [...weeks].sort((a, b) => b.startMs - a.startMs).map((each) => [
+      day(new Date(each.startMs).toISOString()), String(each.meetings), clock(each.spokenMs)]));
+}
+
+/** @param {State} state @param {MeetingHistory} history @returns {Child} */
+function turnsOver(state, { meetings }) {
+  const known = meetings.filter(({ over }) => over !== undefined).sort((a, b) => Date.parse(a.date) - Date.parse(b.date));
+  const text = words.turns.text(known.length, known.reduce((sum, { over = 0 }) => sum + over, 0));
+  return figure(words.turns.title,
+    columns(`${words.turns.title}: ${text}`, known.map(({ over = 0 }) => ({ pieces: [{ kind: 'over', value: over }] }))),
+    text, [words.attendance.date, words.speaking.over], meetings.map((each) => [
+      h('a', { href: path({ kind: 'meeting', standup: each.standup, meeting: each.id }) }, moment(each.date),
+        state.place.kind === 'personHistory' && `, ${standupTitle(state, each.standup)}`),
+      each.over === undefined ? words.unknown : String(each.over)]));
 }
 
 /** @param {MeetingHistory} history @returns {Child} */

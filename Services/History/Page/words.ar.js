@@ -19,6 +19,8 @@ export const words = {
     title: 'وقت التحدث', each: 'المتوسط لكل اجتماع', total: 'المجموع', meetings: 'الاجتماعات', over: 'أدوار متجاوزة', attendee: 'المشارك', standup: 'الوقفة',
     text: (name) => `الأطول تحدثًا: ${i(name)}`, nobody: 'لا أوقات تحدث معروفة.',
   },
+  weekly: { title: 'وقت التحدث حسب الأسبوع', text: (total, weeks) => `${i(total)} خلال ${weeksOf(weeks)}` },
+  turns: { title: 'أدوار تجاوزت وقتها', text: (meetings, over) => `أدوار متجاوزة: ${over}، اجتماعات: ${meetings}` },
   attendance: {
     title: 'الحضور', week: 'أسبوع', here: 'في الموعد', late: 'متأخر', absent: 'غائب', date: 'التاريخ',
     text: (weeks, percent) => `${weeksOf(weeks)}، الحضور ${i(`${percent}%`)}`,

@@ -17,6 +17,8 @@ export const words = {
     title: 'Redezeit', each: 'Durchschnitt pro Meeting', total: 'Gesamt', meetings: 'Meetings', over: 'Überzogen', attendee: 'Person', standup: 'Standup',
     text: (name) => `${name} sprach am längsten`, nobody: 'Keine Redezeiten bekannt.',
   },
+  weekly: { title: 'Redezeit nach Wochen', text: (total, weeks) => `${total} in ${c(weeks, { one: '# Woche', other: '# Wochen' })}` },
+  turns: { title: 'Überzogene Redezeiten', text: (meetings, over) => `${over} überzogen in ${c(meetings, { one: '# Meeting', other: '# Meetings' })}` },
   attendance: {
     title: 'Anwesenheit', week: 'Woche vom', here: 'Pünktlich', late: 'Verspätet', absent: 'Abwesend', date: 'Datum',
     text: (weeks, percent) => `${c(weeks, { one: '# Woche', other: '# Wochen' })}, ${percent} % anwesend`,

@@ -17,6 +17,8 @@ export const words = {
     title: 'Tiempo de intervención', each: 'Media por reunión', total: 'Total', meetings: 'Reuniones', over: 'Turnos excedidos', attendee: 'Asistente', standup: 'Standup',
     text: (name) => `${name} habló más tiempo que nadie`, nobody: 'No se conocen tiempos de intervención.',
   },
+  weekly: { title: 'Tiempo de intervención por semana', text: (total, weeks) => `${total} en ${c(weeks, { one: '# semana', other: '# semanas' })}` },
+  turns: { title: 'Turnos que se excedieron', text: (meetings, over) => `${c(over, { one: '# turno excedido', other: '# turnos excedidos' })} en ${c(meetings, { one: '# reunión', other: '# reuniones' })}` },
   attendance: {
     title: 'Asistencia', week: 'Semana del', here: 'A tiempo', late: 'Tarde', absent: 'Ausente', date: 'Fecha',
     text: (weeks, percent) => `${c(weeks, { one: '# semana', other: '# semanas' })}, ${percent} % de asistencia`,

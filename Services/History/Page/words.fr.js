@@ -17,6 +17,8 @@ export const words = {
     title: 'Temps de parole', each: 'Moyenne par réunion', total: 'Total', meetings: 'Réunions', over: 'Dépassements', attendee: 'Participant', standup: 'Standup',
     text: (name) => `${name} a parlé le plus longtemps`, nobody: 'Aucun temps de parole connu.',
   },
+  weekly: { title: 'Temps de parole par semaine', text: (total, weeks) => `${total} en ${c(weeks, { one: '# semaine', other: '# semaines' })}` },
+  turns: { title: 'Tours dépassés', text: (meetings, over) => `${c(over, { one: '# tour dépassé', other: '# tours dépassés' })} en ${c(meetings, { one: '# réunion', other: '# réunions' })}` },
   attendance: {
     title: 'Présence', week: 'Semaine du', here: 'À l’heure', late: 'En retard', absent: 'Absent', date: 'Date',
     text: (weeks, percent) => `${c(weeks, { one: '# semaine', other: '# semaines' })}, ${percent} % de présence`,

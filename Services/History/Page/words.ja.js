@@ -17,6 +17,8 @@ export const words = {
     title: '発言時間', each: '1 回あたりの平均', total: '合計', meetings: '回数', over: '超過した発言', attendee: '参加者', standup: 'スタンドアップ',
     text: (name) => `最も長く話した人：${name}`, nobody: '発言時間の記録はありません。',
   },
+  weekly: { title: '週ごとの発言時間', text: (total, weeks) => `${number(weeks)} 週間で ${total}` },
+  turns: { title: '発言時間の超過', text: (meetings, over) => `ミーティング ${number(meetings)} 件で超過 ${number(over)} 回` },
   attendance: {
     title: '出席', week: '週の初日', here: '定刻', late: '遅刻', absent: '欠席', date: '日付',
     text: (weeks, percent) => `${number(weeks)} 週間、出席率 ${percent}%`,

@@ -15,6 +15,8 @@ export const words = inLanguage('History.words', {
     title: 'Speaking time', each: 'Average per meeting', total: 'Total', meetings: 'Meetings', over: 'Turns over', attendee: 'Attendee', standup: 'Standup',
     text: t((name) => `${name} spoke the longest`), nobody: 'No speaking times are known.',
   },
+  weekly: { title: 'Speaking time by week', text: (/** @type {string} */ total, /** @type {number} */ weeks) => `${total} in ${plural(weeks, 'week')}` },
+  turns: { title: 'Turns over their time', text: (/** @type {number} */ meetings, /** @type {number} */ over) => `${plural(over, 'turn')} over in ${plural(meetings, 'meeting')}` },
   attendance: {
     title: 'Attendance', week: 'Week of', here: 'On time', late: 'Late', absent: 'Absent', date: 'Date',
     text: (/** @type {number} */ weeks, /** @type {number} */ percent) => `${plural(weeks, 'week')}, ${percent} % present`,

@@ -19,4 +19,5 @@ export const words = inLanguage('Standups.alerts', {
     message: (/** @type {string} */ reason, /** @type {string} */ path) => `${reason} The unreadable file was moved to ${path}.`,
   },
   endMeeting: { title: 'End meeting?', message: t((who) => `${who} asked to end the meeting. Resuming continues it for everyone.`) },
+  discard: { title: 'Discard this meeting?', message: 'It ends for everyone and is not saved. An admin can restore it for 7 days.', yes: 'Discard', no: 'Keep the meeting' },
 });

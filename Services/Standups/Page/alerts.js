@@ -5,7 +5,7 @@ import { question } from '../../Gateway/Page/view-rows.js';
 import { person } from '../../Gateway/Page/words.js';
 import { words } from './alert-words.js';
 
-export const { answers } = words;
+export const { answers, discard } = words;
 
 /**
  * Returns the title and the message of an alert.

@@ -23,14 +23,6 @@ export const handlers = {
     if (reply) return takeLive(state, reply, after);
     return error.code === 'not_found' || error.code === 'expired' ? [] : tell(error.message, true);
   },
-  'live.reopen'(state, { meeting, change }) {
-    state.notices = state.notices.filter(({ offer }) => !offer);
-    return [command('meetings.undo', { id: meeting, change }, { type: 'live.reopened' })];
-  },
-  'live.reopened'(state, { reply, error }) {
-    if (!reply) return tell(error.message, true);
-    return [...takeLive(state, reply), ...go(state, { kind: 'record', standup: reply.session.standup.id }, 'push')];
-  },
 };
 
 /**
@@ -153,7 +145,7 @@ export function over(state, id, text, said) {
   const standup = live.standup.id;
   note(state, standup, undefined);
   /** @type {Effect[]} */
-  const effects = [{ type: 'microphone', do: 'end', meeting: id }];
+  const effects = [{ type: 'microphone', do: 'hold', meeting: id, until: toUndo(said)?.until }];
   if (state.mic.meeting === id) state.mic = { state: 'off', meeting: '' };
   if (!wasSeen) return effects;
   return [...effects, ...go(state, { kind: 'standup', standup }, 'replace'), ...ended(state, id, text, said)];
@@ -279,7 +271,7 @@ export const events = {
   },
   'meeting.reopened'(state, data, { subject }) {
     state.notices = state.notices.filter(({ offer }) => offer?.action.meeting !== subject);
-    return [readLive(subject)];
+    return [readLive(subject), { type: 'microphone', do: 'reopen', meeting: subject }];
   },
   'meeting.alertPresented'(state, { alert, elapsedMs }, event) {
     const live = state.live.get(event.subject);
@@ -335,7 +327,7 @@ export const events = {
   },
   'meeting.discarded': (state, { undo }, { subject }) => over(state, subject, discarded(state, subject, undo), undo),
   // The end of the meeting may be among the erased events.
-  'meeting.erased': (state, data, { subject }) => over(state, subject, news.over),
+  'meeting.erased': (state, data, { subject }) => [...over(state, subject, news.over), { type: 'microphone', do: 'end', meeting: subject }],
   'meeting.imported'(state) {
     // The event does not name its standup, and is usually one of many, so reload the visible data once.
     const isFirst = !state.isImporting;

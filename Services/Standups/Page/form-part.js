@@ -50,6 +50,12 @@ export function orphan(state, standup) {
   return true;
 }
 
+/**
+ * True if an attendee is linked to the person of the session.
+ * @param {State} state @param {Standup | null} standup
+ */
+const isOwn = ({ me }, standup) => !!me?.person && !!standup?.attendees.some(({ person }) => person === me.person);
+
 /** @type {Handlers} */
 export const handlers = {
   'form.set'(state, { field, value }) {
@@ -154,8 +160,10 @@ export const handlers = {
     const known = state.standups.get(reply.id);
     if (!known || known.standup.revision < reply.revision) state.standups.set(reply.id,
       { meetings: 0, ...known, standup: reply });
-    if (draftKey(state.place) !== key) return [];
-    return state.place.kind === 'new' ? go(state, { kind: 'standup', standup: reply.id }, 'replace') : up(state);
+    /** @type {Effect[]} */
+    const offer = isOwn(state, reply) && !isOwn(state, form.base) ? [{ type: 'offerNotifications' }] : [];
+    if (draftKey(state.place) !== key) return offer;
+    return [...(state.place.kind === 'new' ? go(state, { kind: 'standup', standup: reply.id }, 'replace') : up(state)), ...offer];
   },
   'form.theirs'(state, { key, reply }) {
     const form = state.drafts.get(key);

@@ -84,7 +84,7 @@ export const find = (state, id, label = words.search) => h('form',
 const fewStandups = 5;
 
 /**
- * Returns the standups that match the filter: pinned ones first, and running meetings before others. “team:ID” and “is:running”
+ * Returns the standups that match the filter: those in a meeting first, and pinned ones before others. “team:ID” and “is:running”
  * restrict the list; any other text has to be part of the title.
  * @param {State} state @param {boolean} [isArchived] true for the archived standups, which the list omits @returns {Summary[]}
  */
@@ -95,7 +95,7 @@ export function filtered(state, isArchived = false) {
   const matches = (/** @type {Summary} */ { standup, live }) => terms.every((term) => (term === words.running ? !!live
     : term.startsWith(words.team) ? (standup.team ?? 'default').startsWith(term.slice(words.team.length)) : standup.title.toLowerCase().includes(term)));
   const pins = new Set(pinned(state));
-  const rank = (/** @type {Summary} */ { standup, live }) => (pins.has(standup.id) ? 0 : 2) + (live ? 0 : 1);
+  const rank = (/** @type {Summary} */ { standup, live }) => (live ? 0 : 2) + (pins.has(standup.id) ? 0 : 1);
   return all.filter(matches).sort((one, other) => rank(one) - rank(other));
 }
 

@@ -1,10 +1,13 @@
 // Actions of a meeting: turns and answers, which live-view.js shows.
-import { command, tell, up } from '../../Gateway/Page/navigate.js';
+import { command, go, tell, up } from '../../Gateway/Page/navigate.js';
 import { when } from '../../Gateway/Page/state.js';
+import { dismiss, question } from '../../Gateway/Page/view-rows.js';
 import { left, person } from '../../Gateway/Page/words.js';
 import { handlers as microphoneHandlers } from '../../Transcription/Page/control.js';
-import { isOwnOn, sheets as microphoneSheets } from '../../Transcription/Page/own-control.js';
-import { handlers as arrivalHandlers } from './arrival.js';
+import { isOwnOn } from '../../Transcription/Page/elsewhere.js';
+import { sheets as microphoneSheets } from '../../Transcription/Page/own-control.js';
+import { discard } from './alerts.js';
+import { handlers as arrivalHandlers, settle as arrive } from './arrival.js';
 import { addPast, discarded, over, readLive, ring, takeLive } from './events.js';
 import { elapsed, liveOf, seen, setClock, watchedStandup } from './live.js';
 import { canExtend, live, undoOf } from './live-view.js';
@@ -14,7 +17,6 @@ import { readUpdates, updateEvents, updateHandlers } from './updates.js';
 import { news } from './words.js';
 import { words } from './words-later.js';
 
-export { settle } from './arrival.js';
 export { alert } from './live-view.js';
 
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
@@ -102,7 +104,23 @@ export const handlers = {
   'live.pause': (state) => (seen(state)?.alert?.name === 'paused' ? reply(state, 'resume')
     : ask(state, 'meetings.pause')),
   'live.end': (state) => ask(state, 'meetings.end'),
-  'live.answer': (state, { action }) => reply(state, action),
+  'live.answer'(state, { action }) {
+    if (action !== 'discard' || !mayDiscard(state) || state.isAnswering) return reply(state, action);
+    state.sheet = { kind: 'discard' };
+    return [];
+  },
+  'live.discard'(state) {
+    state.sheet = null;
+    return reply(state, 'discard');
+  },
+  'live.reopen'(state, { meeting, change }) {
+    state.notices = state.notices.filter(({ offer }) => !offer);
+    return [command('meetings.undo', { id: meeting, change }, { type: 'live.reopened' })];
+  },
+  'live.reopened'(state, { reply, error }) {
+    if (!reply) return tell(error.message, true);
+    return [...takeLive(state, reply), ...go(state, { kind: 'record', standup: reply.session.standup.id }, 'push')];
+  },
   'live.done'(state, { meeting, reply, error, after }) {
     state.isAnswering = false;
     if (reply) return state.live.has(meeting) ? takeLive(state, reply, after) : [];
@@ -198,7 +216,11 @@ export function key(state, key) {
   const act = (name, members) => handlers[name](state, { type: name, ...members }) ?? [];
   if (key === 'p') return act('live.pause');
   if (key === 'b') return act('live.undo');
-  if (key === 'm') return isOwnOn(state, live.id) ? act('mic.mute') : act('mute', { isMuted: !state.isMuted });
+  if (key === 'm') {
+    if (isOwnOn(state, live.id)) return act('mic.mute');
+    // The own microphone of another meeting is muted by elsewhere.js.
+    return isOwnOn(state, state.mic.meeting) ? [] : act('mute', { isMuted: !state.isMuted });
+  }
   if (live.alert) {
     const action = live.alert.actions[Number(key) - 1];
     return action ? act('live.answer', { action }) : [];
@@ -209,5 +231,19 @@ export function key(state, key) {
   return key === 'e' ? act('live.end') : [];
 }
 
+/** @param {State} state @returns {boolean} true if the open question can be answered by discarding the meeting */
+const mayDiscard = (state) => !!seen(state)?.alert?.actions.includes('discard');
+
+/** @param {State} state @returns {Effect[]} */
+export function settle(state) {
+  // Another person answered the question.
+  if (state.sheet?.kind === 'discard' && !mayDiscard(state)) state.sheet = null;
+  return arrive(state);
+}
+
 /** @type {Part['sheets']} */
-export const sheets = { ...microphoneSheets };
+export const sheets = {
+  ...microphoneSheets,
+  discard: () => question('discard', discard.title, discard.message, [
+    { label: discard.yes, action: { type: 'live.discard' }, isDestructive: true }, { label: discard.no, action: dismiss }], dismiss),
+};

@@ -96,7 +96,7 @@ function back(state, meeting) {
   const { people, speaker, standup } = meeting;
   const whose = [...people, ...standup.attendees].find(({ id }) => id === undo.attendee);
   return button([shape('M9 14l-5-5 5-5M4 9h10a6 6 0 010 12h-3'),
-    whose && whose.id !== people[speaker]?.id ? words.live.back(person(whose.name)) : words.live.undo,
+    h('span', { class: 'whose' }, whose && whose.id !== people[speaker]?.id ? words.live.back(person(whose.name)) : words.live.undo),
     h('span', { class: 'count', 'aria-hidden': 'true' }, String(Math.ceil((undo.until - state.now) / 1000)))],
   { type: 'live.undo' }, { class: 'button undo', disabled: state.isAnswering, 'aria-keyshortcuts': 'b' });
 }

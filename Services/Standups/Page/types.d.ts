@@ -71,7 +71,7 @@ interface Places {
   standup: { kind: 'standup' | 'edit' | 'record' | 'deleteStandup'; standup: string };
   recordAlert: { kind: 'recordAlert'; standup: string; alert: string }; discarded: { kind: 'discarded'; standup: string }; meeting: { kind: 'meeting'; standup: string; meeting: string };
 }
-interface Sheets { deleteMeeting: { kind: 'deleteMeeting'; standup: string; meeting: string } }
+interface Sheets { deleteMeeting: { kind: 'deleteMeeting'; standup: string; meeting: string }; discard: { kind: 'discard' } }
 
 interface Draft {
   title: string; durationMs: number; theme: Theme; warnMs: number; mayRunOver: boolean; language: string; attendees: DraftAttendee[]; base: Standup | null; focus: string;

@@ -187,6 +187,7 @@ export const alerts = {
   paused: { title: 'متوقف مؤقتًا', message: 'المؤقت متوقف. الاستئناف يتابع الاجتماع للجميع.' },
   dataFailedToLoad: { title: 'تعذّر تحميل البيانات', message: (reason, path) => `${i(reason)} نُقل الملف غير المقروء إلى ${i(path)}.` },
   endMeeting: { title: 'إنهاء الاجتماع؟', message: (who) => `طلب ${i(who)} إنهاء الاجتماع. الاستئناف يتابعه للجميع.` },
+  discard: { title: 'إهمال هذا الاجتماع؟', message: 'ينتهي الاجتماع للجميع ولا يُحفظ. يمكن لمسؤول استعادته خلال 7 أيام.', yes: 'إهمال', no: 'الإبقاء على الاجتماع' },
 };
 
 /** @type {typeof import('./glossary-words.js').words} */

@@ -182,6 +182,7 @@ export const alerts = {
   paused: { title: 'Pausiert', message: 'Die Zeit ist angehalten. Fortsetzen gilt für alle.' },
   dataFailedToLoad: { title: 'Daten konnten nicht geladen werden', message: (reason, path) => `${reason} Die unlesbare Datei wurde nach ${path} verschoben.` },
   endMeeting: { title: 'Meeting beenden?', message: (who) => `${who} möchte das Meeting beenden. Fortsetzen gilt für alle.` },
+  discard: { title: 'Dieses Meeting verwerfen?', message: 'Es endet für alle und wird nicht gespeichert. Ein Admin kann es 7 Tage lang wiederherstellen.', yes: 'Verwerfen', no: 'Meeting behalten' },
 };
 
 /** @type {typeof import('./glossary-words.js').words} */

@@ -182,6 +182,7 @@ export const alerts = {
   paused: { title: 'En pausa', message: 'El temporizador está en pausa. Al reanudar, la reunión sigue para todos.' },
   dataFailedToLoad: { title: 'No se pudieron cargar los datos', message: (reason, path) => `${reason} El archivo ilegible se movió a ${path}.` },
   endMeeting: { title: '¿Terminar la reunión?', message: (who) => `${who} pidió terminar la reunión. Al reanudar, sigue para todos.` },
+  discard: { title: '¿Descartar esta reunión?', message: 'Termina para todos y no se guarda. Un admin puede restaurarla durante 7 días.', yes: 'Descartar', no: 'Conservar la reunión' },
 };
 
 /** @type {typeof import('./glossary-words.js').words} */

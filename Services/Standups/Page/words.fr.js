@@ -182,6 +182,7 @@ export const alerts = {
   paused: { title: 'Suspendue', message: 'Le minuteur est suspendu. La reprise vaut pour tous.' },
   dataFailedToLoad: { title: 'Impossible de charger les données', message: (reason, path) => `${reason} Le fichier illisible a été déplacé vers ${path}.` },
   endMeeting: { title: 'Terminer la réunion ?', message: (who) => `${who} demande à terminer la réunion. La reprise vaut pour tous.` },
+  discard: { title: 'Abandonner cette réunion ?', message: 'Elle se termine pour tous et n’est pas enregistrée. Un admin peut la restaurer pendant 7 jours.', yes: 'Abandonner', no: 'Garder la réunion' },
 };
 
 /** @type {typeof import('./glossary-words.js').words} */

@@ -181,6 +181,7 @@ export const alerts = {
   paused: { title: '一時停止中', message: 'タイマーは一時停止中です。再開すると全員のミーティングが続きます。' },
   dataFailedToLoad: { title: 'データを読み込めませんでした', message: (reason, path) => `${reason} 読み取れないファイルは ${path} に移動しました。` },
   endMeeting: { title: 'ミーティングを終了しますか？', message: (who) => `${who} が終了を求めています。再開すると全員のミーティングが続きます。` },
+  discard: { title: 'このミーティングを破棄しますか？', message: '全員のミーティングが終了し、保存されません。管理者は 7 日間、復元できます。', yes: '破棄', no: 'ミーティングを残す' },
 };
 
 /** @type {typeof import('./glossary-words.js').words} */

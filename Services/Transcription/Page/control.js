@@ -5,7 +5,8 @@ import { mayChange } from '../../Gateway/Page/state.js';
 import { button } from '../../Gateway/Page/view-parts.js';
 import { icon } from '../../Gateway/Page/view-rows.js';
 import { seen } from '../../Standups/Page/live.js';
-import { handlers as ownHandlers, isOwnOn, ownButton, ownControls } from './own-control.js';
+import { handlers as openHandlers, isOwnOn } from './elsewhere.js';
+import { handlers as ownHandlers, ownButton, ownControls } from './own-control.js';
 import { words } from './words.js';
 
 /** Time without words after which a meeting counts as silent, in milliseconds. See `LiveView` in Swift. */
@@ -20,6 +21,7 @@ export const isHeard = ({ heardAt }, now) => now - heardAt < quietMs;
 
 /** @type {Handlers} */
 export const handlers = {
+  ...openHandlers,
   ...ownHandlers,
   'mic.open'(state, { take }) {
     const live = seen(state);
@@ -27,11 +29,6 @@ export const handlers = {
     if (!state.hasMicrophone) return tell(words.insecure, true);
     state.mic = { state: 'opening', meeting: live.id };
     return [{ type: 'microphone', do: 'open', meeting: live.id, take: !!take, startedAt: live.startedAt ?? live.at }];
-  },
-  'mic.close'(state) {
-    const { meeting } = state.mic;
-    state.mic = { state: 'off', meeting: '' };
-    return [{ type: 'microphone', do: 'stop', meeting }];
   },
 };
 

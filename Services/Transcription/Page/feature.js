@@ -3,7 +3,8 @@
 
 /** @type {Feature} */
 export const feature = {
-  parts: { settings: () => import('./part.js') },
+  parts: { settings: () => import('./part.js'), microphone: () => import('./elsewhere.js') },
+  background: 'microphone',
   places: { settings: { path: '/standups/:standup/settings', under: 'standup', part: 'settings' } },
   /** @returns {TranscriptionState} */
   state: () => ({ settings: new Map(), mic: { state: 'off', meeting: '' } }),

@@ -71,6 +71,8 @@ export class Microphone {
   /** True while the person wants to record, even before the device is granted and while it is unplugged. */
   isWanted = false;
   isOver = false;
+  /** True while the meeting has ended and may be resumed. */
+  isPaused = false;
   /** Number of consecutive rejected pieces, and number of requests since the settled offset last advanced. */
   refusals = 0;
   asks = 0;
@@ -126,9 +128,11 @@ export class Microphone {
     this.lease(take);
   }
 
+  get recorderOptions() { return { isOwn: this.isOwn }; }
+
   /** Starts recording from the device. */
   async attach() {
-    const { track, context, recorder, release } = await capture(this, (heard) => this.listen(heard));
+    const { track, context, recorder, release } = await capture({ deviceId: this.deviceId, ...this.recorderOptions }, (heard) => this.listen(heard));
     this.recorder = recorder;
     this.device = { track, context, release };
     [this.poorWindows, this.isMute] = [0, false];
@@ -159,8 +163,14 @@ export class Microphone {
       this.say(!isRunning ? words.interrupted : track.muted || this.isMute ? words.muted : '');
       if (!isBroken) return;
     } else this.say(words.unplugged);
+    await this.reattach();
+  }
+
+  /** Opens the device again, or another one that was chosen. */
+  async reattach() {
     this.isAttaching = true;
     try {
+      await this.endSpeech();
       this.detach();
       await this.attach();
       if (!this.isWanted || this.isOver) this.detach();
@@ -199,7 +209,10 @@ export class Microphone {
   }
 
   /** @param {boolean} take */
-  lease(take) { this.stream.send({ microphone: { open: this.meeting, take, ...(this.isOwn && { own: true }) } }); }
+  lease(take) {
+    this.isPaused = false;
+    this.stream.send({ microphone: { open: this.meeting, take, ...(this.isOwn && { own: true }) } });
+  }
 
   /** @param {unknown} error the reason why the device cannot be used */
   fail(error) {
@@ -267,6 +280,9 @@ export class Microphone {
     else this.later(15_000, () => this.stream.reconnect());
   }
 
+  /** Delivers speech in progress before the device is closed. */
+  async endSpeech() {}
+
   /** Called when there is nothing to send. */
   idle() {}
 
@@ -324,6 +340,8 @@ export class Microphone {
    * @param {any} frame
    */
   answer(frame) {
+    // A piece that was in flight when the meeting ended may be rejected.
+    if (this.isPaused) return;
     if (frame.taken !== undefined) {
       this.hasLease = this.wasOpen = false;
       this.isTaken = true;
@@ -389,12 +407,27 @@ export class Microphone {
     if (this.hasLease) this.pump();
   }
 
+  /** Closes the device and gives the microphone back, but keeps its audio, because the meeting may be resumed. */
+  pause() {
+    if (this.hasLease) this.giveBack();
+    this.stop();
+    clearTimeout(this.timer);
+    this.isPaused = true;
+    this.window.restart();
+    this.token = undefined;
+    this.heard = 0;
+  }
+
+  giveBack() {
+    this.stream.send({ microphone: { close: this.meeting, ...(this.isOwn && { own: true }) } });
+    this.hasLease = this.wasOpen = false;
+  }
+
   /** Closes the microphone, because all audio is settled or the rest is not needed. */
   end() {
     this.isOver = true;
     this.stop();
     clearTimeout(this.timer);
-    if (this.hasLease) this.stream.send({ microphone: { close: this.meeting, ...(this.isOwn && { own: true }) } });
-    this.hasLease = false;
+    if (this.hasLease) this.giveBack();
   }
 }

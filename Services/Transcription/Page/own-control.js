@@ -4,6 +4,7 @@ import { tell } from '../../Gateway/Page/navigate.js';
 import { button, value } from '../../Gateway/Page/view-parts.js';
 import { dismiss, icon, question } from '../../Gateway/Page/view-rows.js';
 import { seen } from '../../Standups/Page/live.js';
+import { muteButton } from './elsewhere.js';
 import { words } from './own-words.js';
 import { words as shared } from './words.js';
 
@@ -12,9 +13,6 @@ const steps = 8;
 
 /** @param {State} state @param {Live} meeting @returns {boolean} true if the person of the session is an attendee */
 const isAttendee = ({ me }, { standup }) => !!me?.person && standup.attendees.some(({ person }) => person === me.person);
-
-/** @param {State} state @param {string} meeting */
-export const isOwnOn = ({ mic }, meeting) => !!mic.isOwn && mic.meeting === meeting && (mic.state === 'on' || mic.state === 'waiting');
 
 /** @type {Handlers} */
 export const handlers = {
@@ -32,7 +30,6 @@ export const handlers = {
     state.mic = { state: 'opening', meeting: live.id, isOwn: true };
     return [{ type: 'microphone', do: 'open', meeting: live.id, take: !!take, startedAt: live.startedAt ?? live.at, isOwn: true }];
   },
-  'mic.mute': ({ mic }) => [{ type: 'microphone', do: 'mute', meeting: mic.meeting, isMuted: !mic.isMuted }],
   'mic.choose': ({ mic }, { device }) => [{ type: 'microphone', do: 'choose', meeting: mic.meeting, device }],
 };
 
@@ -70,7 +67,7 @@ export function ownControls({ mic }) {
     h('span', { class: 'level', role: 'img', 'aria-label': words.level },
       Array.from({ length: steps }, (_, index) => h('i', { class: index < level ? 'full' : null }))),
     h('div', { class: 'own' },
-      button(isMuted ? words.unmute : words.mute, { type: 'mic.mute' }, { class: 'button', 'aria-keyshortcuts': 'm', 'aria-pressed': String(!!isMuted) }),
+      muteButton(mic),
       button([icon('mic'), words.stop], { type: 'mic.close' }, { class: 'button on' })),
     devices.length > 1 && h('select', { 'aria-label': words.device, value: device,
       change: (event) => ({ type: 'mic.choose', device: value(event) }) },

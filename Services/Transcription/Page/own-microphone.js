@@ -8,6 +8,8 @@ const reminderMs = 2000;
 const quietest = -60;
 const loudest = -12;
 export const steps = 8;
+/** Maximum time for which a device stays open to deliver speech in progress, in milliseconds. */
+const endMs = 500;
 
 /** @param {number} level in decibels @returns {number} step of the level meter */
 export const step = (level) => Math.max(0, Math.min(steps, Math.round((level - quietest) / (loudest - quietest) * steps)));
@@ -24,10 +26,18 @@ export class OwnMicrophone extends Microphone {
   reminds = false;
   remindsUntil = 0;
 
+  /**
+   * Called when the worklet has delivered the speech in progress.
+   * @type {(() => void) | undefined}
+   */
+  ended = undefined;
+
+  get recorderOptions() { return { isOwn: true, isMuted: this.isMuted }; }
+
   async attach() {
     this.start = null;
     await super.attach();
-    this.recorder?.port.postMessage({ isMuted: this.isMuted }, []);
+    navigator.mediaDevices.addEventListener('devicechange', this.changed);
     addEventListener('keydown', this.press);
     addEventListener('keyup', this.release);
     addEventListener('blur', this.release);
@@ -35,25 +45,52 @@ export class OwnMicrophone extends Microphone {
   }
 
   detach() {
+    const isOpen = !!this.device;
+    // The release of the key may be missed while no device is open.
+    if (this.isHeld) this.mute(true);
     super.detach();
+    if (!isOpen) return;
+    navigator.mediaDevices.removeEventListener('devicechange', this.changed);
     removeEventListener('keydown', this.press);
     removeEventListener('keyup', this.release);
     removeEventListener('blur', this.release);
   }
 
-  /** Shows the microphones that can be chosen. Their names are known once one of them was granted. */
+  /**
+   * Shows the microphones that can be chosen. Their names are known once one of them was granted.
+   * @returns {Promise<boolean>} true if the chosen one can be used, and is not
+   */
   async list() {
     const all = await navigator.mediaDevices.enumerateDevices();
-    this.report({ device: this.device?.track.getSettings().deviceId ?? '',
-      devices: all.filter(({ kind, deviceId }) => kind === 'audioinput' && deviceId)
-        .map(({ deviceId, label }) => ({ id: deviceId, label })) });
+    const devices = all.filter(({ kind, deviceId }) => kind === 'audioinput' && deviceId)
+      .map(({ deviceId, label }) => ({ id: deviceId, label }));
+    const device = this.device?.track.getSettings().deviceId ?? '';
+    this.report({ device, devices });
+    return device !== this.deviceId && devices.some(({ id }) => id === this.deviceId);
   }
+
+  /** Lists the microphones again, and returns to the chosen one when it is connected again. */
+  changed = async () => {
+    if (await this.list().catch(() => false)) await this.choose(this.deviceId);
+  };
 
   /** @param {string} id of the device to record with */
   async choose(id) {
     this.deviceId = id;
-    this.detach();
-    await this.look();
+    if (this.isWanted && !this.isAttaching) await this.reattach();
+  }
+
+  endSpeech() {
+    const { recorder } = this;
+    return new Promise((/** @type {(nothing: void) => void} */ done) => {
+      if (!recorder) return done();
+      const timer = setTimeout(done, endMs);
+      this.ended = () => {
+        clearTimeout(timer);
+        done();
+      };
+      return recorder.port.postMessage({ isMuted: this.isMuted, ends: true }, []);
+    });
   }
 
   /** @param {boolean} isMuted */
@@ -79,7 +116,8 @@ export class OwnMicrophone extends Microphone {
   };
 
   /** @param {any} heard message of the worklet */
-  listen({ count, isSilent, level, isSpeaking, framed, pieces }) {
+  listen({ count, isSilent, level, isSpeaking, framed, pieces, isEnd }) {
+    if (isEnd) this.ended?.();
     if (this.isOver || !this.isWanted) return;
     this.counted(count, isSilent);
     const passed = this.now() - this.startedAt;

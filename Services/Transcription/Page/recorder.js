@@ -12,15 +12,18 @@ class Recorder extends AudioWorkletProcessor {
   resampler = sampleRate === 16_000 ? null : new Resampler(sampleRate);
   isMuted = false;
 
-  /** @param {{ processorOptions?: { isOwn?: boolean } }} options */
+  /** @param {{ processorOptions?: { isOwn?: boolean, isMuted?: boolean } }} options */
   constructor({ processorOptions } = {}) {
     super();
     this.voice = processorOptions?.isOwn ? new Voice() : null;
+    this.isMuted = !!processorOptions?.isMuted;
     this.port.onmessage = ({ data }) => {
+      const wasMuted = this.isMuted;
       this.isMuted = data.isMuted;
       // Speech before the press is still sent, and none from before the microphone is unmuted.
       const pieces = this.voice?.end() ?? [];
-      if (this.isMuted && this.voice) this.deliver(0, true, pieces);
+      if (this.voice && data.ends) this.deliver(0, true, wasMuted ? [] : pieces, true);
+      else if (this.isMuted && this.voice) this.deliver(0, true, pieces);
     };
   }
 
@@ -49,10 +52,13 @@ class Recorder extends AudioWorkletProcessor {
     this.deliver(chunk, isSilent, this.isMuted ? [] : pieces);
   }
 
-  /** @param {number} count number of samples since the last message @param {boolean} isSilent @param {VoicePiece[]} pieces */
-  deliver(count, isSilent, pieces) {
+  /**
+   * @param {number} count number of samples since the last message @param {boolean} isSilent @param {VoicePiece[]} pieces
+   * @param {boolean} [isEnd] true if the device is closed next
+   */
+  deliver(count, isSilent, pieces, isEnd) {
     const { level, isSpeaking, framed } = /** @type {Voice} */ (this.voice);
-    this.port.postMessage({ count, isSilent, level, isSpeaking, framed, pieces }, pieces.map(({ samples }) => samples.buffer));
+    this.port.postMessage({ count, isSilent, level, isSpeaking, framed, pieces, isEnd }, pieces.map(({ samples }) => samples.buffer));
   }
 }
 

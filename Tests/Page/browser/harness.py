@@ -265,7 +265,9 @@ class PageTest(unittest.TestCase):
         page.wait_for_url(self.base + path)
 
     def axe(self, page, what=""):
-        found = Axe().run(page).response["violations"]
+        # The rule is experimental, and therefore off by default.
+        options = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
+        found = Axe().run(page, options=options).response["violations"]
         told = [f"{each['id']}: {each['nodes'][0]['html'][:160]} {each['nodes'][0].get('failureSummary', '')[:300]}" for each in found]
         self.assertEqual(told, [], f"{what} {page.url}")
 

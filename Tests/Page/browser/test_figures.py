@@ -23,10 +23,12 @@ class FiguresTest(PageTest):
             self.at(page, f"/standups/{standup['id']}/history")
             page.get_by_role("img", name="Length and plan: 2 meetings").wait_for()
             page.get_by_role("img", name="Attendance: 1 week, 100 % present").wait_for()
+            page.get_by_role("img", name="Speaking time by week: ").wait_for()
+            page.get_by_role("img", name="Turns over their time: ").wait_for()
             for summary in page.get_by_text("Show as a table").all():
                 summary.click()
-            for name in ("Length and plan", "Speaking time", "Attendance"):
-                page.get_by_role("table", name=name).wait_for()
+            for name in ("Length and plan", "Speaking time", "Speaking time by week", "Turns over their time", "Attendance"):
+                page.get_by_role("table", name=name, exact=True).wait_for()
             self.axe(page, f"history-{size[0]}")
             self.picture(page, f"history-{size[0]}-{scheme}")
             self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), size[0])

@@ -33,7 +33,7 @@ class ListTest(PageTest):
         page.get_by_text("No standup matches the filter.").wait_for()
         self.axe(page, "no match")
 
-    def test_pinned_standups_come_first_and_stay_after_a_reload(self):
+    def test_pinned_standups_come_after_running_ones_and_stay_after_a_reload(self):
         made = [self.standup(title=f"Standup {index}") for index in range(3)]
         page = self.open(f"/standups/{made[2]['id']}", size=NARROW)
         page.get_by_role("checkbox", name="Pin to the top of the list").check()
@@ -41,6 +41,9 @@ class ListTest(PageTest):
         page.reload()
         self.holds(page, "document.querySelector('.card .title')?.textContent.startsWith('Standup 2')")
         self.axe(page, "pinned")
+        self.meet(made[1])
+        self.holds(page, "document.querySelectorAll('.card .title')[0].textContent === 'Standup 1'")
+        self.assertRegex(page.locator(".card .title").nth(1).inner_text(), "^Standup 2")
         self.picture(page, "list-pinned-390")
 
     def test_a_standup_is_archived_undone_and_found_in_the_archive(self):

@@ -27,7 +27,7 @@ HIDDEN = """() => {
   const stage = document.querySelector('.stage').getBoundingClientRect();
   look('stage', stage);
   for (const name of ['.of', '.name', '.time', '.how', '.clock', '.next']) look(name, document.querySelector(`.stage ${name}`).getBoundingClientRect(), stage);
-  const controls = [...document.querySelectorAll('.live .head a, .live .head button, .controls > button, .mic button, .then button')];
+  const controls = [...document.querySelectorAll('.live .head a, .live .head button, .controls > button, .mic button, .mic select, .then button')];
   for (const each of controls) {
     const name = each.getAttribute('aria-label') ?? each.innerText;
     const box = each.getBoundingClientRect();
@@ -37,9 +37,13 @@ HIDDEN = """() => {
   }
   for (const each of document.querySelectorAll('.controls > button')) if (each.scrollWidth > each.clientWidth + 1) out.push(`${each.innerText} is cut off`);
   const range = document.createRange();
-  range.selectNodeContents(document.querySelector('.words .scroll'));
   const lines = new Map();
-  for (const box of range.getClientRects()) if (box.width > 1) lines.set(Math.round(box.bottom / 8), box);
+  // Only text has the boxes of lines; a range of elements has theirs as well.
+  const walker = document.createTreeWalker(document.querySelector('.words .scroll'), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    range.selectNodeContents(walker.currentNode);
+    for (const box of range.getClientRects()) if (box.width > 1) lines.set(Math.round(box.bottom / 8), box);
+  }
   const last = [...lines.entries()].sort(([a], [b]) => a - b).slice(-3);
   if (last.length < 3) out.push(`only ${last.length} lines`);
   const scroll = document.querySelector('.words .scroll').getBoundingClientRect();
@@ -153,6 +157,17 @@ class LiveTest(PageTest):
         self.at(page, f"/standups/{standup['id']}")
         page.get_by_text("The question stays open. Anyone in the team can answer it.").wait_for()
         self.assertIn("endMeeting", self.ask("meetings.get", id=live)["session"]["destination"]["alert"])
+
+    def test_a_question_names_the_person_who_asked(self):
+        standup = self.standup(names=("Ada", "Bob"), persons=self.persons())
+        self.meet(standup)
+        place = f"/standups/{standup['id']}/record"
+        one, two = self.open(place), self.open(place, self.other())
+        self.choose(two, "End meeting")
+        one.get_by_text("Bob asked to end the meeting.").wait_for()
+        two.get_by_text("You asked to end the meeting.").wait_for()
+        self.picture(one, "live-asked")
+        self.quiet()
 
     def test_the_menu_by_keyboard(self):
         standup, _live = self.meeting(("Ada", "Bob", "Grace"))

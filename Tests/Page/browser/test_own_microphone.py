@@ -7,7 +7,8 @@ import tempfile
 import wave
 from itertools import pairwise
 
-from harness import NARROW, PageTest
+from harness import NARROW, WIDE, PageTest
+from test_live import HIDDEN, LINES, NAMES, SIZES
 
 
 def speech(path, parts):
@@ -134,4 +135,113 @@ class OwnMicrophoneTest(PageTest):
         # A key of the microphone works on the bell while the microphone is off.
         page.keyboard.press("m")
         self.assertEqual(page.get_by_text("You are muted", exact=True).count(), 0)
+        self.quiet()
+
+    def test_a_reload_keeps_it_muted_and_every_other_place_shows_and_mutes_it(self):
+        live, page, person = self.speaking()
+        page.keyboard.press("m")
+        page.get_by_text("You are muted", exact=True).wait_for()
+        page.reload()
+        page.get_by_text("You are muted", exact=True).wait_for()
+        page.get_by_text("You are muted. Unmute, or hold T to talk.").wait_for()
+        page.wait_for_timeout(500)
+        count = self.last(live, person)
+        page.goto(self.base + "/")
+        strip = page.get_by_role("region", name="Microphone")
+        strip.get_by_text("You are muted. Unmute, or hold T to talk.").wait_for()
+        self.assertEqual(self.last(live, person), count, "a muted microphone sent audio")
+        self.axe(page, "own microphone elsewhere")
+        self.picture(page, "own-microphone-elsewhere")
+        page.keyboard.press("m")
+        strip.get_by_text("Your microphone is on", exact=True).wait_for()
+        self.until(page, lambda: self.last(live, person) > count, "nothing was sent")
+        page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+        self.assertFalse(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+        self.axe(page, "own microphone elsewhere, narrow")
+        self.picture(page, "own-microphone-elsewhere-390")
+        strip.get_by_role("button", name="Mute", exact=True).click()
+        strip.get_by_text("You are muted", exact=True).wait_for()
+        # Its meeting shows it itself.
+        strip.get_by_role("link", name="Design").click()
+        page.get_by_role("button", name="Unmute", exact=True).wait_for()
+        self.assertEqual(strip.count(), 0)
+        page.go_back()
+        strip.get_by_role("button", name="Turn off").click()
+        strip.wait_for(state="detached")
+        self.quiet()
+
+    def test_a_meeting_that_is_resumed_has_the_microphone_that_was_on(self):
+        live, page, person = self.speaking()
+        page.keyboard.press("m")
+        page.get_by_text("You are muted", exact=True).wait_for()
+        page.keyboard.press("m")
+        page.get_by_text("Your microphone is on", exact=True).wait_for()
+        self.choose(page, "End meeting")
+        page.get_by_role("button", name="Save and end").click()
+        resume = page.get_by_role("button", name="Resume the meeting")
+        resume.wait_for()
+        before = self.last(live, person)
+        resume.click()
+        page.get_by_text("Your microphone is on", exact=True).wait_for()
+        self.until(page, lambda: self.last(live, person) > before, "nothing was sent after the meeting was resumed")
+        self.quiet()
+
+    def test_another_device_is_chosen_and_remembered(self):
+        live, page, person = self.speaking()
+        page.evaluate("""() => {
+          window.disconnected = 0;
+          new MutationObserver(() => { if (document.body.innerText.includes('disconnected')) window.disconnected += 1; })
+            .observe(document.body, { subtree: true, childList: true, characterData: true });
+        }""")
+        select = page.get_by_role("combobox", name="Microphone")
+        devices = select.locator("option").evaluate_all("(all) => all.map((each) => each.value)")
+        self.assertGreater(len(devices), 1)
+        wanted = next(each for each in reversed(devices) if each != select.input_value())
+        select.select_option(wanted)
+        # The page shows the device that is open.
+        self.holds(page, "document.querySelector('.mic select').value === it", wanted)
+        count = self.last(live, person)
+        self.until(page, lambda: self.last(live, person) > count + 16_000, "nothing was sent from the other device")
+        self.assertEqual([select.input_value(), page.evaluate("window.disconnected")], [wanted, 0])
+        page.reload()
+        page.get_by_text("Your microphone is on", exact=True).wait_for()
+        self.holds(page, "document.querySelector('.mic select')?.value === it", wanted)
+        # The list follows the devices that are connected.
+        page.evaluate("""() => {
+          const all = navigator.mediaDevices.enumerateDevices.bind(navigator.mediaDevices);
+          navigator.mediaDevices.enumerateDevices = async () => [...await all(), { kind: 'audioinput', deviceId: 'new', label: 'Headset' }];
+          navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
+        }""")
+        select.locator("option", has_text="Headset").wait_for(state="attached")
+        self.quiet()
+
+    def test_the_live_meeting_has_room_for_it(self):
+        standup = self.standup("Design and engineering, every morning", "navy", NAMES, 12, self.persons())
+        live = self.meet(standup)
+        for line in LINES:
+            self.tell("say", meeting=live, text=line)
+        page = self.open(f"/standups/{standup['id']}/record", self.context(permissions=["microphone"]))
+        page.get_by_text(LINES[-1]).wait_for()
+
+        def measure(what):
+            for size in SIZES:
+                with self.subTest(what, size=size):
+                    page.set_viewport_size({"width": size[0], "height": size[1]})
+                    self.holds(page, "innerWidth === it", size[0])
+                    self.picture(page, f"live-{what.replace(' ', '-')}-{size[0]}x{size[1]}")
+                    self.assertEqual(page.evaluate(HIDDEN), [])
+                    self.assertFalse(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+            page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+
+        measure("microphone offered")
+        self.turn_on(page)
+        page.locator(".mic select").wait_for()
+        measure("microphone on")
+        page.keyboard.press("m")
+        page.get_by_text("You are muted. Unmute, or hold T to talk.").wait_for()
+        measure("microphone muted")
+        page.keyboard.press("n")
+        # The second press confirms that the turn that has just begun is meant.
+        page.locator(".then .undo").wait_for()
+        measure("back and microphone")
         self.quiet()

@@ -22,13 +22,16 @@ class PeopleTest(PageTest):
         # With the real services, the session of an operator belongs to no person.
         self.tell("role", role="operator")
         members = self.ask("teams.members", id="default")["members"]
-        page = self.open(f"/standups/{standup['id']}/edit", size=NARROW)
+        page = self.open(f"/standups/{standup['id']}/edit", self.context(size=NARROW, permissions=["notifications"]))
         page.get_by_label("Person, attendee 1").select_option("Tester")
         self.axe(page, "links")
         self.picture(page, "people-links")
         page.get_by_role("button", name="Save").click()
         self.at(page, f"/standups/{standup['id']}")
         page.get_by_text("Ada (you)").wait_for()
+        page.get_by_text("Get a notification when it’s your turn?").wait_for()
+        page.locator(".notice").get_by_role("button", name="Notifications").click()
+        page.get_by_role("dialog", name="Notifications").get_by_role("button", name="Close").click()
         kept = self.ask("standups.get", id=standup["id"])["summary"]["standup"]["attendees"]
         self.assertEqual([each.get("person") for each in kept], [members[0]["person"], None])
         page = self.open(f"/standups/{standup['id']}/edit")

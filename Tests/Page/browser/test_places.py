@@ -14,6 +14,10 @@ SMALL = """() => [...document.querySelectorAll('a, button, input:not([type=range
   return each.offsetParent && !each.closest('.hidden, .skip, p') && (width < 24 || height < 24);
 }).map((each) => each.outerHTML.slice(0, 100))"""
 
+#: Controls without a border.
+BARE = """() => [...document.querySelectorAll('button:not(.row), .button, select, input:not([type=range], [type=checkbox], .swatch input)')]
+  .filter((each) => each.offsetParent && getComputedStyle(each).borderTopWidth === '0px').map((each) => each.outerHTML.slice(0, 80))"""
+
 #: Renders one node object in two columns, changes one of them, then the other one, and returns the text of both.
 SHARED = """async () => {
   const at = new URL('.', document.querySelector('script[type=module]').src);
@@ -173,9 +177,33 @@ class PlacesTest(PageTest):
         page.locator(".swatch").first.wait_for()
         colours = page.evaluate("[...document.querySelectorAll('.swatch')].map((each) => getComputedStyle(each).backgroundColor)")
         self.assertEqual(len(set(colours)), 16)
-        bare = page.evaluate("""() => [...document.querySelectorAll('button:not(.row), .button, select, input:not([type=range], [type=checkbox], .swatch input)')]
-            .filter((each) => each.offsetParent && getComputedStyle(each).borderTopWidth === '0px').map((each) => each.outerHTML.slice(0, 80))""")
-        self.assertEqual(bare, [])
+        self.assertEqual(page.evaluate(BARE), [])
+
+    def test_forced_colours_keep_what_colours_say(self):
+        standup = self.standup("Daily", names=("Ada", "Bob", "Cy"), persons=self.persons())
+        self.past(standup)
+        live = self.meet(standup)
+        self.ask("meetings.absent", id=live, attendee=standup["attendees"][2]["id"])
+        if self.process:
+            self.tell("say", meeting=live, text="I finished the importer.")
+        places = {"list": ("/", ".cards .card"), "live": (f"/standups/{standup['id']}/record", ".stage .name"), "history": (f"/standups/{standup['id']}/history", ".chart")}
+        for size in (WIDE, NARROW):
+            context = self.context(size=size, forced_colors="active")
+            for name, (path, part) in places.items():
+                with self.subTest(place=name, width=size[0]):
+                    page = self.open(path, context)
+                    page.locator(part).first.wait_for()
+                    self.axe(page, f"{name} in forced colours")
+                    self.picture(page, f"{name}-forced-{size[0]}")
+                    self.assertEqual(page.evaluate(BARE), [], "each control has a border")
+                    if name == "live":
+                        page.locator(".seat.speaking").wait_for()
+                        outline = page.evaluate("getComputedStyle(document.querySelector('.seat.speaking')).outlineStyle")
+                        self.assertEqual(outline, "solid", "the speaker is marked without colours")
+                    if name == "history":
+                        fills = page.evaluate("[...document.querySelectorAll('.key.used, .key.over, .key.late, .key.absent')].map((each) => getComputedStyle(each).backgroundColor)")
+                        self.assertEqual(len(set(fills)), 4, "the kinds of figures differ")
+                    page.close()
 
     def test_columns(self):
         """As many columns as fit, always with the deepest; the state is the same."""

@@ -1,5 +1,7 @@
 """Calls to a person outside the meeting's view: the tab's title, notices and notifications."""
-from harness import NARROW, PageTest
+import tempfile
+
+from harness import CHROMIUM, NARROW, PageTest
 
 #: Titles of the notifications that the service worker shows.
 SHOWN = """navigator.serviceWorker.ready.then((it) => it.getNotifications())
@@ -18,7 +20,10 @@ class TurnTest(PageTest):
         context = self.context(size=NARROW, service_workers="allow")
         context.grant_permissions(["notifications"])
         # As in a window that does not have the focus.
-        context.add_init_script("document.hasFocus = () => false")
+        context.add_init_script("""document.hasFocus = () => false;
+          window.reached = [];
+          Navigator.prototype.vibrate = (pattern) => { window.reached.push(['vibrate', ...pattern]); return true; };
+          Navigator.prototype.setAppBadge = async () => { window.reached.push(['badge']); };""")
         page = self.open(context=context)
         page.evaluate("Notification.requestPermission = ((ask) => () => { document.documentElement.dataset.asked = 'yes'; return ask.call(Notification); })(Notification.requestPermission); null")
         page.get_by_role("button", name="Notifications").click()
@@ -38,6 +43,9 @@ class TurnTest(PageTest):
         page.get_by_text("Daily: Your turn").wait_for()
         self.holds(page, "document.title.startsWith('Your turn · ')")
         self.holds(page, f"{SHOWN}.then((all) => all === it)", f"Your turn|Daily|{place}")
+        reached = page.evaluate("window.reached")
+        self.assertIn(["vibrate", 120, 60, 120], reached)
+        self.assertIn(["badge"], reached)
         self.quiet()
 
     def test_without_a_choice_nothing_is_asked_or_shown(self):
@@ -65,7 +73,33 @@ class TurnTest(PageTest):
         page = self.open()
         manifest = page.evaluate("fetch('/manifest.webmanifest').then((it) => it.json())")
         self.assertEqual(manifest["scope"], "/")
-        for icon in manifest["icons"]:
-            self.assertEqual(page.evaluate("(it) => fetch(it).then(({ status, headers }) => [status, headers.get('content-type')])", icon["src"]),
-                             [200, "image/svg+xml"])
+        self.assertEqual({(each["purpose"], each["sizes"]) for each in manifest["icons"] if each["type"] == "image/png"},
+                         {("any", "192x192"), ("any", "512x512"), ("maskable", "512x512")})
+        icons = [(each["src"], each["type"], each["sizes"]) for each in manifest["icons"]]
+        # iOS accepts no SVG file.
+        icons.append((page.evaluate("document.querySelector('link[rel=apple-touch-icon]').href"), "image/png", "180x180"))
+        for path, kind, size in icons:
+            self.assertEqual(page.evaluate("(it) => fetch(it).then(({ status, headers }) => [status, headers.get('content-type')])", path), [200, kind])
+            if kind == "image/png":
+                drawn = page.evaluate("""async (it) => {
+                  const image = new Image();
+                  image.src = it;
+                  await image.decode();
+                  return `${image.naturalWidth}x${image.naturalHeight}`;
+                }""", path)
+                self.assertEqual(drawn, size)
         self.quiet()
+
+    def test_the_browser_can_install_the_page(self):
+        # A context of its own would be like a private window, in which nothing can be installed.
+        with tempfile.TemporaryDirectory() as profile:
+            context = self.playwright.chromium.launch_persistent_context(profile, executable_path=CHROMIUM, args=["--no-sandbox"])
+            try:
+                name, value = self.cookie.split("=", 1)
+                context.add_cookies([{"name": name, "value": value, "url": self.base}])
+                page = self.open(context=context)
+                page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+                errors = context.new_cdp_session(page).send("Page.getInstallabilityErrors")
+                self.assertEqual(errors["installabilityErrors"], [])
+            finally:
+                context.close()

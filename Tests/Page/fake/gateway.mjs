@@ -8,12 +8,12 @@ import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { register } from '../../../Services/Gateway/Page/features.js';
 import { parse } from '../../../Services/Gateway/Page/places.js';
-import { files, text } from '../weigh.mjs';
+import { bytes as bytesOf, files, text } from '../weigh.mjs';
 import { Bus, Refused } from './bus.mjs';
 import { newCode } from './directory.mjs';
 import { accept } from './socket.mjs';
 
-const types = { svg: 'image/svg+xml', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', html: 'text/html; charset=utf-8' };
+const types = { svg: 'image/svg+xml', png: 'image/png', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', html: 'text/html; charset=utf-8' };
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types worker; worker-src 'self'; manifest-src 'self'";
 const statuses = { invalid: 400, version: 400, denied: 403, not_found: 404, moved: 404, unroutable: 404, conflict: 409, compacted: 410, too_large: 413, busy: 429, unavailable: 503, draining: 503, expired: 504 };
 
@@ -54,7 +54,7 @@ const sound = new Map();
 const [, , port = '0', version = ''] = process.argv;
 /** The text of a file of this version. */
 const versioned = (name) => (name === 'Standups/Page/words.js' && version ? text(name).replace(/title: 'Daily Standups'/, `title: 'Daily Standups ${version}'`) : text(name));
-const assets = new Map(files.filter((name) => /\.(js|css|svg)$/.test(name)).map((name) => [name, Buffer.from(versioned(name))]));
+const assets = new Map(files.filter((name) => /\.(js|css|svg|png)$/.test(name)).map((name) => [name, name.endsWith('.png') ? bytesOf(name) : Buffer.from(versioned(name))]));
 const hash = createHash('sha256').update(Buffer.concat([...assets.values()])).digest('hex').slice(0, 16);
 const shell = text('Gateway/Page/index.html').replaceAll('{assets}', `/assets/${hash}`);
 

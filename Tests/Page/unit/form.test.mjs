@@ -195,3 +195,19 @@ test('a new standup is shown once it is saved', () => {
   assert.equal(effects[0].how, 'replace');
   assert.deepEqual(state.place, { kind: 'standup', standup: 'n' });
 });
+
+test('notifications are offered to a person who links themselves, once', () => {
+  const mine = { ...standup, attendees: [{ id: 'a', name: 'Ada', person: 'p' }] };
+  const saved = (before, after, person) => {
+    const state = initial();
+    reduce(state, { type: 'begin', place: { kind: 'edit', standup: 's' }, isMuted: false, hasMicrophone: true, code: '' });
+    reduce(state, { type: 'entered', me: { name: 'Ada', role: 'member', person } });
+    state.standups.set('s', { standup: before, meetings: 0 });
+    state.drafts.set('s', { ...draft(before), isSaving: true });
+    return reduce(state, { type: 'form.saved', key: 's', reply: { ...after, revision: 5 } }).filter(({ type }) => type === 'offerNotifications').length;
+  };
+  assert.equal(saved(standup, mine, 'p'), 1);
+  assert.equal(saved(mine, { ...mine, title: 'Other' }, 'p'), 0, 'they were linked before');
+  assert.equal(saved(standup, mine, 'q'), 0, 'another person');
+  assert.equal(saved(standup, mine, undefined), 0, 'a session without a person');
+});

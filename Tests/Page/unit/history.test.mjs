@@ -51,10 +51,10 @@ test('the history of a standup has a picture and a table for each kind of figure
   answer(state, read, reply);
   const all = nodes(shown(state));
   const pictures = all.filter(({ props }) => props.role === 'img').map(({ props }) => props['aria-label']);
-  assert.deepEqual(pictures, ['Length and plan: 1 meeting, 1 longer than planned', 'Attendance: 4 weeks, 67 % present']);
+  assert.deepEqual(pictures, ['Length and plan: 1 meeting, 1 longer than planned', 'Speaking time by week: 0:00 in 4 weeks', 'Turns over their time: 1 turn over in 1 meeting', 'Attendance: 4 weeks, 67 % present']);
   const tables = all.filter(({ tag }) => tag === 'table');
   assert.deepEqual(tables.map(({ children }) => nodes(children).filter(({ props }) => props.scope === 'col').map(words).join()),
-    ['Date,Length,Planned,Paused', 'Attendee,Total,Average per meeting,Meetings,Turns over', 'Week of,Meetings,On time,Late,Absent']);
+    ['Date,Length,Planned,Paused', 'Attendee,Total,Average per meeting,Meetings,Turns over', 'Week of,Meetings,Speaking time', 'Date,Turns over', 'Week of,Meetings,On time,Late,Absent']);
   assert.match(words(tables[0]), /6:405:000:00.*UnknownUnknownUnknown/, 'lengths that are not known');
   assert.match(words(tables[1]), /Grace2:002:0011Ada1:001:0010/);
   assert.match(words(shown(state)), /Grace spoke the longest/);
@@ -82,6 +82,21 @@ test('the history of a person adds up the standups in which they take part', () 
   assert.match(words(shown(state)), /Design.*Product/);
   assert.deepEqual(state.history.meetings.map((each) => each.id), [31, 33, 32].map(id), 'newest first');
   assert.equal(state.history.all.get(Date.parse('2026-11-30T00:00:00Z')).present, 4);
+});
+
+test('speaking time over weeks and turns over are pictures, with what is unknown in their tables', () => {
+  const { state, asked: [read] } = page({ kind: 'history', standup: id(21) });
+  const weeks = [week(Date.parse('2026-11-30T00:00:00Z'), { spokenMs: 120_000 }), week(Date.parse('2026-11-16T00:00:00Z'), { spokenMs: 60_000 })];
+  answer(state, read, { ...reply, weeks, meetings: [...reply.meetings, { ...reply.meetings[0], id: id(33), date: '2026-11-20T09:00:00Z', over: 2 }] });
+  const all = nodes(shown(state));
+  const picture = (name) => all.find(({ props }) => props['aria-label']?.startsWith(name));
+  const heights = (name) => nodes(picture(name).children).filter(({ tag }) => tag === 'rect').map(({ props }) => [props.class, Number(props.height)]);
+  assert.deepEqual([picture('Speaking time by week').props['aria-label'], heights('Speaking time by week')],
+    ['Speaking time by week: 3:00 in 3 weeks', [['used', 48], ['used', 96]]]);
+  assert.deepEqual([picture('Turns over').props['aria-label'], heights('Turns over')], ['Turns over their time: 3 turns over in 2 meetings', [['over', 96], ['over', 48]]]);
+  const tables = all.filter(({ tag }) => tag === 'table').map((each) => words(each));
+  assert.match(tables[2], /12:00.*00:00.*11:00/s);
+  assert.match(tables[3], /1.*Unknown.*2$/s);
 });
 
 test('an empty history says so, and a problem is shown', () => {

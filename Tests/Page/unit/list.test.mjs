@@ -58,11 +58,11 @@ test('the file of the minutes has a readable name in the reader’s zone', () =>
   assert.equal(fileName(' ', date), 'Untitled standup 2026-11-03 09.05.md');
 });
 
-test('pinned standups come first, running ones among them, for each person of the browser', () => {
+test('running standups come first, then pinned ones, for each person of the browser', () => {
   const state = page(['a', 'b!', 'c', 'd']);
   state.me = { name: 'Ada', role: 'member', person: id(70) };
   const effects = [2, 3].map((index) => reduce(state, { type: 'pin', standup: id(index), isPinned: true })[0]);
-  assert.deepEqual(titles(state), ['c', 'd', 'b!', 'a']);
+  assert.deepEqual(titles(state), ['b!', 'c', 'd', 'a']);
   assert.deepEqual([effects[1].type, effects[1].name, JSON.parse(effects[1].value)], ['remember', 'pins', { [id(70)]: [id(2), id(3)] }]);
   const other = page(['a', 'b!', 'c', 'd']);
   reduce(other, { type: 'pins.stored', text: effects[1].value });
@@ -70,7 +70,7 @@ test('pinned standups come first, running ones among them, for each person of th
   reduce(other, { type: 'pins.stored', text: JSON.stringify({ '': [id(0), id(1)] }) });
   assert.deepEqual(titles(other), ['b!', 'a', 'c', 'd'], 'a session without a person has pins, too');
   reduce(state, { type: 'pin', standup: id(2), isPinned: false });
-  assert.deepEqual(titles(state), ['d', 'b!', 'a', 'c']);
+  assert.deepEqual(titles(state), ['b!', 'd', 'a', 'c']);
 });
 
 test('damaged pins are ignored, and the number of pins is limited', () => {

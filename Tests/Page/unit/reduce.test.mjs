@@ -3,7 +3,7 @@ import './page.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { elapsed, seen, watched } from '../../../Services/Standups/Page/live.js';
-import { parts } from '../../../Services/Gateway/Page/parts.js';
+import { loaded, parts } from '../../../Services/Gateway/Page/parts.js';
 import { path } from '../../../Services/Gateway/Page/places.js';
 import { reduce } from '../../../Services/Gateway/Page/reduce.js';
 import { foot } from '../../../Services/Gateway/Page/view-parts.js';
@@ -217,13 +217,51 @@ test('a turn that has just begun ends only when its speaker is meant', () => {
   }
 });
 
-test('a discarded meeting needs no second question, because it can be restored', () => {
+test('discarding a meeting asks once more', () => {
   const state = page(record, { meetings: [live({ destination: { alert: { endMeeting: { isDiscardable: true } } } })] });
   const sent = (effects) => effects.filter(({ type }) => type === 'command').map(({ target, body }) => [target, body.action]);
-  assert.deepEqual(sent(reduce(state, { type: 'key', key: '2' })), [['meetings.answer', 'discard']]);
-  assert.deepEqual(reduce(state, { type: 'key', key: '2' }), []);
+  for (const action of [{ type: 'key', key: '2' }, { type: 'live.answer', action: 'discard' }]) {
+    assert.deepEqual(sent(reduce(state, action)), []);
+    assert.equal(state.sheet?.kind, 'discard');
+    assert.deepEqual(reduce(state, { type: 'key', key: '2' }), [], 'no key answers the second question');
+    assert.match(text(parts.live.sheets.discard(state, state.sheet)), /Discard this meeting\?.*"Discard".*"Keep the meeting"/);
+    reduce(state, { type: 'sheet', sheet: null });
+    assert.equal(seen(state).alert.name, 'endMeeting', 'the first question stays');
+  }
+  reduce(state, { type: 'key', key: '2' });
+  assert.deepEqual(sent(reduce(state, { type: 'live.discard' })), [['meetings.answer', 'discard']]);
+  assert.equal(state.sheet, null);
+  assert.deepEqual(sent(reduce(state, { type: 'live.answer', action: 'discard' })), []);
+  assert.equal(state.sheet, null, 'an answer is on its way');
   const said = reduce(state, { type: 'live.answered', meeting: id(50), reply: { discarded: {} } });
   assert.match(JSON.stringify(said), /An admin can restore it for 7 days/);
+});
+
+test('the second question closes when another person answers the first one', () => {
+  const state = page(record, { meetings: [live({ destination: { alert: { paused: {} } } })] });
+  reduce(state, { type: 'key', key: '3' });
+  assert.equal(state.sheet?.kind, 'discard');
+  tell(state, 'meeting.alertDismissed', id(50), { action: 'resume', elapsedMs: 6000 });
+  assert.equal(state.sheet, null);
+  const atEnd = page(record, { meetings: [live({ destination: { alert: { endMeeting: { isDiscardable: false } } } })] });
+  reduce(atEnd, { type: 'live.answer', action: 'discard' });
+  assert.equal(atEnd.sheet, null, 'a question that does not offer it');
+});
+
+test('the question to end a meeting names the person who asked', () => {
+  const bob = { ...grace, name: 'Bob', person: id(71) };
+  const standup = { ...daily, attendees: [{ ...ada, person: id(70) }, bob] };
+  const state = page(record, { meetings: [live({ standup })] });
+  state.standups.set(daily.id, { standup, meetings: 0, live: id(50) });
+  state.me = { name: 'Ada', role: 'member', person: id(70) };
+  state.members.set('default', [{ person: id(72), name: 'Cy', role: 'member' }]);
+  const asked = (by) => {
+    tell(state, 'meeting.alertPresented', id(50), { alert: { endMeeting: { isDiscardable: true } }, actions: [], elapsedMs: 6000 }, { by });
+    return text(parts.live.alert(state, state.place));
+  };
+  for (const [by, who] of [[`person/${id(71)}`, 'Bob'], [`person/${id(72)}`, 'Cy'], [`person/${id(70)}`, 'You'], [`person/${id(79)}`, 'Someone'], [`token/${id(71)}`, 'Someone']]) {
+    assert.match(asked(by), new RegExp(`${who} asked to end the meeting`), by);
+  }
 });
 
 test('a restored meeting is among the past ones', () => {
@@ -983,4 +1021,35 @@ test('a postponed speaker is listed once, at the turn that counts', () => {
   const listed = (speaker) => seats({ ...turns, speaker }, undefined).map(({ attendee, is }) => `${attendee.name} ${is}`);
   assert.deepEqual(listed(1), ['Grace speaking', 'Bob next', 'Ada later']);
   assert.deepEqual(listed(3), ['Grace done', 'Bob done', 'Ada speaking']);
+});
+
+test('the end of a meeting keeps its microphone until it is final, and an end that is undone opens it again', () => {
+  const of = (effects) => effects.filter(({ type }) => type === 'microphone');
+  const state = page(record, { meetings: [live({ destination: { alert: { endMeeting: { isDiscardable: true } } } })] });
+  reduce(state, { type: 'mic.open', take: false });
+  const undo = { change: id(82), until: 1_009_000 };
+  assert.deepEqual(of(tell(state, 'meeting.discarded', id(50), { elapsedMs: 6000, undo })), [{ type: 'microphone', do: 'hold', meeting: id(50), until: 1_009_000 }]);
+  assert.deepEqual(of(tell(state, 'meeting.reopened', id(50), {})), [{ type: 'microphone', do: 'reopen', meeting: id(50) }]);
+  reduce(state, { type: 'mic', meeting: id(50), state: 'on', isOwn: true, isMuted: true });
+  assert.deepEqual([state.mic.state, state.mic.isMuted], ['on', true]);
+  assert.deepEqual(of(tell(state, 'meeting.erased', id(50), {})).at(-1), { type: 'microphone', do: 'end', meeting: id(50) });
+});
+
+test('an open own microphone is shown and muted on every other place', () => {
+  const state = page({ kind: 'list' }, { meetings: [live()] });
+  const banner = () => text(loaded().map((each) => each.banner?.(state)));
+  assert.doesNotMatch(banner(), /microphone/);
+  reduce(state, { type: 'mic', meeting: id(50), state: 'on', isOwn: true });
+  assert.match(banner(), /Your microphone is on.*Daily.*"Mute".*"Turn off"/);
+  const mute = [{ type: 'microphone', do: 'mute', meeting: id(50), isMuted: true }];
+  assert.deepEqual([reduce(state, { type: 'mic.mute' }), reduce(state, { type: 'key', key: 'm' })], [mute, mute]);
+  reduce(state, { type: 'mic', meeting: id(50), isMuted: true, reminds: true });
+  assert.match(banner(), /You are muted.*"Unmute".*hold T to talk/);
+  reduce(state, { type: 'go', place: record });
+  assert.doesNotMatch(banner(), /muted/, 'the meeting shows it');
+  assert.deepEqual(reduce(state, { type: 'key', key: 'm' }), [{ ...mute[0], isMuted: false }], 'once');
+  reduce(state, { type: 'go', place: { kind: 'list' } });
+  reduce(state, { type: 'mic', meeting: id(50), isOwn: false });
+  assert.doesNotMatch(banner(), /muted/, 'the microphone of the room');
+  assert.deepEqual(reduce(state, { type: 'key', key: 'm' }), []);
 });

@@ -1,6 +1,7 @@
 // Words, arcs, traces, clocks, and rules for all modules.
 import './page.mjs';
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { GatewayClock } from '../../../Services/Gateway/Page/clock.js';
 import { Resampler } from '../../../Services/Transcription/Page/resample.js';
@@ -9,7 +10,8 @@ import { arcs } from '../../../Services/Gateway/Page/ring.js';
 import { rows, total } from '../../../Services/Router/Page/trace.js';
 import { marked } from '../../../Services/Standups/Page/past.js';
 import { clock, duration, left } from '../../../Services/Gateway/Page/words.js';
-import { files, first, modules, most, resolved, text, weight } from '../weigh.mjs';
+import { languages } from '../../../Services/Gateway/Page/language.js';
+import { files, first, modules, most, mostTranslated, resolved, text, weight } from '../weigh.mjs';
 
 test('times read as on the command line', () => {
   assert.deepEqual([0, 999, 65_000, 3_605_000].map(clock), ['0:00', '0:00', '1:05', '1:00:05']);
@@ -129,6 +131,17 @@ test('a first visit loads no more JavaScript than its budget, and all at once', 
   assert.ok(bytes <= most, `${bytes} bytes`);
   const told = [...text('Gateway/Page/index.html').matchAll(/modulepreload" href="\{assets\}\/([^"]+)"/g)].map(([, name]) => name);
   assert.deepEqual(told.sort(), [...needed].filter((name) => name !== 'Gateway/Page/start.js').sort());
+});
+
+test('a first visit in another language keeps its budget, and the document states its size', () => {
+  const page = readFileSync(new URL('../../../docs/page.md', import.meta.url), 'utf8');
+  for (const language of languages.filter((each) => each !== 'en')) {
+    const bytes = weight(first(language));
+    assert.ok(bytes > weight(first()) && bytes <= mostTranslated, `${language}: ${bytes} bytes`);
+    const [, stated] = new RegExp(`\\| ${language} \\| (\\d\\d\\.\\d) \\|`).exec(page) ?? [];
+    // A change of a few words does not change the document.
+    assert.ok(Math.abs(Number(stated) * 1000 - bytes) <= 500, `${language}: ${bytes} bytes, but ${stated} kB in docs/page.md`);
+  }
 });
 
 test('the service worker names its version once, and keeps every file below the path of the assets', () => {

@@ -2,6 +2,8 @@
 import './page.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { badge, call, canOffer } from '../../../Services/Gateway/Page/call.js';
+import { run } from '../../../Services/Gateway/Page/errands.js';
 import { reduce } from '../../../Services/Gateway/Page/reduce.js';
 import { initial } from '../../../Services/Gateway/Page/state.js';
 import { mine, soonMs } from '../../../Services/Standups/Page/turn.js';
@@ -106,4 +108,39 @@ test('attendees of a standup in writing are called for their update, and not for
   state.next.set(daily.id, new Date(state.now + soonMs).toISOString());
   assert.deepEqual(calls(reduce(state, { type: 'now' })), [], 'nothing starts');
   assert.deepEqual(calls(page({ person: id(79) }).first), []);
+});
+
+/** A browser with notifications, the calls of whose functions are returned. */
+function browser({ permission = 'default', notify = null } = {}) {
+  const asked = [];
+  const note = (name) => (...values) => {
+    asked.push([name, ...values]);
+    return Promise.resolve();
+  };
+  Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { vibrate: note('vibrate'), setAppBadge: note('setAppBadge'), clearAppBadge: note('clearAppBadge') } });
+  Object.assign(globalThis, { Notification: { permission }, localStorage: { getItem: (name) => (name === 'notify' ? notify : null) } });
+  return asked;
+}
+
+test('a call vibrates the phone, and the badge of the app follows the turn', async () => {
+  const asked = browser();
+  await call({ text: 'Your turn', body: 'Daily', path: '/' });
+  badge(true);
+  badge(false);
+  assert.deepEqual(asked, [['vibrate', [120, 60, 120]], ['setAppBadge'], ['clearAppBadge']]);
+});
+
+test('notifications are offered unless they are on, off by choice, blocked or missing', () => {
+  const offered = (settings) => {
+    browser(settings);
+    const told = [];
+    run({ type: 'offerNotifications' }, (action) => told.push(action), /** @type {any} */ ({}));
+    assert.equal(canOffer(), told.length === 1);
+    return told.map(({ text, offer }) => [text, offer.label, offer.action.sheet.kind]);
+  };
+  assert.deepEqual(offered({}), [['Get a notification when it’s your turn?', 'Notifications', 'notify']]);
+  assert.deepEqual(offered({ permission: 'granted' }).length, 1, 'permitted, but never chosen');
+  for (const settings of [{ notify: 'yes' }, { notify: '' }, { permission: 'denied' }]) assert.deepEqual(offered(settings), []);
+  delete globalThis.Notification;
+  assert.equal(canOffer(), false);
 });

@@ -2,8 +2,10 @@
 import './environment.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Hearing } from '../../../Services/Transcription/Page/hearing.js';
 import { OwnMicrophone, step } from '../../../Services/Transcription/Page/own-microphone.js';
 import { SoundWindow } from '../../../Services/Transcription/Page/sound-window.js';
+import { words } from '../../../Services/Transcription/Page/words.js';
 import { Voice, level } from '../../../Services/Transcription/Page/voice.js';
 
 /** A signal of noise, of a length in seconds and a loudness in decibels for each part. */
@@ -204,7 +206,6 @@ test('a held key opens a muted microphone until it is released', () => {
 
 test('requests for the settled offset count only when they are sent, and start again when the microphone is turned off', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
-  Object.assign(globalThis, { removeEventListener() {} });
   const { mic, sent } = own();
   mic.listen(heard({ framed: 4800, pieces: [{ at: 0, samples: new Int16Array(1600), endsSpeech: true }] }));
   const answer = () => mic.answer({ creditSamples: 16_000, settled: 0, stream: 's' });
@@ -236,4 +237,170 @@ test('after the connection was lost, unsettled speech is sent again without the 
   const [first, again] = sent;
   assert.equal(again.offset, first.offset);
   assert.equal(again.stream, undefined);
+});
+
+/** Devices of a browser, the first of which is open. */
+function devices(mic, ids) {
+  const open = { id: ids[0] };
+  const listeners = new Set();
+  const mediaDevices = {
+    enumerateDevices: async () => ids.map((deviceId) => ({ kind: 'audioinput', deviceId, label: deviceId })),
+    addEventListener: (_, what) => listeners.add(what), removeEventListener: (_, what) => listeners.delete(what),
+  };
+  Object.defineProperty(globalThis, 'navigator', { value: { mediaDevices }, configurable: true });
+  Object.assign(globalThis, { addEventListener() {}, removeEventListener() {} });
+  const opened = [];
+  // As attach does, without a browser's audio.
+  mic.attach = async () => {
+    open.id = ids.includes(mic.deviceId) ? mic.deviceId : ids[0];
+    opened.push(open.id);
+    const id = open.id;
+    mic.device = { track: { getSettings: () => ({ deviceId: id }) }, context: {}, release() {} };
+    mic.recorder = { port: { postMessage: (data) => { if (data.ends) mic.listen(heard({ count: 0, framed: 3200, isEnd: true, pieces: [{ at: 0, samples: new Int16Array(1600), endsSpeech: true }] })); } } };
+    await mic.list();
+  };
+  return { opened, listeners };
+}
+
+test('another device is opened after the speech in progress, and is never called disconnected', async () => {
+  const { mic, told, sent } = own();
+  const { opened } = devices(mic, ['one', 'two']);
+  await mic.attach();
+  await mic.choose('two');
+  clearTimeout(mic.timer);
+  assert.deepEqual(opened, ['one', 'two']);
+  assert.deepEqual(sent.filter(({ endsSpeech }) => endsSpeech).length, 1, 'the speech was ended and sent');
+  assert.equal(told.some(({ note }) => note === words.unplugged), false);
+  assert.deepEqual(told.findLast(({ device }) => device).device, 'two');
+});
+
+test('the chosen device is required, and another one is opened only if it is missing', async () => {
+  const { mic } = own();
+  const asked = [];
+  let problem = '';
+  const getUserMedia = async ({ audio }) => {
+    asked.push(audio.deviceId?.exact);
+    if (audio.deviceId && problem) throw Object.assign(new Error(), { name: problem });
+    return 'media';
+  };
+  Object.defineProperty(globalThis, 'navigator', { value: { mediaDevices: { getUserMedia } }, configurable: true });
+  await mic.request();
+  mic.deviceId = 'two';
+  await mic.request();
+  problem = 'OverconstrainedError';
+  assert.equal(await mic.request(), 'media');
+  assert.deepEqual(asked, [undefined, 'two', 'two', undefined]);
+  problem = 'NotAllowedError';
+  await assert.rejects(mic.request(), { name: 'NotAllowedError' });
+});
+
+test('a device that was chosen is used again when it is connected again', async () => {
+  const { mic, told } = own();
+  const ids = ['one', 'two'];
+  const { opened } = devices(mic, ids);
+  mic.deviceId = 'two';
+  await mic.attach();
+  ids.pop();
+  await mic.changed();
+  assert.deepEqual(told.at(-1).devices, [{ id: 'one', label: 'one' }], 'the list follows');
+  await mic.attach();
+  assert.equal(opened.at(-1), 'one');
+  ids.push('two');
+  await mic.changed();
+  clearTimeout(mic.timer);
+  assert.equal(opened.at(-1), 'two');
+});
+
+test('the recorder delivers speech in progress before its device is closed', async () => {
+  const told = [];
+  Object.assign(globalThis, { sampleRate: 16_000, AudioWorkletProcessor: class { port = { postMessage: (data) => told.push(data) }; }, registerProcessor: (_, made) => { globalThis.Recorder = made; } });
+  await import('../../../Services/Transcription/Page/recorder.js');
+  for (const isMuted of [false, true]) {
+    told.length = 0;
+    const recorder = new globalThis.Recorder({ processorOptions: { isOwn: true, isMuted } });
+    const loud = Float32Array.from({ length: 3200 }, (_, at) => 0.5 * Math.sin(at / 3));
+    recorder.process([[loud]]);
+    recorder.port.onmessage({ data: { isMuted, ends: true } });
+    const pieces = told.flatMap((each) => each.pieces);
+    assert.equal(told.at(-1).isEnd, true);
+    assert.deepEqual([pieces.length > 0, pieces.some(({ endsSpeech }) => endsSpeech)], isMuted ? [false, false] : [true, true]);
+  }
+});
+
+/** A browser whose own microphone of a meeting is open. */
+function hearing() {
+  const storage = () => {
+    const all = new Map();
+    return { getItem: (key) => all.get(key) ?? null, setItem: (key, value) => all.set(key, value), removeItem: (key) => all.delete(key) };
+  };
+  Object.assign(globalThis, { localStorage: storage(), sessionStorage: storage(), removeEventListener() {} });
+  const told = [];
+  const sent = [];
+  const it = new Hearing(/** @type {any} */ ({ send: (message) => sent.push(message), sendBytes: () => true, reconnect() {} }), () => 10_000, (action) => told.push(action));
+  const mic = /** @type {OwnMicrophone} */ (it.begin('m', 0, true));
+  const opened = [];
+  mic.open = async (take) => { opened.push(take); mic.isWanted = true; };
+  mic.isWanted = true;
+  mic.answer({ open: true, own: true });
+  mic.window.add({ offset: 0, atMs: 0, samples: new Int16Array(1600) });
+  return { it, mic, told, sent, opened };
+}
+
+test('an own microphone opens again when the end of its meeting is undone, with its audio and muted as it was', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const { it, mic, told, sent, opened } = hearing();
+  mic.isMuted = true;
+  await it.perform({ type: 'microphone', do: 'hold', meeting: 'm' });
+  await it.perform({ type: 'microphone', do: 'hold', meeting: 'm', until: 20_000 });
+  void it.perform({ type: 'microphone', do: 'hold', meeting: 'another', until: 20_000 });
+  assert.deepEqual([mic.isWanted, mic.isOver, mic.window.keptSamples], [false, false, 1600]);
+  assert.deepEqual(sent.at(-1), { microphone: { close: 'm', own: true } });
+  it.answer({ meeting: 'm', own: true, error: { code: 'denied', message: 'This meeting is over.' } });
+  assert.equal(mic.isOver, false, 'the rejection of a piece that was in flight');
+  await it.perform({ type: 'microphone', do: 'reopen', meeting: 'm' });
+  assert.deepEqual(opened, [false]);
+  assert.deepEqual(told.at(-1), { type: 'mic', meeting: 'm', state: 'opening', isOwn: true, isMuted: true });
+  context.mock.timers.tick(60_000);
+  assert.equal(mic.isOver, false, 'its end does not come any more');
+});
+
+test('a microphone ends when the end of its meeting is final', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const { it, mic, opened } = hearing();
+  sessionStorage.setItem('microphone', 'm');
+  await it.perform({ type: 'microphone', do: 'hold', meeting: 'm', until: 20_000 });
+  context.mock.timers.tick(9999);
+  assert.equal(mic.isOver, false);
+  context.mock.timers.tick(1);
+  assert.deepEqual([mic.isOver, sessionStorage.getItem('microphone')], [true, null]);
+  await it.perform({ type: 'microphone', do: 'reopen', meeting: 'm' });
+  assert.deepEqual(opened, [], 'too late');
+});
+
+test('a microphone that was off when the meeting ended stays off, and its last words are sent', async () => {
+  const { it, mic, sent, opened } = hearing();
+  mic.stop();
+  await it.perform({ type: 'microphone', do: 'hold', meeting: 'm', until: 20_000 });
+  await it.perform({ type: 'microphone', do: 'reopen', meeting: 'm' });
+  clearTimeout(mic.timer);
+  assert.deepEqual([opened, sent.at(-1)], [[], { microphone: { open: 'm', take: false, own: true } }]);
+});
+
+test('an end that was undone during an outage opens the microphone again', async () => {
+  const { it, opened } = hearing();
+  await it.perform({ type: 'microphone', do: 'hold', meeting: 'm', until: 1e9 });
+  await it.resume(new Map(), true);
+  assert.deepEqual(opened, []);
+  await it.resume(new Map([['m', /** @type {any} */ ({})]]), true);
+  assert.deepEqual(opened, [false]);
+});
+
+test('the mute and the device are remembered: the mute for this tab, the device for this browser', async () => {
+  const { it, mic } = hearing();
+  await it.perform({ type: 'microphone', do: 'mute', meeting: 'm', isMuted: true });
+  assert.equal(sessionStorage.getItem('microphoneMuted'), 'yes');
+  mic.isWanted = false;
+  await it.perform({ type: 'microphone', do: 'choose', meeting: 'm', device: 'two' });
+  assert.equal(it.begin('n', 0, true).deviceId, 'two');
+  assert.equal(it.begin('n', 0, false).deviceId, '', 'the room has its own choice');
 });
