@@ -4,7 +4,7 @@
  * Opens the chosen device; if it is missing, the browser's choice. Chromium ignores a device that is not required.
  * @param {boolean} isOwn @param {string} deviceId
  */
-async function request(isOwn, deviceId) {
+export async function request(isOwn, deviceId) {
   // Each of these options would alter the recorded voice. An own microphone must not record the others' voices, which
   // come from the person's loudspeaker.
   const audio = { echoCancellation: isOwn, noiseSuppression: false, autoGainControl: false, channelCount: 1 };

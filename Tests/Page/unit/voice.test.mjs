@@ -2,6 +2,7 @@
 import './environment.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { request } from '../../../Services/Transcription/Page/capture.js';
 import { Hearing } from '../../../Services/Transcription/Page/hearing.js';
 import { OwnMicrophone, step } from '../../../Services/Transcription/Page/own-microphone.js';
 import { SoundWindow } from '../../../Services/Transcription/Page/sound-window.js';
@@ -275,7 +276,6 @@ test('another device is opened after the speech in progress, and is never called
 });
 
 test('the chosen device is required, and another one is opened only if it is missing', async () => {
-  const { mic } = own();
   const asked = [];
   let problem = '';
   const getUserMedia = async ({ audio }) => {
@@ -284,14 +284,13 @@ test('the chosen device is required, and another one is opened only if it is mis
     return 'media';
   };
   Object.defineProperty(globalThis, 'navigator', { value: { mediaDevices: { getUserMedia } }, configurable: true });
-  await mic.request();
-  mic.deviceId = 'two';
-  await mic.request();
+  await request(true, '');
+  await request(true, 'two');
   problem = 'OverconstrainedError';
-  assert.equal(await mic.request(), 'media');
+  assert.equal(await request(true, 'two'), 'media');
   assert.deepEqual(asked, [undefined, 'two', 'two', undefined]);
   problem = 'NotAllowedError';
-  await assert.rejects(mic.request(), { name: 'NotAllowedError' });
+  await assert.rejects(request(true, 'two'), { name: 'NotAllowedError' });
 });
 
 test('a device that was chosen is used again when it is connected again', async () => {
