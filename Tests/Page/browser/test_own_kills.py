@@ -23,7 +23,7 @@ MEETINGS, DEATHS = 2, 3
 
 @dataclass(frozen=True)
 class Speaker:
-    """What one person says: parts of a recording beside PAGE_WAV, after some seconds of silence."""
+    """One person, who says parts of a recording beside PAGE_WAV after some seconds of silence."""
 
     lead: float
     parts: tuple[int, ...]

@@ -76,8 +76,8 @@ class ScheduleTest(PageTest):
         weeks = page.get_by_role("combobox", name="Meets in the week of")
         self.assertEqual(weeks.locator("option").count(), 2)
         # Five working days, of one week or of two that are two weeks apart.
-        spread = "(() => { const all = [...document.querySelectorAll('.dates time')].map((each) => Math.floor((Date.parse(each.dateTime) / 86400000 - 4) / 7));" \
-                 " return all.length === 5 && all.every((each) => (each - all[0]) % 2 === 0); })()"
+        spread = ("(() => { const all = [...document.querySelectorAll('.dates time')].map((each) => Math.floor((Date.parse(each.dateTime) / 86400000 - 4) / 7));"
+                  " return all.length === 5 && all.every((each) => (each - all[0]) % 2 === 0); })()")
         self.holds(page, spread)
         before = page.locator(".dates time").first.get_attribute("datetime")
         other = weeks.locator("option:not(:checked)").get_attribute("value")

@@ -169,7 +169,7 @@ import TranscriptionAPI
     let linked = try ids.enumerated().map { index, id in
       Attendee(
         id: Attendee.ID(UUID()), name: "Attendee \(index)",
-        person: try #require(Attendee.PersonID(id)))
+        person: Attendee.PersonID(id))
     }
     standup.attendees = IdentifiedArray(
       linked + [Attendee(id: Attendee.ID(UUID()), name: "Dan")])

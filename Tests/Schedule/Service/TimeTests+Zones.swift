@@ -144,8 +144,8 @@ extension TimeTests {
     #expect(due.except == nil && due.closesAt == Date(ms: closes))
   }
 
-  /// The updates of Wednesday are collected until Thursday's time, so nobody is asked for those of Thursday
-  /// before.
+  /// The updates of Wednesday are collected until Thursday's time, so the service asks for those of Thursday
+  /// only then.
   @Test func noZoneIsAskedBeforeTheUpdatesOfTheTimeBeforeAreComplete() throws {
     var saved = try Self.local(48, settled: Self.wednesday)
     let (at, thursday) = (try ms(Self.wednesday), try ms(Self.thursday))
@@ -214,7 +214,7 @@ extension TimeTests {
     #expect(Asking(at, in: Array(many.dropFirst()), of: try Self.local()).zones.count == 1)
   }
 
-  /// Nobody is asked again for updates that are being collected if the schedule is set again.
+  /// The service does not ask again for updates that are being collected if the schedule is set again.
   @Test func aNewScheduleKeepsTheZonesOfTheUpdatesBeingCollected() throws {
     var saved = try Self.local()
     saved.writing = SavedSchedule.Writing(
