@@ -166,7 +166,7 @@ import TranscriptionAPI
   private func caller(zones: [String?]) throws -> ScriptedCaller {
     let ids = try [Self.ann, Self.bob, Self.cy].map { try #require($0).uuidString.lowercased() }
     var standup = Self.standup
-    let linked = try ids.enumerated().map { index, id in
+    let linked = ids.enumerated().map { index, id in
       Attendee(
         id: Attendee.ID(UUID()), name: "Attendee \(index)",
         person: Attendee.PersonID(id))
