@@ -189,11 +189,11 @@ struct ScheduleVerbTests {
     var schedule = Self.schedule(SetSchedule(subject: daily, rule: Self.rule))
     schedule.breaks = [ScheduleBreak(name: "Summer", from: "2027-01-15", to: "2027-01-17")]
     let pause = "on a break until 2027-01-17"
-    let bench = bench(schedule)
-    #expect(await bench.run("schedule") == .ok)
-    #expect(bench.output.contains(pause) && !bench.output.contains("2027-01-15"))
-    #expect(await bench.run("list") == .ok)
-    #expect(bench.output.hasSuffix("\(pause)\n"))
+    let now = bench(schedule)
+    #expect(await now.run("schedule") == .ok)
+    #expect(now.output.contains(pause) && !now.output.contains("2027-01-15"))
+    #expect(await now.run("list") == .ok)
+    #expect(now.output.hasSuffix("\(pause)\n"))
     // Before its first day, the next time is shown.
     schedule.breaks = [ScheduleBreak(name: "Summer", from: "2027-01-16", to: "2027-01-17")]
     let later = bench(schedule)
