@@ -52,10 +52,16 @@ const trimmed = (breaks) => breaks.map(({ name, from, to }) => ({ name: name.tri
 /** Maximum number of weeks from one week with meetings to the next one. */
 export const maxWeeks = 8;
 
-/** Number of days from Monday, 1970-01-05, to a date such as 2026-11-25. @param {string} date */
+/**
+ * Returns the number of days from Monday, 1970-01-05, to a date such as 2026-11-25.
+ * @param {string} date
+ */
 const daysOf = (date) => Date.parse(`${date}T00:00Z`) / 86_400_000 - 4;
 
-/** @param {number} week number of weeks from 1970-01-05 @returns {string} the Monday of the week */
+/**
+ * Returns the Monday of a week.
+ * @param {number} week number of weeks from 1970-01-05
+ */
 const mondayOf = (week) => new Date((week * 7 + 4) * 86_400_000).toISOString().slice(0, 10);
 
 /**

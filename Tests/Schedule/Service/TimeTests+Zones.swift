@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import ScheduleAPI
+import ServiceShell
 import Testing
 
 @testable import ScheduleService
@@ -139,7 +140,8 @@ extension TimeTests {
     scenario.store.send(.zonesFound(again, .failure(away)))
     try scenario.look(at: "2026-11-25T08:30:30Z")
     let (_, due) = try due(&scenario)
-    #expect(due.except == nil && due.closesAt == Date(ms: try ms(Self.closes)))
+    let closes = try ms(Self.closes)
+    #expect(due.except == nil && due.closesAt == Date(ms: closes))
   }
 
   /// The updates of Wednesday are collected until Thursday's time, so nobody is asked for those of Thursday
@@ -227,7 +229,8 @@ extension TimeTests {
     let now = scenario.clock.now
     let decided = try scenario.commit(["schedule.changed"]) {
       $0[daily]?.closesAfterMs = 3_600_000
-      ($0[daily]?.setMs, $0[daily]?.settledMs) = (now, now)
+      $0[daily]?.setMs = now
+      $0[daily]?.settledMs = now
     }
     #expect(decided.changes.count == 1)
     #expect(scenario.alarm == Self.wednesday)
