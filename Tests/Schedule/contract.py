@@ -161,11 +161,10 @@ def imitate(world: World) -> None:
     assert world.event("schedule.due", since, subject=local)["data"]["people"] == [bo]
     answer = fake.ask("DLG", "schedule.timeCame", asked | {"mode": "write", "except": ["Asia/Tokyo"]}, idem=key())
     assert answer == ("FIN", {"isGone": False}), answer
-    tool.do("standups.delete", {"id": local}, idem=key())
-    tool.do("people.remove", {"id": bo}, idem=key())
     fake.bye()
     fake.stop()
     world.services.start("schedule")
     world.until_up("schedule")
-    for standup in (writing, ops):
+    for standup in (writing, ops, local):
         tool.do("standups.delete", {"id": standup}, idem=key())
+    tool.do("people.remove", {"id": bo}, idem=key())

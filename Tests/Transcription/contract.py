@@ -137,9 +137,10 @@ def nonsense(world: World) -> None:
     assert [one["settledMs"] for one in work["streams"] if one["id"] == stream] == [400], work
     assert [one["language"] for one in work["streams"] if one["id"] == stream] == ["es"], work
     assert fake.ask("DLG", "transcription.subjectNamed", {"subject": standup}) == ("FIN", {})
-    assert fake.ask("DLG", "transcription.dictationNamed", {"standup": standup}) == ("FIN", {"language": "es"})
+    named = fake.ask("DLG", "transcription.dictationNamed", {"standup": standup})
+    assert named == ("FIN", {"isAllowed": True, "language": "es"}), named
     stranger = fake.ask("DLG", "transcription.dictationNamed", {"standup": standup, "person": str(uuid.uuid4())})
-    assert stranger[1]["code"] == "denied", stranger
+    assert stranger == ("FIN", {"isAllowed": False}), stranger
     # Like one of several instances, which queries the state reported by another one.
     decided = fake.ask("DLG", "transcription.stateRequested", {"subject": standup})[1]
     assert (decided["authorizations"], decided["streams"]) == ({}, []), decided

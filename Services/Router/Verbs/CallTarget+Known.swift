@@ -102,6 +102,7 @@ extension CallTarget {
     AuthorizeSpeech.self,
     ListSpeechLanguages.self,
     RecognizeAudio.self,
+    Dictate.self,
     Backup.self,
     GetBackup.self,
     GetJournalRange.self,

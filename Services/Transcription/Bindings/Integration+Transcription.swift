@@ -19,12 +19,10 @@ extension Integration {
         throw BusError(.notFound, "Standup “\(named.standup)” not found. It may have been deleted.")
       }
       let person = named.person.flatMap { Attendee.PersonID($0) }
-      guard named.person == nil || standup.attendees.contains(where: { $0.person == person }) else {
-        throw BusError(
-          .denied,
-          "No attendee of this standup is linked to you; only attendees dictate updates for it.")
-      }
-      return DictationNamed.Reply(language: standup.language)
+      let isAllowed =
+        named.person == nil || standup.attendees.contains(where: { $0.person == person })
+      return DictationNamed.Reply(
+        isAllowed: isAllowed, language: isAllowed ? standup.language : nil)
     }
     bind(
       SpeechAuthorizationChanged.self, of: "transcription",

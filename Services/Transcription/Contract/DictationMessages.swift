@@ -104,8 +104,8 @@ public struct Dictate: KeyedCommand, Hashable {
 /// Asks whether a person may dictate an update for a standup.
 ///
 /// Fails with `not_found` for a standup that is unknown or outside the scope of the command, with
-/// `moved` for one in another cell, with `denied` unless the person is an attendee, and with
-/// `unavailable` if the service that has the standup is unavailable.
+/// `moved` for one in another cell, and with `unavailable` if the service that has the standup is
+/// unavailable.
 public struct DictationNamed: DelegateMessage, Hashable {
   /// Wire name. Read-only.
   public static let target = "transcription.dictationNamed"
@@ -121,12 +121,17 @@ public struct DictationNamed: DelegateMessage, Hashable {
     self.person = person
   }
 
-  /// The language of the standup.
+  /// The permission, and the language of the standup.
   public struct Reply: Codable, Hashable, Sendable, Bounded {
+    /// True if the person is an attendee of the standup, or if no person was named.
+    public var isAllowed: Bool
     /// Language of the speech, a tag of BCP 47. Absent for that of the engine.
     public var language: String?
     public static let bounds: MemberBounds<Self> = [\.language: .languageTag]
     /// Creates the reply; `language` is nil for that of the engine.
-    public init(language: String? = nil) { self.language = language }
+    public init(isAllowed: Bool, language: String? = nil) {
+      self.isAllowed = isAllowed
+      self.language = language
+    }
   }
 }

@@ -429,17 +429,18 @@ import WebhooksAPI
         summary: StandupSummary(standup: standup, meetings: 0), meetings: [], next: nil)
     }
     let cause = Header(teams: "ops")
-    func tell(_ person: Attendee.PersonID?, _ caller: ScriptedCaller) async throws -> String? {
+    func tell(
+      _ person: Attendee.PersonID?, _ caller: ScriptedCaller
+    ) async throws -> DictationNamed.Reply {
       try await integration.tell(
         DictationNamed(standup: "\(Sample.standup)", person: person.map { "\($0)" }), caller,
-        from: "transcription", cause: cause
-      ).language
+        from: "transcription", cause: cause)
     }
-    #expect(try await tell(ann, caller) == "es")
+    let allowed = DictationNamed.Reply(isAllowed: true, language: "es")
+    #expect(try await tell(ann, caller) == allowed)
     // A tool has the permission for all of the team.
-    #expect(try await tell(nil, caller) == "es")
-    let denied = await #expect(throws: BusError.self) { try await tell(bob, caller) }
-    #expect(denied?.code == .denied)
+    #expect(try await tell(nil, caller) == allowed)
+    #expect(try await tell(bob, caller) == DictationNamed.Reply(isAllowed: false))
     #expect(caller.options.values.allSatisfy { $0.cause?.teams == "ops" })
     let gone = ScriptedCaller { _ in throw BusError(.notFound, "No.") }
     let error = await #expect(throws: BusError.self) { try await tell(ann, gone) }

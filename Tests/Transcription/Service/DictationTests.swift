@@ -17,7 +17,9 @@ import ZeroMQ
 
   private func harness(
     _ engine: SpeechEngine = .hearing(["hello", "world", "again"]),
-    _ answer: @escaping @Sendable (DictationNamed) throws -> DictationNamed.Reply = { _ in .init() }
+    _ answer: @escaping @Sendable (DictationNamed) throws -> DictationNamed.Reply = { _ in
+      .init(isAllowed: true)
+    }
   ) async throws -> ServiceHarness {
     let harness = ServiceHarness(engine: engine) { message in
       if let named = message as? DictationNamed { return try answer(named) }
@@ -96,12 +98,7 @@ import ZeroMQ
   }
 
   @Test func onlyAnAttendeeDictatesUnderTheirOwnID() async throws {
-    let harness = try await harness { named in
-      guard named.person == Self.ann.lowercaseText else {
-        throw BusError(.denied, "No attendee is linked to you.")
-      }
-      return .init()
-    }
+    let harness = try await harness { .init(isAllowed: $0.person == Self.ann.lowercaseText) }
     let spoken = [Int16].utterance
     #expect(try await harness.refusal(piece(Self.bob, spoken), by: Self.bob)?.code == .denied)
     #expect(try await harness.refusal(piece(Self.ann, spoken), by: Self.bob)?.code == .denied)

@@ -1074,6 +1074,55 @@ export interface Commands {
       languages: LanguageTag[];
     };
   };
+  /**
+   * Sends a piece of a dictation, and returns the words that were recognised so far: a person dictates their
+   * written update for a standup. The first piece opens a stream of its own for them.
+   */
+  'transcription.dictate': {
+    body: {
+      /**
+       * Id of the dictation: `dictation/` and the id of the person who dictates, or a UUID for a tool that sends
+       * the command for no person. Any other id of a person fails with `denied`.
+       */
+      id: OwnedID;
+      /** Id of the standup. A person who is not an attendee fails with `denied`. */
+      standup: string;
+      /**
+       * Position of the first sample, from 0 to 3,840,000, counted from the first sample of the sender. Samples
+       * that were received before are dropped, and a gap is filled with silence.
+       */
+      offset: number;
+      /**
+       * Audio as base64: 16 kHz mono signed 16-bit little-endian, at most 160,000 bytes. Audio beyond the credit
+       * fails with `busy`, and none of it is accepted. Default: none, which reads the words.
+       */
+      audio?: string;
+      /**
+       * `stream` of the last reply. If this stream has ended, or another device of the person dictates now, the
+       * command fails with `not_found`. Absent in the first command.
+       */
+      stream?: string;
+      /**
+       * True if no more audio follows. The rest is recognised; repeat the command without audio until `isOver`.
+       * Default: false.
+       */
+      isLast?: boolean;
+    };
+    reply: {
+      /** Identifies the stream. It changes if a dictation is begun again. */
+      stream: string;
+      /** Number of further samples that may be sent before the next reply. */
+      creditSamples: number;
+      /** Offset before which no audio needs to be sent again, because `lines` has its words or it is silence. */
+      settled: number;
+      /** Final lines of this stream, in order. */
+      lines: string[];
+      /** Best guess of the words that follow them. Absent for none. */
+      partial?: string;
+      /** True if all audio is recognised and no more is accepted. Absent until then. */
+      isOver?: boolean;
+    };
+  };
   /** Writes a consistent copy of the database while it is in use. */
   'persistence.backup': {
     body: {
@@ -1566,7 +1615,7 @@ export interface Commands {
     };
     reply: Done;
   };
-  /** Sets the schedule of a subject, and replaces the previous one. */
+  /** Sets the schedule of a subject, and replaces the previous one, except its breaks unless they are given. */
   'schedule.set': {
     body: {
       /** Id of the subject: 1 to 128 bytes without control characters and without `/`. */
@@ -1586,10 +1635,21 @@ export interface Commands {
        */
       closesAfterMs?: number;
       /**
+       * True asks each person who is linked to an attendee at the times in their own zone, and everyone else at
+       * those of the schedule. All updates are collected until the same moment. Fails with `invalid` unless the
+       * mode is `write`. Default: false.
+       */
+      asksLocally?: boolean;
+      /**
        * Source of the days that are left out, one of `ics`, `url` and `isKept`: the all-day events of a calendar
        * (iCalendar, RFC 5545), without its observances. Default: none.
        */
       holidays?: ScheduleHolidaySource;
+      /**
+       * Breaks, at most 20; those that are over are dropped. Breaks may overlap. Absent keeps the breaks of the
+       * present schedule; an empty list removes them.
+       */
+      breaks?: ScheduleBreak[];
     };
     reply: Schedule;
   };
@@ -1633,6 +1693,8 @@ export interface Commands {
       subject?: ScheduleSubject;
       /** Rule to evaluate. Absent if a subject is given. */
       rule?: ScheduleRule;
+      /** Breaks of the given rule, at most 20. Default: none. Fails with `invalid` with a subject. */
+      breaks?: ScheduleBreak[];
       /** Maximum number of times, from 1 to 100. Default: 10. */
       count?: number;
     };
@@ -2543,6 +2605,11 @@ export interface Events {
     elapsedMs: number;
     /** True if speech is to be recognised again. */
     isRecording: boolean;
+    /**
+     * Differences from the usual attendees and their order at the start. Absent if all attendees spoke as
+     * listed.
+     */
+    lineup?: MeetingSessionLineup;
   };
   /** A service registered with the router. */
   'service.up': {
@@ -2678,6 +2745,15 @@ export interface Events {
     meeting?: string;
     /** Time until which people are asked for their updates. Absent unless the standup is held in writing. */
     closesAt?: string;
+    /** Time zone of the people who are asked, if it is not that of the schedule. Absent otherwise. */
+    zone?: string;
+    /** Ids of the persons who are asked at the time in their zone. Present if `zone` is. */
+    people?: string[];
+    /**
+     * Ids of the persons who are asked at another time, in their own zones, and by events of their own. Absent
+     * for none.
+     */
+    except?: string[];
   };
   /** Scheduled times passed without a meeting. */
   'schedule.missed': {
@@ -3154,14 +3230,14 @@ export type MeetingSessionAgenda = {
   extraMs?: number[];
   /** Indices of the attendees who lost their turns because they are absent; absent for none. */
   away?: number[];
-  /** Indices of the attendees who lost their turns and returned; absent for none. */
+  /** Indices of the attendees who lost their turns and returned, and are therefore late; absent for none. */
   returned?: number[];
 };
 
 /**
- * Times of day on days of the week, in a time zone: one time, or up to eight with days of their own. If the
- * clocks skip this time, it moves forward by the same amount; if it occurs twice, the first one counts (RFC
- * 5545, 3.3.5).
+ * Times of day on days of the week, in a time zone: one time, or up to eight with days of their own; in every
+ * week, or in every n-th one. If the clocks skip this time, it moves forward by the same amount; if it occurs
+ * twice, the first one counts (RFC 5545, 3.3.5).
  */
 export type ScheduleRule = {
   /** Time of day, such as `09:30`; hours from 00 to 23. */
@@ -3175,6 +3251,17 @@ export type ScheduleRule = {
    * none.
    */
   also?: ScheduleTimes[];
+  /**
+   * Number of weeks from one week with these times to the next one: 1 for every week, 2 for every second one, at
+   * most 8. Default: 1; a reply omits it then.
+   */
+  everyWeeks?: number;
+  /**
+   * Date in one of the weeks with these times, such as `2026-11-23`, from which weeks are counted in both
+   * directions. A week begins on Monday (ISO 8601), and a reply has the date of that Monday. Default: the week
+   * of the next time. Fails with `invalid` if the times are in every week.
+   */
+  weekOf?: string;
 };
 
 /**
@@ -4517,6 +4604,16 @@ export type ImportProgress = {
   problem?: string;
 };
 
+/** Range of dates in which a subject does not meet, such as a summer break. */
+export type ScheduleBreak = {
+  /** Name of the break: 1 to 100 bytes without control characters, not only white space. */
+  name: string;
+  /** First day without a meeting, in the time zone of the schedule, such as `2026-07-20`. */
+  from: string;
+  /** Last day without a meeting, at most 366 days including the first one; the same as `from` for one day. */
+  to: string;
+};
+
 /** Retention of the transcripts of a team. A document of the store, with the id of the team. */
 export type TeamRetention = {
   /** Id of the team. */
@@ -4550,8 +4647,18 @@ export type Schedule = {
    * Absent unless the standup is held in writing.
    */
   closesAfterMs?: number;
+  /**
+   * True if the standup is held in writing and each person is asked at the time in their own zone. Absent
+   * otherwise.
+   */
+  asksLocally?: true;
   /** Days that the schedule leaves out. Absent without holidays. */
   holidays?: ScheduleHolidays;
+  /**
+   * Breaks that are not over, in the order of their first days: at most one if the schedule is part of a list.
+   * Absent without breaks.
+   */
+  breaks?: ScheduleBreak[];
   /**
    * Next times: one time if the schedule is part of a list, and at most five if a single schedule is requested.
    * Empty if no time follows within ten years, or if the time zone is no longer known.
@@ -4833,7 +4940,10 @@ export type TracedEvent = {
 
 /** The participants of a meeting and their order, if they differ from the standup's list of attendees. */
 export type MeetingSessionLineup = {
-  /** Ids of the absent attendees; their time is shared among the others. */
+  /**
+   * Ids of the attendees who were absent at the start; their time is shared among the others. An attendee in
+   * this list who is also in that of the meeting arrived later, and is late.
+   */
   absent: AttendeeID[];
   /**
    * Order in which the others speak. - `listed`: The order of the list. - `lastFirst`: The order of the list,

@@ -134,6 +134,7 @@ extension Rights {
     "tokens.revoke": .admin,
     "transcription.authorization": .observer,
     "transcription.authorize": .member,
+    "transcription.dictate": .member,
     "transcription.languages": .observer,
     "webhooks.add": .admin,
     "webhooks.edit": .admin,

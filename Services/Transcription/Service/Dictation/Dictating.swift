@@ -70,6 +70,11 @@ extension TranscriptionService {
     } catch let error as BusError {
       throw error.ofQuestion
     }
+    guard named.isAllowed else {
+      throw BusError(
+        .denied,
+        "No attendee of this standup is linked to you; only attendees dictate updates for it.")
+    }
     if case .unavailable(let reason) = engine.status { throw BusError(.denied, reason) }
     let model = try await model(for: named.language)
     guard !isDraining else { throw Self.stopping }

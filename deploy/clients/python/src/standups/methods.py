@@ -1009,6 +1009,52 @@ class Transcription(Requests[R]):
         """
         return self._ask("transcription.languages")
 
+    def dictate(
+        self,
+        id: str,
+        standup: str,
+        offset: int,
+        audio: str | None = None,
+        stream: str | None = None,
+        is_last: bool | None = None,
+    ) -> R:
+        """Sends a piece of a dictation, and returns the words that were recognised so far: a person dictates their written
+        update for a standup. The first piece opens a stream of its own for them.
+
+        A dictation is the voice of its sender, and only its sender receives the words, in the replies. Nothing is
+        stored or published, and a decision on the recording of the standup does not matter. The sender saves the text
+        with `standups.writeUpdate`. A person can dictate only for a standup of which they are an attendee, and has one
+        dictation at a time: a new one ends the one before.
+
+        The words after 2 minutes of audio are dropped. A dictation ends after 10 s without a command, and after 3
+        minutes at the latest. If the service is restarted, the stream fails with `not_found`; the sender sends its
+        audio from `settled` on again, without `stream`, and keeps the lines that it has.
+
+        Reply: `{stream, creditSamples, settled, lines, partial?, isOver?}`. The words so far.
+
+        Arguments:
+          id: Id of the dictation: `dictation/` and the id of the person who dictates, or a UUID for a tool that sends
+            the command for no person. Any other id of a person fails with `denied`.
+          standup: Id of the standup. A person who is not an attendee fails with `denied`.
+          offset: Position of the first sample, from 0 to 3,840,000, counted from the first sample of the sender.
+            Samples that were received before are dropped, and a gap is filled with silence.
+          audio: Audio as base64: 16 kHz mono signed 16-bit little-endian, at most 160,000 bytes. Audio beyond the
+            credit fails with `busy`, and none of it is accepted. Default: none, which reads the words.
+          stream: `stream` of the last reply. If this stream has ended, or another device of the person dictates now,
+            the command fails with `not_found`. Absent in the first command.
+          is_last: True if no more audio follows. The rest is recognised; repeat the command without audio until
+            `isOver`. Default: false.
+        """
+        return self._ask(
+            "transcription.dictate",
+            id=id,
+            standup=standup,
+            offset=offset,
+            audio=audio,
+            stream=stream,
+            isLast=is_last,
+        )
+
 
 class Persistence(Requests[R]):
     """`persistence.*`: commands of the persistence service."""
@@ -1436,9 +1482,11 @@ class Schedule(Requests[R]):
         mode: str | None = None,
         remind_ms: int | None = None,
         closes_after_ms: int | None = None,
+        asks_locally: bool | None = None,
         holidays: Mapping[str, Any] | None = None,
+        breaks: Sequence[Mapping[str, Any]] | None = None,
     ) -> R:
-        """Sets the schedule of a subject, and replaces the previous one.
+        """Sets the schedule of a subject, and replaces the previous one, except its breaks unless they are given.
 
         The schedule belongs to the team of its subject. Fails with `not_found` for a subject outside the scope of the
         command, and for an unknown one unless the scope includes all teams; with `conflict` if there are 10,000
@@ -1455,8 +1503,13 @@ class Schedule(Requests[R]):
             reminder.
           closes_after_ms: Time for which updates are collected after each scheduled time, in milliseconds, from 5
             minutes to 7 days. Required with the mode `write`; any other mode with it fails with `invalid`.
+          asks_locally: True asks each person who is linked to an attendee at the times in their own zone, and everyone
+            else at those of the schedule. All updates are collected until the same moment. Fails with `invalid` unless
+            the mode is `write`. Default: false.
           holidays: Source of the days that are left out, one of `ics`, `url` and `isKept`: the all-day events of a
             calendar (iCalendar, RFC 5545), without its observances. Default: none.
+          breaks: Breaks, at most 20; those that are over are dropped. Breaks may overlap. Absent keeps the breaks of
+            the present schedule; an empty list removes them.
         """
         return self._do(
             "schedule.set",
@@ -1465,7 +1518,9 @@ class Schedule(Requests[R]):
             mode=mode,
             remindMs=remind_ms,
             closesAfterMs=closes_after_ms,
+            asksLocally=asks_locally,
             holidays=holidays,
+            breaks=None if breaks is None else [*breaks],
         )
 
     def get(self, subject: str) -> R:
@@ -1503,19 +1558,33 @@ class Schedule(Requests[R]):
         """
         return self._do("schedule.remove", subject=subject)
 
-    def next(self, subject: str | None = None, rule: Mapping[str, Any] | None = None, count: int | None = None) -> R:
+    def next(
+        self,
+        subject: str | None = None,
+        rule: Mapping[str, Any] | None = None,
+        breaks: Sequence[Mapping[str, Any]] | None = None,
+        count: int | None = None,
+    ) -> R:
         """Returns the next times of a subject's schedule, or of a given rule.
 
-        Either a subject or a rule is required. Fails with `not_found` for a subject without a schedule.
+        A rule whose weeks are not given (`weekOf`) has its first time in the week of the next time. Either a subject or
+        a rule is required. Fails with `not_found` for a subject without a schedule.
 
         Reply: `{times}`. Scheduled times.
 
         Arguments:
           subject: Id of the subject. Absent if a rule is given.
           rule: Rule to evaluate. Absent if a subject is given.
+          breaks: Breaks of the given rule, at most 20. Default: none. Fails with `invalid` with a subject.
           count: Maximum number of times, from 1 to 100. Default: 10.
         """
-        return self._ask("schedule.next", subject=subject, rule=rule, count=count)
+        return self._ask(
+            "schedule.next",
+            subject=subject,
+            rule=rule,
+            breaks=None if breaks is None else [*breaks],
+            count=count,
+        )
 
     def calendar(self, entries: Sequence[Mapping[str, Any]]) -> R:
         """Exports the schedules of some subjects as a calendar for other programs (iCalendar, RFC 5545).
