@@ -189,20 +189,20 @@ struct ScheduleVerbTests {
     var schedule = Self.schedule(SetSchedule(subject: daily, rule: Self.rule))
     schedule.breaks = [ScheduleBreak(name: "Summer", from: "2027-01-15", to: "2027-01-17")]
     let pause = "on a break until 2027-01-17"
-    let bench = bench(schedule)
+    let bench = listing(schedule)
     #expect(await bench.run("schedule") == .ok)
     #expect(bench.output.contains(pause) && !bench.output.contains("2027-01-15"))
     #expect(await bench.run("list") == .ok)
     #expect(bench.output.hasSuffix("\(pause)\n"))
     // Before its first day, the next time is shown.
     schedule.breaks = [ScheduleBreak(name: "Summer", from: "2027-01-16", to: "2027-01-17")]
-    let later = bench(schedule)
+    let later = listing(schedule)
     #expect(await later.run("list") == .ok)
     #expect(later.output.hasSuffix("2027-01-15 08:00\n"))
   }
 
   /// A bench whose list has one schedule.
-  private func bench(_ schedule: Schedule) -> Bench {
+  private func listing(_ schedule: Schedule) -> Bench {
     let bench = bench()
     bench.caller.on(ListSchedules.self) { _ in ListSchedules.Reply(schedules: [schedule], total: 1)
     }
