@@ -196,13 +196,13 @@ struct ScheduleVerbTests {
     #expect(now.output.hasSuffix("\(pause)\n"))
     // Before its first day, the next time is shown.
     schedule.breaks = [ScheduleBreak(name: "Summer", from: "2027-01-16", to: "2027-01-17")]
-    let later = bench(schedule)
+    let later = listing(schedule)
     #expect(await later.run("list") == .ok)
     #expect(later.output.hasSuffix("2027-01-15 08:00\n"))
   }
 
   /// A bench whose list has one schedule.
-  private func bench(_ schedule: Schedule) -> Bench {
+  private func listing(_ schedule: Schedule) -> Bench {
     let bench = bench()
     bench.caller.on(ListSchedules.self) { _ in ListSchedules.Reply(schedules: [schedule], total: 1)
     }
