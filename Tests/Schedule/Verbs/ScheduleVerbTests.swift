@@ -189,7 +189,7 @@ struct ScheduleVerbTests {
     var schedule = Self.schedule(SetSchedule(subject: daily, rule: Self.rule))
     schedule.breaks = [ScheduleBreak(name: "Summer", from: "2027-01-15", to: "2027-01-17")]
     let pause = "on a break until 2027-01-17"
-    let now = bench(schedule)
+    let now = listing(schedule)
     #expect(await now.run("schedule") == .ok)
     #expect(now.output.contains(pause) && !now.output.contains("2027-01-15"))
     #expect(await now.run("list") == .ok)
