@@ -25,8 +25,11 @@ const read = (discarded) => command('meetings.listDiscarded', { standup: discard
 /** @type {Record<string, EventHandler>} */
 export const events = {
   // Its end is final, so that it is in the list now.
-  'meeting.erased': (state, { standup, reason }) => (reason === 'discarded' && state.place.kind === 'discarded' && state.discarded?.standup === standup
-    && !state.discarded.restoring ? begin(state, standup) : []),
+  'meeting.erased'(state, { standup, reason }) {
+    const { discarded, place } = state;
+    const isShown = place.kind === 'discarded' && discarded?.standup === standup && !discarded?.restoring;
+    return reason === 'discarded' && isShown ? begin(state, standup) : [];
+  },
 };
 
 /** @type {Handlers} */
