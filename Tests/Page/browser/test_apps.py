@@ -93,6 +93,8 @@ class AppsTest(PageTest):
             page.get_by_role("dialog").wait_for()
             self.answered(page, asked)
             page.keyboard.press(answer)
+            if answer == "2":
+                page.get_by_role("dialog", name="Discard this meeting?").get_by_role("button", name="Discard", exact=True).click()
             self.at(page, f"/standups/{standup['id']}")
             page.wait_for_timeout(500)
             self.assertEqual(lost, [])

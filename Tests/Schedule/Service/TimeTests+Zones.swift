@@ -73,7 +73,8 @@ extension TimeTests {
           "America/New_York", "Asia/Tokyo", "America/Los_Angeles", "Europe/Paris", "Asia/Tokyo",
           "Nowhere/Atlantis",
         ])))
-    try scenario.commit { $0[daily]?.asking = try? Self.asking() }
+    let asking = try Self.asking()
+    try scenario.commit { $0[daily]?.asking = asking }
     #expect(scenario.alarm == Self.tokyo)
     try scenario.look(at: Self.tokyo)
     let (at, closes) = (try ms(Self.wednesday), try ms(Self.closes))

@@ -160,8 +160,8 @@ import TranscriptionAPI
       ])
     #expect(
       declarations.filter { $0.isKeyed == true }.map(\.target) == [
-        "transcription.audio", "transcription.cancel", "transcription.finish",
-        "transcription.start", "transcription.stream",
+        "transcription.audio", "transcription.cancel", "transcription.dictate",
+        "transcription.finish", "transcription.start", "transcription.stream",
       ])
   }
 
