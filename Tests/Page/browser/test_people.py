@@ -95,7 +95,7 @@ class PeopleTest(PageTest):
         self.at(page, f"/standups/{standup['id']}")
         page.locator("a.link[href*='/meetings/']").first.click()
         page.locator(".row", has_text="Grace").get_by_text("Joined late").wait_for()
-        page.locator(".row", has_text="Edsger").get_by_text("Away").wait_for()
+        page.locator(".row", has_text="Edsger").get_by_text("Away", exact=True).wait_for()
         self.quiet()
 
     def test_a_date_is_typed_digit_by_digit(self):
