@@ -72,6 +72,7 @@ class UpdatesTest(PageTest):
 
     def test_the_release_of_a_held_button_ends_the_dictation(self):
         standup, page, field = self.dictating()
+        page.get_by_text("Login pa", exact=True).wait_for()
         page.get_by_role("button", name="Stop dictating").click()
         self.holds(page, "document.getElementById('update').value.endsWith('Next: tests.')")
         field.fill("")
