@@ -24,6 +24,7 @@ import Testing
     ),
     ("standups undo", "\(Self.live) && standups next Daily"),
     ("standups update", "standups update write Daily 'Login page.' --for Ann"),
+    ("standups schedule Daily --break", "standups schedule Daily --at 09:30"),
     (
       "standups schedule Daily --at 10:00 --keep-holidays",
       "standups schedule Daily --at 09:30 --holidays holidays.ics"
@@ -116,6 +117,7 @@ import Testing
   private static func asks(_ line: String) -> Bool {
     let asking = [
       "standups delete", "standups forget", "standups dead-letters drop", "standups people remove",
+      "standups update write Daily --audio",
     ]
     return asking.contains { line.hasPrefix($0) } && !line.contains("--yes")
       && !line.contains("--dry-run")
@@ -128,7 +130,7 @@ import Testing
     // Nothing is downloaded.
     "https://example.org/es",
     // No words were transcribed.
-    "standups note Daily --last", "standups meetings correct",
+    "standups note Daily --last", "standups meetings correct", "--audio update.wav",
     // Standard input is empty.
     "standups glossary import -",
     // The installation has no keys.
