@@ -103,16 +103,19 @@ extension SavedSchedule {
     return next
   }
 
-  /// The report about people in their zones that is due; nil for none.
-  func localReport(at now: Int64) -> DueReport? {
-    if let moment = askingMoment, moment.ms <= now {
-      return .zone(moment.atMs, moment.zone)
-    }
+  /// The report about people in a zone that is due; nil for none.
+  func zoneReport(at now: Int64) -> DueReport? {
+    guard let moment = askingMoment, moment.ms <= now else { return nil }
+    return .zone(moment.atMs, moment.zone)
+  }
+
+  /// The request for the zones of the people that is due; nil for none.
+  func zonesReport(at now: Int64) -> DueReport? {
     guard let time = unlocated, time - Asking.maxDifferenceMs <= now else { return nil }
     return .zones(time)
   }
 
-  /// Time of the next such report; nil for none.
+  /// Time of the next of these reports; nil for none.
   var localMs: Int64? {
     [askingMoment?.ms, unlocated.map { $0 - Asking.maxDifferenceMs }].compactMap(\.self).min()
   }
@@ -125,15 +128,17 @@ extension SavedSchedule {
     return (asking.atMs, zone.zone, max(zone.ms, writing.closesMs))
   }
 
-  /// Time until which the updates of a scheduled time are collected: the one that was announced, if people
-  /// in other zones were asked before. Nil unless the standup is held in writing.
+  /// Time until which the updates of a scheduled time are collected: the announced one, if people in
+  /// other zones were asked before. Nil if none are collected.
   func closingTime(of time: Int64) -> Int64? {
-    mode == .write && writing?.atMs == time ? writing?.closesMs : closing(of: time)
+    writing?.atMs == time ? writing?.closesMs : closing(of: time)
   }
 
   /// The zones whose people are not asked at a scheduled time, but at the times there.
   func others(at time: Int64) -> [String]? {
-    guard let asking, asking.atMs == time, !asking.others.isEmpty else { return nil }
+    guard mode == .write, let asking, asking.atMs == time, !asking.others.isEmpty else {
+      return nil
+    }
     return asking.others
   }
 }

@@ -8,10 +8,8 @@ enum DueReport: Hashable, Sendable {
   case reminder(Int64)
   /// The updates of this scheduled time are complete.
   case written(Int64)
-  /// The zones of the people are needed for this scheduled time.
-  case zones(Int64)
-  /// The zones of the people are known for this scheduled time.
-  case located(Int64, [String])
+  /// The zones of the people are needed for this scheduled time. They are nil until they are found.
+  case zones(Int64, found: [String]? = nil)
   /// This scheduled time has come in a zone of people.
   case zone(Int64, String)
 }
@@ -23,9 +21,10 @@ extension SavedSchedule {
 
   private var except: DaysOff { holidays?.days ?? DaysOff() }
 
-  /// Returns the next times after a moment.
-  func times(after ms: Int64, limit: Int) -> [Int64] {
-    rule.times(after: ms, except: except, breaks: breaks ?? [], told: Set(told), limit: limit)
+  /// Returns the next times after a moment, at most until another one.
+  func times(after ms: Int64, until last: Int64? = nil, limit: Int) -> [Int64] {
+    rule.times(
+      after: ms, until: last, except: except, breaks: breaks ?? [], told: Set(told), limit: limit)
   }
 
   /// The next time that is not settled, even if it is in the distant past.
@@ -36,9 +35,7 @@ extension SavedSchedule {
   /// - Parameter graceMs: maximum age of a time that still counts as due, in milliseconds.
   func dueReport(at now: Int64, graceMs: Int64) -> DueReport? {
     if settledMs > now { return .steppedBack(to: now) }
-    let passed = rule.times(
-      after: settledMs, until: now, except: except, breaks: breaks ?? [], told: Set(told),
-      limit: Self.maxAtOnce)
+    let passed = times(after: settledMs, until: now, limit: Self.maxAtOnce)
     // The updates of one time are complete before people are asked for those of the next.
     if let writing, writing.closesMs <= now || passed.contains(where: { $0 > writing.atMs }) {
       return .written(writing.atMs)
@@ -48,9 +45,12 @@ extension SavedSchedule {
       return .missed(since: first, last: last, count: missed.count)
     }
     if let due = passed.first { return .due(due) }
-    if let report = localReport(at: now) { return report }
-    guard let remindMs, let next, next - remindMs <= now, remindedMs != next else { return nil }
-    return .reminder(next)
+    if let report = zoneReport(at: now) { return report }
+    if let remindMs, let next, next - remindMs <= now, remindedMs != next {
+      return .reminder(next)
+    }
+    // Last, because it is repeated until it succeeds.
+    return zonesReport(at: now)
   }
 
   /// Time of the next report; nil if none will be due.
@@ -78,22 +78,23 @@ extension SavedSchedule {
     case .due(let time):
       settledMs = time
       told = (told + [time]).suffix(Self.maxTold)
-      // The closing time that was announced to people in other zones stays.
-      if writing?.atMs != time {
-        writing = closing(of: time).map { Writing(atMs: time, closesMs: $0) }
-      }
+      collect(time)
       if asking?.atMs == time { asking?.askRest() }
     case .reminder(let time): remindedMs = time
     case .written(let time):
       writing = nil
       if asking?.atMs == time { asking = nil }
-    case .zones: break
-    case .located(let time, let zones): asking = Asking(time, in: zones, of: self)
+    case .zones(let time, let found):
+      if let found { asking = Asking(time, in: found, of: self) }
     case .zone(let time, let zone):
       asking?.ask(zone)
-      if writing?.atMs != time {
-        writing = closing(of: time).map { Writing(atMs: time, closesMs: $0) }
-      }
+      collect(time)
     }
+  }
+
+  /// Collects the updates of a time. The closing time that was announced in other zones stays.
+  private mutating func collect(_ time: Int64) {
+    guard writing?.atMs != time else { return }
+    writing = closing(of: time).map { Writing(atMs: time, closesMs: $0) }
   }
 }

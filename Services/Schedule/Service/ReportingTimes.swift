@@ -49,11 +49,11 @@ extension ScheduleReduction {
           operation.id,
           ScheduleTimeCame(
             subject: subject.name, at: Date(ms: time), mode: saved.mode,
-            closesAt: saved.closingTime(of: time).map { Date(ms: $0) },
+            closesAt: saved.mode == .write
+              ? saved.closingTime(of: time).map { Date(ms: $0) } : nil,
             except: saved.others(at: time))))
     case .zones:
       effects.append(.findZones(operation.id, subject))
-    case .located: break
     case .zone(let time, let zone):
       effects.append(
         .reportZone(
@@ -78,10 +78,10 @@ extension ScheduleReduction {
   /// Records the zones of the people of a subject.
   mutating func zonesFound(_ id: OperationID, _ result: Result<[String], BusError>) {
     guard let operation = state.commands.operations[id],
-      case .waiting(.reporting(.zones(let time))) = operation.step
+      case .waiting(.reporting(.zones(let time, _))) = operation.step
     else { return }
     if case .success(let zones) = result {
-      state.commands.wait(id, for: .reporting(.located(time, zones)))
+      state.commands.wait(id, for: .reporting(.zones(time, found: zones)))
     }
     reported(id, result.map { _ in ScheduleOutcome() })
   }

@@ -10,7 +10,7 @@ struct ScheduleMetrics: Sendable {
   init(_ registry: MetricRegistry) {
     told = registry.counters(
       "standups_schedule_told_total",
-      "Reports to the router: reminders, due times, also in zones of people, missed times and complete updates.",
+      "Reports to the router: reminders, due times (also those in people's zones), missed times and complete updates.",
       labels: ["kind"])
     for kind in ["reminded", "due", "missed", "written", "zone"] { _ = told.with(kind) }
     unread = registry.counter(
@@ -23,7 +23,7 @@ struct ScheduleMetrics: Sendable {
 
   func count(_ report: DueReport) {
     switch report {
-    case .steppedBack, .zones, .located: break
+    case .steppedBack, .zones: break
     case .zone: told.with("zone").add()
     case .reminder: told.with("reminded").add()
     case .due: told.with("due").add()

@@ -118,6 +118,11 @@ extension TimeTests {
     saved.asking = try Self.asking(tokyo: true)
     let scenario = try Scenario(now: "2026-11-25T15:00:00Z", saved)
     #expect(scenario.first == [.reportZone(1, try Self.came("America/New_York"))])
+    // A new schedule that asks otherwise changes nothing for these updates.
+    var other = saved
+    (other.mode, other.closesAfterMs, other.asksLocally) = (.ask, nil, nil)
+    let changed = try Scenario(now: "2026-11-25T15:00:00Z", other)
+    #expect(changed.first == [.reportZone(1, try Self.came("America/New_York"))])
     let late = try Scenario(now: "2026-11-25T20:00:00Z", saved)
     #expect(
       late.first == [
@@ -129,6 +134,17 @@ extension TimeTests {
     early.writing = saved.writing
     let waiting = try Scenario(now: "2026-11-25T05:00:00Z", early)
     #expect(waiting.first.isEmpty && waiting.alarm == Self.wednesday)
+  }
+
+  /// The reminder does not wait for the zones, which may be unavailable.
+  @Test func aReminderComesBeforeTheRequestForTheZones() throws {
+    var saved = try Self.local()
+    saved.remindMs = 600_000
+    let scenario = try Scenario(now: "2026-11-25T08:21:00Z", saved)
+    let isReminded = scenario.first.map { effect in
+      if case .remind = effect { true } else { false }
+    }
+    #expect(isReminded == [true])
   }
 
   /// If the zones cannot be requested, everyone is asked at the time of the schedule.

@@ -162,7 +162,7 @@ struct ScheduleVerbTests {
   }
 
   @Test(
-    "What is no break",
+    "Invalid breaks are rejected",
     arguments: [
       "2026-07-20..2026-08-14", "2026-07-20..2026-08-14=", "=Summer", "..=Summer",
       "2026-07-20..=Summer", "2026-07-20..2026-08-14..2026-08-15=Summer", "july..august=Summer",
