@@ -73,18 +73,13 @@ static inline icalrecur_iterator *cical_times_between(
   return times;
 }
 
-/// Creates a property from the text of a recurrence rule.
-static inline icalproperty *cical_new_rule(const char *rule) {
-  return icalproperty_new_rrule(icalrecurrencetype_from_string(rule));
-}
-
 /// Creates a property that triggers an alarm `seconds_before` the event.
 static inline icalproperty *cical_new_trigger(int seconds_before) {
   struct icaltriggertype trigger = icaltriggertype_from_int(-seconds_before);
   return icalproperty_new_trigger(trigger);
 }
 
-/// Creates a property that this version of libical does not define.
+/// Creates a property from its name and its text, which is written unchanged.
 static inline icalproperty *cical_new_property(const char *name, const char *value) {
   icalproperty *property = icalproperty_new_x(value);
   if (property) icalproperty_set_x_name(property, name);

@@ -42,7 +42,7 @@ export function view(state, place, depth) {
     history && problem(history.problem),
     !isShown ? waiting : [
       history.isCut && h('p', { class: 'quiet pad' }, words.cut(maxStandups)),
-      history.meetings.length ? [lengths(state, history), speaking(state, history), weekly(history), turnsOver(state, history), attendance(history)]
+      history.meetings.length ? figures(state, history)
         : !history.problem && empty(words.none, words.noneHint),
     ],
   ];
@@ -84,8 +84,31 @@ const length = (ms) => (ms === undefined ? words.unknown : clock(ms));
 const legend = (kinds) => h('ul', { class: 'legend' }, kinds.map(([kind, name]) => h('li', {}, h('span', { class: `key ${kind}` }), name)));
 
 /** @param {State} state @param {MeetingHistory} history @returns {Child} */
+function figures(state, history) {
+  const weeks = weeksOf(history);
+  return [lengths(state, history), speaking(state, history), weekly(weeks), turnsOver(state, history), attendance(weeks)];
+}
+
+/** @param {State} state @param {MeetingFigures} meeting @returns {Child} */
+const linkTo = (state, { standup, id, date }) => h('a', { href: path({ kind: 'meeting', standup, meeting: id }) }, moment(date),
+  state.place.kind === 'personHistory' && `, ${standupTitle(state, standup)}`);
+
+/**
+ * Returns the meetings with a known value, oldest first.
+ * @param {MeetingFigures[]} meetings @param {'durationMs' | 'over'} name
+ */
+const knownOf = (meetings, name) => meetings.filter((each) => each[name] !== undefined).sort((a, b) => Date.parse(a.date) - Date.parse(b.date));
+
+/**
+ * Returns the rows of a table of weeks, newest first.
+ * @param {WeekFigures[]} weeks @param {(week: WeekFigures) => Child[]} cells
+ */
+const weekRows = (weeks, cells) => [...weeks].sort((a, b) => b.startMs - a.startMs)
+  .map((each) => [day(new Date(each.startMs).toISOString()), String(each.meetings), ...cells(each)]);
+
+/** @param {State} state @param {MeetingHistory} history @returns {Child} */
 function lengths(state, { meetings }) {
-  const known = meetings.filter(({ durationMs }) => durationMs !== undefined).sort((a, b) => Date.parse(a.date) - Date.parse(b.date));
+  const known = knownOf(meetings, 'durationMs');
   const beyond = (/** @type {MeetingFigures} */ { durationMs = 0, plannedMs = Infinity }) => Math.max(0, durationMs - plannedMs);
   const over = known.filter((each) => beyond(each) > 0).length;
   const text = words.length.text(known.length, over);
@@ -94,9 +117,7 @@ function lengths(state, { meetings }) {
       pieces: [{ kind: 'used', value: (each.durationMs ?? 0) - beyond(each) }, { kind: 'over', value: beyond(each) }] }))),
     legend([['used', words.length.took], ['over', words.length.beyond], ['plan', words.length.planned]]),
   ], text, [words.attendance.date, words.length.took, words.length.planned, words.length.paused], meetings.map((each) => [
-    h('a', { href: path({ kind: 'meeting', standup: each.standup, meeting: each.id }) }, moment(each.date),
-      state.place.kind === 'personHistory' && `, ${standupTitle(state, each.standup)}`),
-    length(each.durationMs), length(each.plannedMs), length(each.pausedMs)]));
+    linkTo(state, each), length(each.durationMs), length(each.plannedMs), length(each.pausedMs)]));
 }
 
 /** @param {State} state @param {MeetingHistory} history @returns {Child} */
@@ -111,32 +132,27 @@ function speaking(state, { attendees }) {
   all.map((each) => [nameIn(state, each), clock(each.spokenMs), each.spoke ? clock(each.spokenMs / each.spoke) : '–', String(each.spoke), String(each.over)]));
 }
 
-/** @param {MeetingHistory} history @returns {Child} */
-function weekly(history) {
-  const weeks = weeksOf(history);
+/** @param {WeekFigures[]} weeks @returns {Child} */
+function weekly(weeks) {
   const total = weeks.reduce((sum, { spokenMs }) => sum + spokenMs, 0);
   const text = total ? words.weekly.text(clock(total), weeks.length) : words.speaking.nobody;
   return figure(words.weekly.title,
     columns(`${words.weekly.title}: ${text}`, weeks.map(({ spokenMs }) => ({ pieces: [{ kind: 'used', value: spokenMs }] }))),
-    text, [words.attendance.week, words.speaking.meetings, words.speaking.title], [...weeks].sort((a, b) => b.startMs - a.startMs).map((each) => [
-      day(new Date(each.startMs).toISOString()), String(each.meetings), clock(each.spokenMs)]));
+    text, [words.attendance.week, words.speaking.meetings, words.speaking.title], weekRows(weeks, ({ spokenMs }) => [clock(spokenMs)]));
 }
 
 /** @param {State} state @param {MeetingHistory} history @returns {Child} */
 function turnsOver(state, { meetings }) {
-  const known = meetings.filter(({ over }) => over !== undefined).sort((a, b) => Date.parse(a.date) - Date.parse(b.date));
+  const known = knownOf(meetings, 'over');
   const text = words.turns.text(known.length, known.reduce((sum, { over = 0 }) => sum + over, 0));
   return figure(words.turns.title,
     columns(`${words.turns.title}: ${text}`, known.map(({ over = 0 }) => ({ pieces: [{ kind: 'over', value: over }] }))),
-    text, [words.attendance.date, words.speaking.over], meetings.map((each) => [
-      h('a', { href: path({ kind: 'meeting', standup: each.standup, meeting: each.id }) }, moment(each.date),
-        state.place.kind === 'personHistory' && `, ${standupTitle(state, each.standup)}`),
-      each.over === undefined ? words.unknown : String(each.over)]));
+    text, [words.attendance.date, words.speaking.over],
+    meetings.map((each) => [linkTo(state, each), each.over === undefined ? words.unknown : String(each.over)]));
 }
 
-/** @param {MeetingHistory} history @returns {Child} */
-function attendance(history) {
-  const weeks = weeksOf(history);
+/** @param {WeekFigures[]} weeks @returns {Child} */
+function attendance(weeks) {
   const here = weeks.reduce((sum, { present }) => sum + present, 0);
   const all = weeks.reduce((sum, { absent }) => sum + absent, here);
   const text = all ? words.attendance.text(weeks.length, Math.round((100 * here) / all)) : words.attendance.none;
@@ -145,6 +161,6 @@ function attendance(history) {
     columns(`${a.title}: ${text}`, weeks.map(({ present, late, absent }) => ({ pieces: [
       { kind: 'used', value: present - late }, { kind: 'late', value: late }, { kind: 'absent', value: absent }] }))),
     legend([['used', a.here], ['late', a.late], ['absent', a.absent]]),
-  ], text, [a.week, words.speaking.meetings, a.here, a.late, a.absent], [...weeks].sort((a, b) => b.startMs - a.startMs).map((each) => [
-    day(new Date(each.startMs).toISOString()), String(each.meetings), String(each.present - each.late), String(each.late), String(each.absent)]));
+  ], text, [a.week, words.speaking.meetings, a.here, a.late, a.absent],
+  weekRows(weeks, ({ present, late, absent }) => [String(present - late), String(late), String(absent)]));
 }

@@ -142,6 +142,13 @@ enum Check {
     return uuid.lowercaseText
   }
 
+  static func persons(_ ids: [String], max: Int) throws(BusError) -> [PersonID] {
+    guard ids.count <= max else {
+      throw BusError(.invalid, "Too many ids; expected at most \(max).", detail: ["field": "ids"])
+    }
+    return try ids.map { id throws(BusError) in try person(id) }
+  }
+
   static func team(_ id: String) throws(BusError) -> String {
     guard Team.isID(id) else { throw BusError(.invalid, Team.idProblem, detail: ["field": "id"]) }
     return id

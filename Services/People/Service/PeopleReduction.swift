@@ -57,8 +57,7 @@ extension PeopleReduction {
       let reply = roles(page.ids, next: page.next, removed: removed)
       finish(operation, .success(try GetRoles.encoded(reply)))
     case .rolesOf(let ids):
-      let known = Set(ids.compactMap { UUID(text: $0) }).filter { state.saved.persons[$0] != nil }
-      finish(operation, .success(try GetRoles.encoded(roles(known.sorted()))))
+      finish(operation, .success(try GetRoles.encoded(roles(state.saved.known(ids)))))
     case .zones(_, let ids): try zones(operation, ids)
     case .addTeam(let id, let name): try addTeam(operation, id, name)
     case .renameTeam(let id, let name): try renameTeam(operation, id, name)

@@ -75,22 +75,15 @@ extension PeopleService {
     table.on(GetRoles.self, shell) {
       let max = GetRoles.maxLimit
       if let ids = $0.ids {
-        guard ids.count <= max else {
-          throw BusError(
-            .invalid, "Too many ids; expected at most \(max).", detail: ["field": "ids"])
-        }
-        return .rolesOf(try ids.map(Check.person))
+        return .rolesOf(try Check.persons(ids, max: max))
       }
       return .roles(
         after: try Check.cursor($0.after),
         limit: try PageLimit.checked($0.limit, default: max, in: 1...max))
     }
     table.on(GetZones.self, shell) {
-      guard $0.ids.count <= GetZones.maxIDs else {
-        throw BusError(
-          .invalid, "Too many ids; expected at most \(GetZones.maxIDs).", detail: ["field": "ids"])
-      }
-      return .zones(team: try Check.team($0.team), try $0.ids.map(Check.person))
+      let people = try Check.persons($0.ids, max: GetZones.maxIDs)
+      return .zones(team: try Check.team($0.team), people)
     }
     table.on(AddTeam.self, shell) { try PeopleCommand($0) }
     table.on(RenameTeam.self, shell) {

@@ -77,6 +77,11 @@ struct Saved: Hashable, Sendable {
     persons.filter { $0.value.contains { $0.team == team } }.map(\.key)
   }
 
+  /// Those of the ids that belong to persons, each once, in order.
+  func known(_ ids: [PersonID]) -> [UUID] {
+    Set(ids.compactMap { UUID(text: $0) }).filter { persons[$0] != nil }.sorted()
+  }
+
   /// The memberships of a person in teams that still exist.
   func current(_ memberships: [Membership]) -> [Membership] {
     memberships.filter { hasTeam($0.team) }

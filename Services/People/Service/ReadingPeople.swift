@@ -90,13 +90,13 @@ extension PeopleReduction {
 
   /// Loads the persons whose time zones are requested.
   mutating func zones(_ operation: Operation, _ ids: [PersonID]) throws {
-    let known = Set(ids.compactMap { UUID(text: $0) }).filter { state.saved.persons[$0] != nil }
+    let known = state.saved.known(ids)
     guard !known.isEmpty else {
       return finish(operation, .success(try GetZones.encoded(.init(people: []))))
     }
     load(
       operation,
-      DocumentQuery(collection: Person.collection, ids: known.sorted().map(\.lowercaseText)))
+      DocumentQuery(collection: Person.collection, ids: known.map(\.lowercaseText)))
   }
 
   mutating func zones(_ operation: Operation, _ team: String, _ page: DocumentPage) throws {

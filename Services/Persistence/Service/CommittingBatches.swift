@@ -84,18 +84,6 @@ extension Result<CommitResult, StoreError> {
   }
 }
 
-extension Commit {
-  /// The error of a commit with data that could be written but not read; nil for none.
-  fileprivate func problem(replyBytes: Int) -> BusError? {
-    do throws(BusError) {
-      try check(replyBytes: replyBytes)
-      return nil
-    } catch {
-      return error
-    }
-  }
-}
-
 extension Transaction {
   /// Creates a transaction from a commit in a batch.
   ///

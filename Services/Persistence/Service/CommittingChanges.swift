@@ -9,7 +9,7 @@ extension PersistenceService {
     _ command: Commit, _ header: Header, then answer: @escaping CommandTable.Answer
   ) throws {
     let transaction = Transaction(command, header: header)
-    try command.check(replyBytes: transaction.replyBytes)
+    if let problem = command.problem(replyBytes: transaction.replyBytes) { throw problem }
     let start = ContinuousClock.now
     store.commit(transaction) { result in
       record(result, since: start)
@@ -53,12 +53,12 @@ extension Commit {
   /// Checks the size of a commit.
   ///
   /// - Parameter replyBytes: the estimated size of its events in a reply.
-  /// - Throws: `tooLarge` if its data could be written but would not fit in a message when it is
-  ///   read.
-  func check(replyBytes: Int) throws(BusError) {
+  /// - Returns: `tooLarge` if its data could be written but would not fit in a message when it is
+  ///   read; nil otherwise.
+  func problem(replyBytes: Int) -> BusError? {
     let maxBytes = PersistenceService.maxBytes
     for document in changes.lazy.compactMap(\.document) where document.body.count > maxBytes {
-      throw BusError(
+      return BusError(
         .tooLarge,
         "The document “\(document.id.prefix(64))” is too large: \(document.body.count) bytes; expected at most"
           + " \(maxBytes).")
@@ -66,11 +66,12 @@ extension Commit {
     // The envelope of an event in a message, with labels and sequences, takes up to 600 bytes.
     let bytes = events.reduce(0) { $0 + $1.data.count + $1.id.utf8.count + 600 }
     guard bytes <= maxBytes, replyBytes <= PersistenceService.maxReplyBytes else {
-      throw BusError(
+      return BusError(
         .tooLarge,
         "The events of the commit are too large: \(max(bytes, replyBytes)) bytes; expected at most"
           + " \(maxBytes). Split the commit.")
     }
+    return nil
   }
 }
 

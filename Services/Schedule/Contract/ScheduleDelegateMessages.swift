@@ -138,10 +138,10 @@ public struct ScheduleTimeCame: DelegateMessage, Hashable {
   }
 }
 
-/// Asks for the time zones of the people of a subject, who are asked for their updates in their own zones.
+/// Requests the time zones of a subject's people.
 ///
-/// The service sends it before each scheduled time, at most 26 hours, which is the largest difference of
-/// two zones. It repeats it until it is answered or the time comes.
+/// The service sends it at most 26 hours before each scheduled time, because two zones differ by no more
+/// than that. It repeats the request until it receives a reply or the time comes.
 public struct ScheduleZonesNamed: DelegateMessage, Hashable {
   /// Wire name. Read-only.
   public static let target = "schedule.zonesNamed"
@@ -150,12 +150,12 @@ public struct ScheduleZonesNamed: DelegateMessage, Hashable {
   /// Id of the subject.
   public var subject: String
   public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
-  /// Asks for the time zones of the people of one subject.
+  /// Requests the time zones of one subject's people.
   public init(subject: String) { self.subject = subject }
 
   /// Time zones of people.
   public struct Reply: Codable, Hashable, Sendable, Bounded {
-    /// Names of the different time zones in the IANA database, those of most people first; empty for a
+    /// Names of the different time zones in the IANA database, the ones with the most people first; empty for a
     /// subject that does not exist.
     public var zones: [String]
     public static let bounds: MemberBounds<Self> = [

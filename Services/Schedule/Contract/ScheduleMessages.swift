@@ -169,7 +169,8 @@ public struct RemoveSchedule: BusCommand, Hashable {
 
 /// Returns the next times of a subject's schedule, or of a given rule.
 ///
-/// A rule whose weeks are not given (`weekOf`) has its first time in the week of the next time. Either a subject or a rule is required. Fails with `not_found` for a subject without a schedule.
+/// Without `weekOf`, the weeks of a rule are counted from the week of its next time.
+/// Either a subject or a rule is required. Fails with `not_found` for a subject without a schedule.
 public struct GetScheduleTimes: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "schedule.next"

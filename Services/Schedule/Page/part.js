@@ -95,9 +95,9 @@ export const events = {
 export const handlers = {
   'times.listed'(state, { reply, isFirst, after }) {
     if (!reply) return [];
-    const isToldSince = (/** @type {string} */ subject) => isOld(state, 'schedule', subject, after);
-    if (isFirst) for (const subject of state.next.keys()) if (!isToldSince(subject)) forgetTimes(state, subject);
-    for (const schedule of reply.schedules) if (!isToldSince(schedule.subject)) set(state, schedule);
+    const isChangedSince = (/** @type {string} */ subject) => isOld(state, 'schedule', subject, after);
+    if (isFirst) for (const subject of state.next.keys()) if (!isChangedSince(subject)) forgetTimes(state, subject);
+    for (const schedule of reply.schedules) if (!isChangedSince(schedule.subject)) set(state, schedule);
     state.areTimesKnown ||= !reply.next;
     return reply.next ? [ask(reply.next)] : readShown(state);
   },

@@ -79,8 +79,8 @@ export function dateIn(moment, zone) {
 }
 
 /**
- * Returns the Mondays of as many weeks as there are from one week with meetings to the next one, beginning with a date: each
- * of them is another choice, whereas the following ones are the same choices again.
+ * Returns the Mondays of consecutive weeks, starting with the week of a date. There are as many as `everyWeeks`, because later
+ * weeks repeat these choices.
  * @param {number} everyWeeks @param {string} date
  */
 export const mondays = (everyWeeks, date) => Array.from({ length: everyWeeks }, (_each, index) => mondayOf(Math.floor(daysOf(date) / 7) + index));

@@ -55,24 +55,22 @@ enum ScheduleText {
       ("Problem", (schedule.problem ?? schedule.holidays?.problem).map(DisplayText.safe)),
       ("Next", schedule.next.isEmpty ? "never" : nil),
     ]
-    func days(_ name: String, _ days: [ScheduleDayOff]?) -> [String] {
-      (days ?? []).enumerated().map { index, day in
-        (index == 0 ? name : "").padding(toLength: 11, withPad: " ", startingAt: 0)
-          + "\(DisplayText.safe(day.day)) \(DisplayText.safe(day.name))"
+    func list(_ name: String, _ lines: [String]) -> [String] {
+      lines.enumerated().map { index, line in
+        (index == 0 ? name : "").padding(toLength: 11, withPad: " ", startingAt: 0) + line
       }
     }
-    return rows.compactMap { name, value in
-      value.map { name.padding(toLength: 11, withPad: " ", startingAt: 0) + $0 }
+    func days(_ days: [ScheduleDayOff]?) -> [String] {
+      (days ?? []).map { "\(DisplayText.safe($0.day)) \(DisplayText.safe($0.name))" }
     }
-      + days("Skipped", schedule.holidays?.skipped)
-      + days("Observed", schedule.holidays?.observances)
-      + (schedule.breaks ?? []).enumerated().map { index, each in
-        (index == 0 ? "Breaks     " : "           ")
-          + "\(DisplayText.safe(each.from)) to \(DisplayText.safe(each.to)) \(DisplayText.safe(each.name))"
-      }
-      + schedule.next.enumerated().map { index, date in
-        (index == 0 ? "Next       " : "           ") + time(date, rule.zone, context)
-      }
+    let breaks = (schedule.breaks ?? []).map {
+      "\(DisplayText.safe($0.from)) to \(DisplayText.safe($0.to)) \(DisplayText.safe($0.name))"
+    }
+    return rows.flatMap { name, value in list(name, value.map { [$0] } ?? []) }
+      + list("Skipped", days(schedule.holidays?.skipped))
+      + list("Observed", days(schedule.holidays?.observances))
+      + list("Breaks", breaks)
+      + list("Next", schedule.next.map { time($0, rule.zone, context) })
   }
 
   /// The break in which a schedule is now, in its time zone; nil for none.

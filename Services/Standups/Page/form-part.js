@@ -3,6 +3,7 @@ import { command, go, up } from '../../Gateway/Page/navigate.js';
 import { isBlank } from '../../Gateway/Page/words.js';
 import { mayChange } from '../../Gateway/Page/state.js';
 import { add, body, bounded, changes, decide, draft, draftKey, isTouched, meet, remove, typed } from './form.js';
+import { isMe } from './turn.js';
 import { words } from './words-later.js';
 
 export { meet } from './form.js';
@@ -54,7 +55,7 @@ export function orphan(state, standup) {
  * True if an attendee is linked to the person of the session.
  * @param {State} state @param {Standup | null} standup
  */
-const isOwn = ({ me }, standup) => !!me?.person && !!standup?.attendees.some(({ person }) => person === me.person);
+const isOwn = (state, standup) => !!standup?.attendees.some((each) => isMe(state, each));
 
 /** @type {Handlers} */
 export const handlers = {

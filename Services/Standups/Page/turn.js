@@ -12,7 +12,7 @@ export const soonMs = 300_000;
  * True if an attendee is the person of the session.
  * @param {State} state @param {Attendee | undefined} attendee
  */
-const isMe = ({ me }, attendee) => !!attendee?.person && attendee.person === me?.person;
+export const isMe = ({ me }, attendee) => !!attendee?.person && attendee.person === me?.person;
 
 /**
  * Returns whether it is the person's turn in a meeting, or whether they are next.

@@ -96,15 +96,13 @@ private struct Reading<Context> {
     else { throw UsageError(message: "Unexpected argument “\(token)”." + hint(for: token)) }
   }
 
-  /// A question whether a number is meant as the value of an option, with or without its unit; empty if not
+  /// Suggests the option that a number is probably the value of, with or without its unit. Empty unless
   /// exactly one option accepts it.
   private func hint(for token: String) -> String {
-    let number = String(token.prefix { ("0"..."9").contains($0) })
+    let number = String(token.prefix { $0.isASCII && $0.isNumber })
     guard !number.isEmpty else { return "" }
     for value in [token, number] {
-      let options = verb.arguments.map(\.declaration).filter {
-        $0.kind == .option && $0.accepts(value)
-      }
+      let options = verb.options.filter { $0.kind == .option && $0.accepts(value) }
       if options.count == 1 { return " Did you mean “\(options[0].name) \(value)”?" }
     }
     return ""

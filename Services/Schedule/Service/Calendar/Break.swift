@@ -41,7 +41,7 @@ extension Break {
     guard isValid else {
       throw Self.wrong(
         "Invalid break; expected a name of 1 to \(Self.maxNameBytes) bytes in one line, and 1 to"
-          + " \(Self.maxDays) days, the first one before the last one.")
+          + " \(Self.maxDays) days whose last one is not before the first.")
     }
   }
 

@@ -117,7 +117,9 @@ enum ScheduleCalendar {
     add(
       icalproperty_new_duration(
         icaldurationtype_from_int(Int32(clamping: entry.durationMs / 1000))), event)
-    add(recurrence(of: weekly, saved.rule), event)
+    // As text, because libical would leave out that weeks begin on Monday.
+    add(
+      cical_new_property("RRULE", weekly.recurrence(everyWeeks: saved.rule.everyWeeks)), event)
     for day in exceptions(saved, weekly, zone, from: max(ms - 86_400_000, saved.setMs)) {
       var time = first
       (time.year, time.month, time.day) = (
@@ -141,14 +143,6 @@ enum ScheduleCalendar {
     guard let property else { return }
     icalproperty_add_parameter(property, icalparameter_new_tzid(rule.zone))
     icalcomponent_add_property(event, property)
-  }
-
-  /// Creates the recurrence of one of the times of a rule. libical would leave out that weeks begin on
-  /// Monday.
-  private static func recurrence(of weekly: WeeklyTime, _ rule: Rule) -> OpaquePointer? {
-    rule.everyWeeks == nil
-      ? cical_new_rule(weekly.recurrence)
-      : cical_new_property("RRULE", weekly.recurrence(everyWeeks: rule.everyWeeks))
   }
 
   /// The first local time after the schedule was set, in one of the weeks of the rule: other programs

@@ -57,8 +57,8 @@ struct WeeklyTime: Codable, Hashable, Sendable {
 
   /// The days as iCalendar text, in every n-th week from the one of the first time on; nil for every week.
   func recurrence(everyWeeks: Int?) -> String {
-    // Which days are in one week depends on its first day. Monday is the default, but not each program
-    // follows it.
+    // The first day of a week decides which days belong together. Monday is the default, but not every
+    // program follows it.
     let weeks = everyWeeks.map { "INTERVAL=\($0);WKST=MO;" } ?? ""
     return "FREQ=WEEKLY;\(weeks)BYDAY="
       + days.map { $0.rawValue.prefix(2).uppercased() }.joined(separator: ",")

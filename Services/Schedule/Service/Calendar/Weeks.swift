@@ -34,7 +34,7 @@ extension Rule {
     return (every, day.monday)
   }
 
-  /// True if the saved weeks are such as a command writes.
+  /// True if a command could have written the saved weeks.
   var hasValidWeeks: Bool {
     guard let everyWeeks else { return firstWeek == nil }
     guard everyWeeks > 1, ScheduleRule.weeks.contains(everyWeeks), let firstWeek else {
@@ -43,8 +43,7 @@ extension Rule {
     return firstWeek.isReal && firstWeek.weekday == 0
   }
 
-  /// True if the week of a date is one of those of the rule. Every week is while it is not known which
-  /// ones are.
+  /// True if the date is in one of the rule's weeks. While these are unknown, every week counts.
   func isInWeeks(_ day: Day) -> Bool {
     guard let everyWeeks, let firstWeek else { return true }
     return (day.monday.days - firstWeek.days) % (7 * everyWeeks) == 0
