@@ -15,7 +15,7 @@ export class Refusal extends Error {
 export const problem = (error) => (error instanceof Refusal ? error.problem
   : { code: 'internal', message: String(error), retryable: false });
 
-const pause = (/** @type {number} */ ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+export const pause = (/** @type {number} */ ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 /**
  * Sends a request to a gateway. The page uses its own origin; other clients supply the address

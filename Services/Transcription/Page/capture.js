@@ -1,4 +1,14 @@
 // Opens a microphone of this browser, whose audio an audio worklet delivers.
+import { words } from './words.js';
+
+/**
+ * Returns the reason why a device cannot be used.
+ * @param {unknown} error
+ */
+export function reason(error) {
+  const { name, message } = /** @type {DOMException} */ (error);
+  return name === 'NotAllowedError' ? words.denied : name === 'NotFoundError' ? words.missing : `${words.missing} ${message}`;
+}
 
 /**
  * Opens the chosen device; if it is missing, the browser's choice. Chromium ignores a device that is not required.

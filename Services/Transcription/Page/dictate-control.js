@@ -28,11 +28,17 @@ function begin(state, standup, isPressed) {
  */
 export const joined = (text, lines) => lines.reduce((all, line) => all + (!all || /\s$/.test(all) ? '' : ' ') + line, text);
 
+/**
+ * True if the person of the session has agreed; another one may have logged in since.
+ * @param {State} state
+ */
+const hasAgreed = ({ me, agreedToDictate }) => !!me?.person && agreedToDictate === me.person;
+
 /** @type {Handlers} */
 export const handlers = {
   // Push-to-talk: a press begins, and its release ends the dictation if it was long.
   'dictate.press'(state, { standup }) {
-    if (state.dictating || !state.agreedToDictate || !state.hasMicrophone) return [];
+    if (state.dictating || !hasAgreed(state) || !state.hasMicrophone) return [];
     return begin(state, standup, true);
   },
   'dictate.released'({ dictating }, { dictation }) {
@@ -49,8 +55,8 @@ export const handlers = {
     }
     if (dictating) return [{ type: 'perform', part: 'detail', do: 'dictate.end' }];
     if (!state.hasMicrophone) return tell(shared.insecure, true);
-    if (isAgreed) state.agreedToDictate = true;
-    if (!state.agreedToDictate) {
+    if (isAgreed) state.agreedToDictate = state.me?.person;
+    if (!hasAgreed(state)) {
       state.sheet = { kind: 'dictate', standup };
       return [];
     }

@@ -1,7 +1,8 @@
 // A dictation: records this browser's microphone, and sends the audio until all of its words are known. The audio stays in
 // memory, so that it can be sent again after an outage.
-import { Refusal, request } from '../../Gateway/Page/api.js';
-import { capture } from './capture.js';
+import { Refusal, pause, request } from '../../Gateway/Page/api.js';
+import { capture, reason } from './capture.js';
+import { mayPass } from './sound-window.js';
 import { words } from './words.js';
 
 /** Maximum length of a dictation, in samples: 2 minutes, as in `transcription.dictate`. */
@@ -16,10 +17,7 @@ const maxAsks = 200;
 const maxRefusals = 60;
 const retryMs = 500;
 /** Time after which the release of the button ends the dictation, in milliseconds; a shorter press keeps it on. */
-export const heldMs = 500;
-
-/** @param {number} ms */
-const pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+const heldMs = 500;
 
 /** @param {Int16Array} samples @returns {string} base64 of the little-endian samples */
 export function base64(samples) {
@@ -73,8 +71,7 @@ export class Dictation {
       device.track.onended = () => this.stop();
       this.report({ state: 'on' });
     } catch (error) {
-      const { name, message } = /** @type {DOMException} */ (error);
-      this.fail(name === 'NotAllowedError' ? words.denied : name === 'NotFoundError' ? words.missing : message);
+      this.end(reason(error));
     }
     return undefined;
   }
@@ -97,29 +94,21 @@ export class Dictation {
     void this.send();
   }
 
-  /** Ends the dictation without its last words. */
-  cancel() {
-    this.close();
-    this.end();
-  }
-
   close() {
     this.isRecording = false;
     this.release?.();
     this.release = null;
   }
 
-  /** @param {string} [problem] */
+  /**
+   * Ends the dictation; words that were not reported are lost.
+   * @param {string} [problem]
+   */
   end(problem) {
+    this.close();
     if (this.isOver) return;
     this.isOver = true;
     this.report({ state: 'over', partial: '', ...(problem && { problem }) });
-  }
-
-  /** @param {string} problem */
-  fail(problem) {
-    this.close();
-    this.end(problem);
   }
 
   /** Sends the recorded audio, one piece at a time. */
@@ -156,8 +145,8 @@ export class Dictation {
     this.asks = lines.length || rest ? 0 : this.asks + 1;
     [this.stream, this.sent, this.settled, this.known, this.refusals] = [reply.stream, to, reply.settled, reply.lines.length, 0];
     this.report({ lines, partial: reply.partial ?? '' });
-    if (reply.isOver) { this.fail(''); return false; }
-    if (this.asks > maxAsks) { this.fail(words.late); return false; }
+    if (reply.isOver) { this.end(); return false; }
+    if (this.asks > maxAsks) { this.end(words.late); return false; }
     if (isLast) await this.wait(askMs);
     return true;
   }
@@ -166,11 +155,11 @@ export class Dictation {
   async refused(error) {
     if (this.isOver) return false;
     if (!(error instanceof Refusal)) throw error;
-    const { code, message, retryable, retryAfterMs = 0 } = error.problem;
+    const { code, message, retryAfterMs = 0 } = error.problem;
     this.refusals += 1;
     const isLost = code === 'not_found' && !!this.stream;
-    if ((!isLost && !retryable) || this.refusals > maxRefusals) {
-      this.fail(message);
+    if ((!isLost && (code === 'not_found' || !mayPass(error.problem))) || this.refusals > maxRefusals) {
+      this.end(message);
       return false;
     }
     // The words that are settled are in the text; the rest is sent to a new stream.
@@ -192,15 +181,18 @@ export function perform({ do: what }, send, state) {
   const dictating = state.dictating;
   const person = state.me?.person;
   if (!dictating || !person) return undefined;
-  current?.cancel();
+  current?.end();
   const { standup, attendee } = dictating;
   const dictation = new Dictation(person, standup, (news) => send({ type: 'dictated', dictation: dictating.number, ...news }));
   // The form may have been closed, or be for another attendee.
   const isShown = () => state.place.kind === 'standup' && state.place.standup === standup
     && state.writing.get(standup)?.attendee === attendee && state.dictating === dictating;
   const watch = setInterval(() => {
-    if (!isShown()) dictation.cancel();
-    if (dictation.isOver) clearInterval(watch);
+    if (!isShown()) dictation.end();
+    if (!dictation.isOver) return;
+    clearInterval(watch);
+    // The recording does not stay in memory.
+    if (current === dictation) current = null;
   }, 100);
   current = dictation;
   if (dictating.isPressed) hold(dictation, () => send({ type: 'dictate.released', dictation: dictating.number }));

@@ -1,7 +1,7 @@
 // Microphone of this browser, which records audio, stores it until it is settled, and sends it.
-import { capture } from './capture.js';
+import { capture, reason } from './capture.js';
 import * as store from './sound-store.js';
-import { SoundWindow, SpokenTimes } from './sound-window.js';
+import { SoundWindow, SpokenTimes, mayPass } from './sound-window.js';
 import { words } from './words.js';
 
 /** Interval between checks of the device, and the window over which its samples are counted, in milliseconds. */
@@ -21,13 +21,6 @@ const askMs = 500;
 const maxAsks = 30;
 /** Number of consecutive rejections after which the page shows the error. */
 const maxQuietRefusals = 4;
-
-/**
- * True if a rejected piece may be accepted when it is sent again. The service recognises repeats by their offset, so a
- * piece that was in flight when a router died is sent again in any case.
- * @param {Problem} error
- */
-const mayPass = ({ code, retryable }) => retryable || ['unavailable', 'expired', 'unroutable', 'not_found'].includes(code);
 
 /** Audio of one meeting, from this browser: the microphone of the room. */
 export class Microphone {
@@ -216,8 +209,7 @@ export class Microphone {
 
   /** @param {unknown} error the reason why the device cannot be used */
   fail(error) {
-    const { name, message } = /** @type {DOMException} */ (error);
-    this.farewell = name === 'NotAllowedError' ? words.denied : `${words.missing} ${name === 'NotFoundError' ? '' : message}`;
+    this.farewell = reason(error);
     this.stop();
     this.report({ state: 'off', note: this.farewell });
   }

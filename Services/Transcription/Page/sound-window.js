@@ -4,6 +4,13 @@
 /** Maximum gap between the times of two pieces that are joined in one message, in milliseconds. */
 const joinedMs = 100;
 
+/**
+ * True if a rejected piece may be accepted when it is sent again. The service recognises repeats by their offset, so a
+ * piece that was in flight when a router died is sent again in any case.
+ * @param {Problem} error
+ */
+export const mayPass = ({ code, retryable }) => retryable || ['unavailable', 'expired', 'unroutable', 'not_found'].includes(code);
+
 /** @param {SoundPiece} piece */
 const end = (piece) => piece.offset + piece.samples.length;
 

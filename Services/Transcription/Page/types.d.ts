@@ -19,8 +19,8 @@ interface TranscriptionState {
   mic: MicrophoneState;
   /** Meeting in which the person agreed to open their own microphone. */
   agreedTo?: string;
-  /** Dictation in progress, the number of those that were begun, and true once the person has agreed to dictate. */
-  dictating?: DictatingState | null; dictations?: number; agreedToDictate?: boolean;
+  /** Dictation in progress, the number of those that were begun, and the person who has agreed to dictate. */
+  dictating?: DictatingState | null; dictations?: number; agreedToDictate?: string;
 }
 interface State extends TranscriptionState {}
 

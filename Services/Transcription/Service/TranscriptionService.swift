@@ -100,7 +100,7 @@ actor TranscriptionService: Service {
 
   /// The ids of the pieces of work whose streams have at most this serial.
   func openIDs(upTo serial: Int) -> Set<String> {
-    Set(streams.values.filter { $0.person == nil && $0.serial <= serial }.map(\.request.id))
+    Set(streams.filter { $0.key.isRoom && $0.value.serial <= serial }.map(\.key.id))
   }
 
   /// The keys of the open streams of a piece of work, the own microphones first.

@@ -13,10 +13,10 @@ struct DictatedText: Sendable {
   private static let pieceSamples = 48_000
   /// Maximum number of times that the audio is sent to another instance of the service.
   private static let maxRestarts = 5
-  /// Time between two questions for the rest of the words.
+  /// Interval between requests for the last words.
   private static let pause = Duration.milliseconds(200)
-  /// Maximum number of questions without progress: 60 s.
-  private static let maxQuestions = 300
+  /// Maximum number of requests without progress: 60 s.
+  private static let maxRequests = 300
 
   let connection: Connection
   let standup: Standup.ID
@@ -44,11 +44,11 @@ struct DictatedText: Sendable {
     let connection = try await connection.at(Slot(of: standup.rawValue))
     let by = try await connection.send(WhoAmI()).by
     let person = by.flatMap { PersonActor.person(in: $0) } ?? tool
-    let id = Dictate.id(of: person.uuidString.lowercased())
+    let id = Dictate.id(of: person.lowercaseText)
     // The lines of streams that were lost, and the reply of the present one.
     var earlier: [String] = []
     var reply: Dictate.Reply?
-    var (offset, restarts, questions) = (0, 0, 0)
+    var (offset, restarts, requests) = (0, 0, 0)
     while true {
       let end = min(offset + Self.pieceSamples, samples.count)
       let piece = samples[offset..<end]
@@ -58,7 +58,7 @@ struct DictatedText: Sendable {
         stream: reply?.stream, isLast: end == samples.count ? true : nil)
       do {
         let next = try await connection.send(command)
-        questions = piece.isEmpty && next.lines == reply?.lines ? questions + 1 : 0
+        requests = piece.isEmpty && next.lines == reply?.lines ? requests + 1 : 0
         reply = next
         offset = end
         if next.isOver == true { return earlier + next.lines }
@@ -72,7 +72,7 @@ struct DictatedText: Sendable {
         continue
       }
       guard end == samples.count else { continue }
-      guard questions < Self.maxQuestions else {
+      guard requests < Self.maxRequests else {
         throw BusError(.expired, "The recording was not recognised within a minute; try again.")
       }
       try await clock.sleep(for: Self.pause)

@@ -91,6 +91,17 @@ test('a piece that is rejected for now is sent again, any other ends the dictati
   busy.it.stop();
   await quiet(busy.it);
   assert.deepEqual([busy.sent.length, busy.told.at(-1)], [4, { state: 'over', partial: '' }]);
+  for (const code of ['expired', 'unavailable', 'unroutable']) {
+    const lost = dictation((command, at) => (at < 4 ? refusal(code, { retryable: false }) : reply({ isOver: command.isLast })));
+    lost.it.add(samples(8000));
+    lost.it.stop();
+    await quiet(lost.it);
+    assert.deepEqual([lost.sent.length, lost.told.at(-1)], [4, { state: 'over', partial: '' }], code);
+  }
+  const gone = dictation(() => refusal('not_found'));
+  gone.it.add(samples(8000));
+  await quiet(gone.it);
+  assert.equal(gone.told.at(-1).problem, 'It is not_found.', 'without a stream, the standup is unknown');
   const denied = dictation(() => refusal('denied'));
   denied.it.add(samples(8000));
   await quiet(denied.it);
@@ -111,7 +122,7 @@ test('a dictation that is cancelled reports no more words, and one without audio
   const { it, told } = dictation(() => new Promise((resolve) => { answer = resolve; }));
   it.add(samples(8000));
   await Promise.resolve();
-  it.cancel();
+  it.end();
   await Promise.resolve();
   answer(reply({ lines: ['Late.'] }));
   await quiet(it);
@@ -158,6 +169,9 @@ test('consent is asked for before the microphone opens for the first time', () =
   assert.deepEqual([state.sheet, state.dictating.state, state.dictating.attendee], [null, 'opening', ann.id]);
   reduce(state, { type: 'dictated', dictation: 1, state: 'over' });
   assert.deepEqual(act(state, 'dictate.click').map((each) => each.do), ['dictate'], 'once');
+  reduce(state, { type: 'dictated', dictation: 2, state: 'over' });
+  state.me = { ...state.me, person: 'another' };
+  assert.deepEqual(act(state, 'dictate.press'), [], 'another person has not agreed');
   const insecure = page({ hasMicrophone: false });
   assert.equal(act(insecure, 'dictate.click')[0].action.isProblem, true);
   assert.equal(insecure.sheet, null);

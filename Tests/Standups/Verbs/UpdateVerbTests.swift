@@ -134,7 +134,7 @@ struct UpdateVerbTests {
     #expect(commands.map(\.stream) == [nil, "t1", nil, "t2"])
   }
 
-  @Test("A recording that is too long, empty or missing, or beside a text, is rejected")
+  @Test("A recording that is too long, empty or missing, or combined with a text, is rejected")
   func badRecordings() async throws {
     for samples in [0, Dictate.maxSamples + 1] {
       let (bench, path) = try dictation(samples: samples)

@@ -58,18 +58,21 @@ enum UpdateVerbs {
           : "TEXT and --audio cannot be used together.")
     }
     let isConfirmed = try values[Confirmation.yes]
-    if recording != nil { try Confirmation.check(isGiven: isConfirmed, context) }
-    var samples: [Int16] = []
-    if let recording { samples = try await DictatedText.samples(of: recording) }
-    let recorded = samples
+    let samples: [Int16]
+    if let recording {
+      try Confirmation.check(isGiven: isConfirmed, context)
+      samples = try await DictatedText.samples(of: recording)
+    } else {
+      samples = []
+    }
     try await context.connected { connection in
       let found = try await Finder(connection: connection).standup(try values[standup])
       let attendee = try values[person].map { try LiveVerbs.attendee($0, of: found.standup) }
       var text = typed
-      if !recorded.isEmpty {
+      if !samples.isEmpty {
         let dictated = DictatedText(
           connection: connection, standup: found.id, tool: context.uuid())
-        let lines = try await dictated.lines(of: recorded)
+        let lines = try await dictated.lines(of: samples)
         guard !lines.isEmpty else { throw Failure.usage("No words were recognised.") }
         text = lines.joined(separator: "\n")
         if !isConfirmed {

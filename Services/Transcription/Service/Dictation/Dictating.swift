@@ -1,3 +1,4 @@
+import Audio
 import Bus
 import Foundation
 import StandupsLogging
@@ -31,6 +32,8 @@ extension TranscriptionService {
     }
     return try continueDictation(command, samples)
   }
+
+  private static func key(of id: String) -> StreamKey { StreamKey(id: id, isDictation: true) }
 
   /// Returns the person who dictates; nil for a tool that sends the command for no person.
   ///
@@ -90,18 +93,16 @@ extension TranscriptionService {
     }
     let language = try use(model)
     serials += 1
-    let serial = serials
-    let key = StreamKey(id: id)
     let now = clock.nowMs()
     // Its subject is the dictation itself, so a denial of the standup's recording does not end it.
     let stream = OpenStream(
-      StartRecognition(id: id, subject: id), language: language, serial: serial, token: token(),
+      StartRecognition(id: id, subject: id), language: language, serial: serials, token: token(),
       openedMs: now
     ) { _ in }
-    streams[key] = stream
+    streams[Self.key(of: id)] = stream
     dictations[id] = Dictation(
-      owner: header.by, serial: serial, token: stream.token, base: command.offset, openedMs: now)
-    Task { await watchDictation(id, serial) }
+      owner: header.by, token: stream.token, base: command.offset, openedMs: now)
+    Task { await watchDictation(id, stream.token) }
     log.caused(by: header).info("Dictation begun.", ["id": LogValue(id)])
   }
 
@@ -109,7 +110,7 @@ extension TranscriptionService {
   private func continueDictation(
     _ command: Dictate, _ samples: [Int16]
   ) throws -> Dictate.Reply {
-    let (id, key) = (command.id, StreamKey(id: command.id))
+    let (id, key) = (command.id, Self.key(of: command.id))
     let now = clock.nowMs()
     dictations[id]?.lastMs = now
     let end = (dictations[id]?.base ?? 0) + Int64(Dictate.maxSamples)
@@ -122,7 +123,7 @@ extension TranscriptionService {
       for effect in effects {
         switch effect {
         case .accepted: metrics?.audio.add(new.count)
-        // A dictation that is ending accepts no more audio, and says so with its reply.
+        // A dictation that is ending accepts no more audio; its reply has no credit.
         case .refused(.ended): break
         case .refused(let refusal): throw BusError(refusal)
         default: perform(effect, of: key)
@@ -144,16 +145,16 @@ extension TranscriptionService {
       endDictation(id)
       throw BusError(.internal, failure)
     }
-    let stream = streams[StreamKey(id: id)]
+    let stream = streams[Self.key(of: id)]
     return Dictate.Reply(
       stream: dictation.token, creditSamples: stream?.credit ?? 0,
       settled: stream?.settled ?? dictation.settled, lines: dictation.lines,
-      partial: dictation.partial, isOver: dictation.isOver ? true : nil)
+      partial: dictation.partial, isOver: stream == nil ? true : nil)
   }
 
   /// Ends a dictation whose sender has stopped, or whose time is up.
-  private func watchDictation(_ id: String, _ serial: Int) async {
-    while let dictation = dictations[id], dictation.serial == serial {
+  private func watchDictation(_ id: String, _ token: String) async {
+    while let dictation = dictations[id], dictation.token == token {
       let leftMs = dictation.dueMs - clock.nowMs()
       guard leftMs > 0 else { return endDictation(id) }
       do { try await clock.sleep(.milliseconds(leftMs)) } catch { return }
@@ -163,7 +164,7 @@ extension TranscriptionService {
   /// Removes a dictation with its words. Does nothing for any other stream.
   func endDictation(_ id: String) {
     guard dictations.removeValue(forKey: id) != nil else { return }
-    streams.removeValue(forKey: StreamKey(id: id))?.abandon()
+    streams.removeValue(forKey: Self.key(of: id))?.abandon()
     noteUnusedLanguages()
     log.info("Dictation ended.", ["id": LogValue(id)])
   }
@@ -173,12 +174,11 @@ extension TranscriptionService {
   /// - Parameter failure: the reason why the recognition failed; nil if it did not.
   /// - Returns: false for any other stream.
   func closeDictation(_ key: StreamKey, failure: String? = nil) -> Bool {
-    guard dictations[key.id] != nil else { return false }
+    guard key.isDictation else { return false }
     if let stream = streams.removeValue(forKey: key) {
       dictations[key.id]?.settled = stream.end ?? dictations[key.id]?.base ?? 0
       stream.abandon()
     }
-    dictations[key.id]?.isOver = true
     dictations[key.id]?.partial = nil
     dictations[key.id]?.failure = failure
     noteUnusedLanguages()
@@ -194,16 +194,14 @@ extension [Int16] {
       throw BusError(
         .tooLarge, "A command can contain at most \(Dictate.maxBytes / 2) samples.")
     }
-    guard let data = Data(base64Encoded: text), data.count.isMultiple(of: 2) else {
+    guard let data = Data(base64Encoded: text),
+      let samples = data.withUnsafeBytes({ PCM.samples($0) })
+    else {
       throw BusError(
         .invalid,
         "Invalid audio; expected base64 of signed 16-bit little-endian samples, 16 kHz mono.",
         detail: ["field": "audio"])
     }
-    self = data.withUnsafeBytes { bytes in
-      (0..<bytes.count / 2).map {
-        Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self))
-      }
-    }
+    self = samples
   }
 }

@@ -8,8 +8,7 @@ struct Dictation: Sendable {
 
   /// The actor for which the commands are sent; nil for a tool without one.
   let owner: String?
-  /// Serial and token of its stream.
-  let serial: Int
+  /// Token of its stream.
   let token: String
   /// The sender's offset of the first sample.
   let base: Int64
@@ -21,15 +20,12 @@ struct Dictation: Sendable {
   var partial: String?
   /// The sender's offset before which all words are known, as of the end of the stream.
   var settled: Int64
-  /// True once the stream has ended.
-  var isOver = false
   /// The reason why the recognition failed; nil if it did not.
   var failure: String?
 
   /// Creates a dictation whose stream was opened at a time of the service's clock.
-  init(owner: String?, serial: Int, token: String, base: Int64, openedMs: Int) {
+  init(owner: String?, token: String, base: Int64, openedMs: Int) {
     self.owner = owner
-    self.serial = serial
     self.token = token
     self.base = base
     self.openedMs = openedMs

@@ -18,7 +18,7 @@ extension TranscriptionService {
     switch effect {
     case .recognize(let job): recognize(job, of: key)
     case .emitPartial(let text, let from, let to, let signal):
-      guard dictations[id] == nil else {
+      guard !key.isDictation else {
         dictations[id]?.partial = text
         return
       }
@@ -32,7 +32,7 @@ extension TranscriptionService {
         if let person = key.person, let contour = line.contour {
           ownLines[id, default: OwnLines()].add(
             wireLine, of: person, contour: contour, recognizedMs: clock.nowMs())
-        } else if dictations[id] != nil {
+        } else if key.isDictation {
           // The next reply has the line, and settles its audio.
           dictations[id]?.add(line.text)
           streams[key]?.delivered(wireLine.key)

@@ -1,3 +1,4 @@
+import Audio
 import Bus
 import Foundation
 import TranscriptionAPI
@@ -6,10 +7,10 @@ import TranscriptionAPI
 extension TranscriptionService {
   func accept(_ command: RecognizeAudio, _ call: Call) throws -> RecognizeAudio.Reply {
     guard !isDraining else { throw Self.stopping }
-    guard dictations[command.id] == nil, let room = streams[StreamKey(id: command.id)],
-      room.isVisible(in: call.header.scope)
-    else { throw unknown(command.id) }
-    var key = room.key
+    var key = StreamKey(id: command.id)
+    guard let room = streams[key], room.isVisible(in: call.header.scope) else {
+      throw unknown(command.id)
+    }
     if command.isOwn == true { key.person = try Self.speaker(call.header) }
     let known = streams[key]
     if let name = command.stream, name != known?.token {
@@ -54,7 +55,7 @@ extension TranscriptionService {
   }
 
   func position(of id: String) throws -> GetRecognition.Reply {
-    guard dictations[id] == nil, let stream = streams[StreamKey(id: id)] else { throw unknown(id) }
+    guard let stream = streams[StreamKey(id: id)] else { throw unknown(id) }
     return GetRecognition.Reply(
       creditSamples: stream.credit, settled: stream.settled, stream: stream.token)
   }
@@ -85,17 +86,12 @@ extension [Int16] {
         .invalid,
         "Invalid audio; expected one binary frame after the body, not \(call.attachments.count).")
     }
-    guard frame.count > 0, frame.count.isMultiple(of: 2) else {
+    guard frame.count > 0, let samples = frame.withUnsafeBytes({ PCM.samples($0) }) else {
       throw BusError(
         .invalid,
         "Invalid audio frame of \(frame.count) bytes; expected signed 16-bit little-endian samples, 16 kHz mono."
       )
     }
-    self = frame.withUnsafeBytes { bytes in
-      (0..<bytes.count / 2).map {
-        Int16(
-          littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self))
-      }
-    }
+    self = samples
   }
 }

@@ -12,8 +12,6 @@ extension TranscriptionService {
 
   func finish(_ command: FinishRecognition) async throws -> FinishRecognition.Reply {
     let id = command.id
-    // Only its sender ends a dictation.
-    guard dictations[id] == nil else { throw unknown(id) }
     if keys(of: id).isEmpty, ended[id] == nil, case .ready = engine.status {
       // The stream may be one that is about to be restored.
       try await waitUntilRestored()
@@ -62,8 +60,9 @@ extension TranscriptionService {
     releaseHeld(of: id)
     log.info("Stream ended.", ["id": LogValue(id), "lines": LogValue(stream.lines.count)])
     guard keys(of: id).isEmpty else {
-      if let room = streams[StreamKey(id: id)], room.endRequestedMs != nil {
-        endWhenComplete(room.key, room.serial)
+      let key = StreamKey(id: id)
+      if let room = streams[key], room.endRequestedMs != nil {
+        endWhenComplete(key, room.serial)
       }
       return
     }
@@ -75,9 +74,7 @@ extension TranscriptionService {
   }
 
   func cancel(_ command: CancelRecognition) throws -> Done {
-    guard dictations[command.id] == nil, !keys(of: command.id).isEmpty else {
-      throw unknown(command.id)
-    }
+    guard !keys(of: command.id).isEmpty else { throw unknown(command.id) }
     abandon(command.id, BusError(.conflict, "The stream was cancelled."))
     return Done()
   }

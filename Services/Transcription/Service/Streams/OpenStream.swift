@@ -83,8 +83,6 @@ struct OpenStream: Sendable {
     }
   }
 
-  var key: StreamKey { StreamKey(id: request.id, person: person) }
-
   /// Current time of the stream, in milliseconds.
   ///
   /// - Parameter nowMs: time of the service's clock, in milliseconds.

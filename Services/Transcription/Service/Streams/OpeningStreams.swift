@@ -43,8 +43,7 @@ extension TranscriptionService {
   ) throws(BusError) {
     let key = StreamKey(id: request.id)
     guard streams[key] == nil else { return }
-    let rooms = streams.keys.count { $0.person == nil && dictations[$0.id] == nil }
-    guard rooms < Self.maxStreams else {
+    guard streams.keys.count(where: \.isRoom) < Self.maxStreams else {
       throw BusError(
         .busy, "\(Self.maxStreams) streams are already open (the maximum); end one first.",
         retryAfterMs: 1000)

@@ -69,7 +69,7 @@ extension TranscriptionService {
   private func endUnnamed(_ named: NamedStreams) -> Bool {
     guard !isDraining, !Task.isCancelled else { return true }
     var isComplete = true
-    for id in openIDs(upTo: named.upTo) where !named.ids.contains(id) && dictations[id] == nil {
+    for id in openIDs(upTo: named.upTo) where !named.ids.contains(id) {
       let owned = OwnedID(id)
       if let owned, named.unavailable.contains(owned.owner) {
         isComplete = false

@@ -19,7 +19,7 @@ extension TranscriptionService {
     // The first share arrives before `start`, which requests the streams.
     guard let old, new != old, !isDraining else { return }
     for id in openIDs where !new.owns(id) { endStreams(id) }
-    // Its sender begins it again with the other instance.
+    // The sender begins it again on the other instance.
     for id in dictations.keys where !new.owns(id) { endDictation(id) }
     // Messages of the previous router, such as the end of a stream, may not have reached this
     // instance.
