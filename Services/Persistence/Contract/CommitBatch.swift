@@ -157,6 +157,29 @@ extension BatchedCommit {
   }
 }
 
+extension Commit {
+  /// The reply for the sender of the commit.
+  ///
+  /// - Parameters:
+  ///   - epoch: epoch of the journal.
+  ///   - events: the events as stored in the journal.
+  ///   - isRepeated: whether everything was already stored.
+  ///   - earlier: the reply that was stored under the idempotency key before; nil for none.
+  package func reply(
+    epoch: String, events stored: [JournalEvent], isRepeated: Bool, earlier: RawJSON?
+  ) -> Reply {
+    // If the events are the same (without events: the replies), this commit was repeated
+    // because its reply was lost, and its sender must learn that it succeeded. Otherwise, another
+    // commit has used the key.
+    let isSame =
+      stored.map(\.event.id) == events.map(\.id)
+      && (!events.isEmpty || earlier == idempotency?.reply)
+    return Reply(
+      epoch: epoch, events: stored, isRepeated: isRepeated ? true : nil,
+      repeated: idempotency == nil || isSame ? nil : earlier)
+  }
+}
+
 extension BatchedResult {
   /// Creates the result from the reply that the commit would have got alone.
   ///

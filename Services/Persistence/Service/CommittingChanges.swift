@@ -39,15 +39,9 @@ extension PersistenceService {
 extension Commit {
   /// The reply for the sender of the commit.
   func reply(for result: CommitResult) -> Reply {
-    // If the events are the same (without events: the replies), this commit was repeated
-    // because its reply was lost, and its sender must learn that it succeeded. Otherwise, another
-    // commit has used the key.
-    let isSame =
-      result.events.map(\.event.id) == events.map(\.id)
-      && (!events.isEmpty || result.replayedReply == idempotency?.reply)
-    return Reply(
-      epoch: result.epoch, events: result.events, isRepeated: result.isRepeated ? true : nil,
-      repeated: idempotency == nil || isSame ? nil : result.replayedReply)
+    reply(
+      epoch: result.epoch, events: result.events, isRepeated: result.isRepeated,
+      earlier: result.replayedReply)
   }
 
   /// Checks the size of a commit.

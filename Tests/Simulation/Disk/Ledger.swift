@@ -31,6 +31,8 @@
       var events: [JournalEvent]
       /// The reply stored by an earlier transaction.
       var earlier: RawJSON?
+      /// True if everything was already stored.
+      var isRepeated = false
     }
 
     init(epoch: String) { self.epoch = epoch }
@@ -71,7 +73,7 @@
         return Outcome(events: added)
       } catch {
         if error.code == .conflict, let known = known(commit.events) {
-          return Outcome(events: known)
+          return Outcome(events: known, isRepeated: true)
         }
         throw error
       }
@@ -90,7 +92,7 @@
 
     private func recall(_ kept: Kept) -> Outcome {
       let known = kept.events.map { Array(events[Int($0.lowerBound) - 1...Int($0.upperBound) - 1]) }
-      return Outcome(events: known ?? [], earlier: kept.reply)
+      return Outcome(events: known ?? [], earlier: kept.reply, isRepeated: true)
     }
 
     private mutating func apply(_ change: DocumentChange) throws(BusError) {

@@ -129,14 +129,9 @@
         id: UUID(uuidString: batched.causation) ?? header.id,
         corr: UUID(uuidString: batched.correlation) ?? header.corr, by: batched.by)
       do {
-        let before = ledger.head
         let outcome = try ledger.apply(commit, header: cause, atMs: now)
-        // The others of the batch do not count: only this commit has changed the ledger since.
-        let isNew = ledger.head - before == Int64(outcome.events.count) && outcome.earlier == nil
-        let reply = reply(to: commit, outcome, ledger.epoch)
         return BatchedResult(
-          positions: isNew ? reply.events.map { EventPosition(of: $0) } : nil,
-          events: isNew ? nil : reply.events, repeated: reply.repeated)
+          reply(to: commit, outcome, ledger.epoch), epoch: ledger.epoch)
       } catch {
         return BatchedResult(error: BusError(any: error))
       }
@@ -146,12 +141,9 @@
     private static func reply(
       to commit: Commit, _ outcome: Ledger.Outcome, _ epoch: String
     ) -> Commit.Reply {
-      let isSame =
-        outcome.events.map(\.event.id) == commit.events.map(\.id)
-        && (!commit.events.isEmpty || outcome.earlier == commit.idempotency?.reply)
-      return Commit.Reply(
-        epoch: epoch, events: outcome.events,
-        repeated: commit.idempotency == nil || isSame ? nil : outcome.earlier)
+      commit.reply(
+        epoch: epoch, events: outcome.events, isRepeated: outcome.isRepeated,
+        earlier: outcome.earlier)
     }
   }
 #endif
