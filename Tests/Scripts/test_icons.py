@@ -43,6 +43,7 @@ class IconsTests(unittest.TestCase):
             ("#ff8000", "red", "the colour red"),
             ("<rect", "<circle", "the element {http://www.w3.org/2000/svg}circle"),
             ("0 0 16 16", "1 0 16 16", "the view box 1 0 16 16"),
+            ("<rect", '<rect x="1"', "the attribute x of rect"),
         ):
             with self.assertRaises(icons.Unknown) as raised:
                 icons.drawn(SOURCE.replace(part, changed, 1), 16)

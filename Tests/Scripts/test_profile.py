@@ -49,12 +49,11 @@ other 300/300
 
 # Imitates standups-load: it starts three services, and reports on them once they were measured.
 FAKE_LOAD = """#!/usr/bin/env python3
-import json, pathlib, subprocess, sys, time
+import json, pathlib, subprocess, sys
 names = ["router", "persistence", "standups"]
 children = [subprocess.Popen([pathlib.Path(__file__).parent / f"{name}-service", "60"]) for name in names]
-measured = pathlib.Path(__file__).parent / "measured"
-while not measured.exists():
-    time.sleep(0.01)
+with open(pathlib.Path(__file__).parent / "measured", "rb", buffering=0) as measured:
+    measured.read(1)
 for child in children:
     child.kill()
     child.wait()
@@ -149,11 +148,16 @@ class ProfileTests(unittest.TestCase):
             figures = folder / "figures.json"
             read, calls = profile.threads, itertools.count(1)
 
+            os.mkfifo(folder / "measured")
+            # Open for both directions, so that opening it never waits.
+            measured = os.open(folder / "measured", os.O_RDWR)
+            self.addCleanup(os.close, measured)
+
             def threads(pid: int) -> dict[int, tuple[str, float, float, int, int]]:
                 found = read(pid)
                 # Each of the three services is read before and after the measurement.
                 if next(calls) == 6:
-                    (folder / "measured").touch()
+                    os.write(measured, b"\n")
                 return found
 
             with (

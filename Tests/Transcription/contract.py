@@ -272,13 +272,14 @@ def dictate(tool: Client, standup: str, audio: bytes) -> list[str]:
     """Dictates audio, and returns the recognised lines."""
     name = f"dictation/{uuid.uuid4()}"
     body: dict[str, Any] = {"id": name, "standup": standup}
-    offset = 0
+    offset, end = 0, time.monotonic() + 60
     while True:
         piece = audio[2 * offset:][:96_000]
         is_last = 2 * offset + len(piece) == len(audio)
         reply = tool.ask("transcription.dictate", body | {"offset": offset}
                          | ({"audio": base64.b64encode(piece).decode()} if piece else {})
                          | ({"isLast": True} if is_last else {}), key=name)
+        assert time.monotonic() < end, reply
         if reply.code == "busy":
             time.sleep(reply.body["retryAfterMs"] / 1000)
             continue
@@ -287,8 +288,9 @@ def dictate(tool: Client, standup: str, audio: bytes) -> list[str]:
             return reply.body["lines"]
         body["stream"] = reply.body["stream"]
         offset += len(piece) // 2
-        # The end is read again until everything is recognised.
-        time.sleep(0 if piece else 0.1)
+        if not piece:
+            # No event reports the end of a dictation; it is read again until everything is recognised.
+            time.sleep(0.1)
 
 
 def dictation(tool: Client, audio: Path) -> None:

@@ -1,5 +1,7 @@
 """The schedule of a standup."""
 
+from datetime import UTC, datetime, timedelta
+
 from harness import NARROW, WIDE, PageTest
 
 CALENDAR = """BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\n%sEND:VCALENDAR\r\n"""
@@ -9,7 +11,7 @@ EVENT = "BEGIN:VEVENT\r\nUID:%s\r\nDTSTAMP:20260101T000000Z\r\nDTSTART;VALUE=DAT
 class ScheduleTest(PageTest):
     def calendar(self):
         """A calendar with a day off and an observance, both in the next ten years."""
-        year = __import__("datetime").date.today().year + 1
+        year = datetime.now(UTC).year + 1
         return CALENDAR % (EVENT % ("a@test", f"{year}1225", "Christmas Day", "") + EVENT % ("b@test", f"{year}1224", "Christmas Eve", "CATEGORIES:Observance\r\n"))
 
     def test_a_schedule_is_set_previewed_changed_elsewhere_and_removed(self):
@@ -94,13 +96,13 @@ class ScheduleTest(PageTest):
         self.quiet()
 
     def test_a_break_is_added_and_the_list_says_until_when(self):
-        date, timedelta = __import__("datetime").date, __import__("datetime").timedelta
         standup = self.standup()
         page = self.open(f"/standups/{standup['id']}/schedule", size=NARROW)
         page.get_by_label("Time zone").fill("UTC")
         page.get_by_role("button", name="Add a break").click()
         page.get_by_label("Name of break 1").fill("Summer break")
-        today, last = date.today(), date.today() + timedelta(days=20)
+        today = datetime.now(UTC).date()
+        last = today + timedelta(days=20)
         page.get_by_label("First day of break 1").fill(f"{today - timedelta(days=1)}")
         page.get_by_label("Last day of break 1").fill(f"{last}")
         # The preview begins after the break.

@@ -1021,10 +1021,10 @@ class Transcription(Requests[R]):
         """Sends a piece of a dictation, and returns the words that were recognised so far: a person dictates their written
         update for a standup. The first piece opens a stream of its own for them.
 
-        A dictation is the voice of its sender, and only its sender receives the words, in the replies. Nothing is
-        stored or published, and a decision on the recording of the standup does not matter. The sender saves the text
+        A dictation contains only the sender's voice, and only the sender receives the words, in the replies. Nothing is
+        stored or published, and a decision on the recording of the standup does not apply. The sender saves the text
         with `standups.writeUpdate`. A person can dictate only for a standup of which they are an attendee, and has one
-        dictation at a time: a new one ends the one before.
+        dictation at a time: starting another one ends it.
 
         The words after 2 minutes of audio are dropped. A dictation ends after 10 s without a command, and after 3
         minutes at the latest. If the service is restarted, the stream fails with `not_found`; the sender sends its
@@ -1567,8 +1567,8 @@ class Schedule(Requests[R]):
     ) -> R:
         """Returns the next times of a subject's schedule, or of a given rule.
 
-        A rule whose weeks are not given (`weekOf`) has its first time in the week of the next time. Either a subject or
-        a rule is required. Fails with `not_found` for a subject without a schedule.
+        Without `weekOf`, the weeks of a rule are counted from the week of its next time. Either a subject or a rule is
+        required. Fails with `not_found` for a subject without a schedule.
 
         Reply: `{times}`. Scheduled times.
 
