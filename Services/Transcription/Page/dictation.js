@@ -184,9 +184,10 @@ export function perform({ do: what }, send, state) {
   current?.end();
   const { standup, attendee } = dictating;
   const dictation = new Dictation(person, standup, (news) => send({ type: 'dictated', dictation: dictating.number, ...news }));
-  // The form may have been closed, or be for another attendee.
+  const form = state.writing.get(standup);
+  // The form may have been closed, and another one opened since, or it may be for another attendee.
   const isShown = () => state.place.kind === 'standup' && state.place.standup === standup
-    && state.writing.get(standup)?.attendee === attendee && state.dictating === dictating;
+    && state.writing.get(standup) === form && form?.attendee === attendee && state.dictating === dictating;
   const watch = setInterval(() => {
     if (!isShown()) dictation.end();
     if (!dictation.isOver) return;

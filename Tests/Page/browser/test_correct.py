@@ -24,7 +24,7 @@ class CorrectTest(PageTest):
         self.picture(page, "correct-390")
         here.get_by_role("button", name="Save").click()
         here.get_by_text("Heard as Ada: Cuban eddies is up.").wait_for()
-        self.assertEqual(page.evaluate("document.activeElement.id"), "line-1-0")
+        self.holds(page, "document.activeElement.id === it", "line-1-0")
         here.get_by_role("button", name="Done").click()
         here.get_by_text("Kubernetes is up.").wait_for()
         self.axe(page, "corrected")
