@@ -186,6 +186,7 @@ class AppsTest(PageTest):
         self.meet(standup)
         page = self.open(f"/standups/{standup['id']}/record", size=NARROW)
         self.choose(page, "End meeting")
+        page.get_by_role("dialog").wait_for()
         page.keyboard.press("2")
         sure = page.get_by_role("dialog", name="Discard this meeting?")
         sure.wait_for()
