@@ -32,7 +32,8 @@ extension Place {
     case "sessions":
       try steps.end(after: first)
       self = .sessions
-    case "edit", "record", "meetings", "schedule", "settings", "history":
+    case "edit", "record", "meetings", "schedule", "settings", "history",
+      "discarded":
       throw steps.error("“\(first)” needs a standup; expected /standups/<id>/\(first)")
     default:
       if let place = try PeoplePlace(first, reading: &steps) {
@@ -69,6 +70,9 @@ extension Place {
     case "history":
       try steps.end(after: first)
       self = .history(standup)
+    case "discarded":
+      try steps.end(after: first)
+      self = .discarded(standup)
     case "meetings":
       guard let meeting = steps.next() else {
         throw steps.error("expected the id of a meeting after “meetings”")
@@ -87,7 +91,7 @@ extension Place {
     default:
       throw steps.error(
         "unknown place “\(first)” of a standup; expected “edit”, “settings”, “schedule”, “history”,"
-          + " “meetings”, “record” or “alert”")
+          + " “discarded”, “meetings”, “record” or “alert”")
     }
   }
 
@@ -103,6 +107,7 @@ extension Place {
     case .settings(let id): "/standups/\(id)/settings"
     case .schedule(let id): "/standups/\(id)/schedule"
     case .history(let id): "/standups/\(id)/history"
+    case .discarded(let id): "/standups/\(id)/discarded"
     case .meeting(let id, let meeting): "/standups/\(id)/meetings/\(meeting)"
     case .record(let id): "/standups/\(id)/record"
     case .recordAlert(let id, let name): "/standups/\(id)/record/alert/\(name.rawValue)"

@@ -22,6 +22,8 @@ public enum Place: Hashable, Sendable {
   case schedule(Standup.ID)
   /// The history of a standup: figures of its past meetings.
   case history(Standup.ID)
+  /// The discarded meetings of a standup, which can be restored.
+  case discarded(Standup.ID)
   /// A past meeting of a standup.
   case meeting(Standup.ID, Meeting.ID)
   /// The live meeting of a standup.

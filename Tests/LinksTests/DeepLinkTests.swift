@@ -20,6 +20,7 @@ struct DeepLinkTests {
       (.edit(standup), "/standups/\(s)/edit"),
       (.settings(standup), "/standups/\(s)/settings"),
       (.history(standup), "/standups/\(s)/history"),
+      (.discarded(standup), "/standups/\(s)/discarded"),
       (.schedule(standup), "/standups/\(s)/schedule"),
       (.meeting(standup, meeting), "/standups/\(s)/meetings/\(m)"),
       (.record(standup), "/standups/\(s)/record"),

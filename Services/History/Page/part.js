@@ -14,7 +14,8 @@ export function enter(state, place) {
 
 /** @param {State} state @param {Places['history'] | Places['personHistory']} place @param {number} weeks @returns {Effect[]} */
 function read(state, place, weeks) {
-  const toMs = state.now;
+  // The page's clock has fractions of a millisecond.
+  const toMs = Math.round(state.now);
   const all = place.kind === 'history' ? [place.standup] : [...state.standups.values()]
     .filter(({ standup }) => standup.attendees.some(({ person }) => person === place.person)).map(({ standup }) => standup.id);
   const standups = all.slice(0, maxStandups);

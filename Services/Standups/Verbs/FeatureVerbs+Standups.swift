@@ -20,7 +20,7 @@ extension FeatureVerbs {
     opens: { StandupPlaces.opening($0) },
     linksHelp: """
       standups:/// is the list of standups. standups:///standups/<id> is a standup; …/edit shows the properties that \
-      you can change, …/settings whether it may be recorded, …/schedule when it meets, …/history figures of its past meetings, …/meetings/<id> a past meeting, \
+      you can change, …/settings whether it may be recorded, …/schedule when it meets, …/history figures of its past meetings, …/discarded its discarded meetings, …/meetings/<id> a past meeting, \
       and …/record the live meeting. standups:///search?q=WORDS searches transcripts.
       """,
     archived: [

@@ -15,6 +15,8 @@ enum StandupPlaces {
     case .edit(let id): Opening { try await standup(id, hint: "edit", $0) }
     case .history(let id):
       Opening { try await StatsVerb.show(StandupReference(argument: "\(id)"), $0) }
+    case .discarded(let id):
+      Opening { try await DiscardedVerbs.show(StandupReference(argument: "\(id)"), $0) }
     case .meeting(let id, let meeting): Opening { try await past(meeting, of: id, $0) }
     case .record(let id): Opening { try await live(id, alert: nil, $0) }
     case .recordAlert(let id, let name): Opening { try await live(id, alert: name, $0) }

@@ -29,6 +29,7 @@ struct PlaceVectorTests {
       case .settings(let id): (screen, standup) = ("settings", id)
       case .schedule(let id): (screen, standup) = ("schedule", id)
       case .history(let id): (screen, standup) = ("history", id)
+      case .discarded(let id): (screen, standup) = ("discarded", id)
       case .meeting(let id, let meeting):
         (screen, standup, self.meeting) = ("meeting", id, meeting)
       case .record(let id): (screen, standup) = ("record", id)
@@ -89,7 +90,8 @@ struct PlaceVectorTests {
     [
       "/", "/alert/dataFailedToLoad", "/standups/new", "/standups/\(s)",
       "/standups/\(s)/alert/deleteStandup", "/standups/\(s)/edit", "/standups/\(s)/settings",
-      "/standups/\(s)/schedule", "/standups/\(s)/history", "/standups/\(s)/meetings/\(m)",
+      "/standups/\(s)/schedule", "/standups/\(s)/history", "/standups/\(s)/discarded",
+      "/standups/\(s)/meetings/\(m)",
       "/standups/\(s)/record",
     ]
     + MeetingSession.Alert.Name.allCases.map { "/standups/\(s)/record/alert/\($0.rawValue)" }

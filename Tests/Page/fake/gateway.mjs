@@ -121,13 +121,20 @@ const server = createServer(async (request, response) => {
   if (pathname.endsWith('.md')) return send(200, '# Minutes\n', { 'Content-Type': 'text/markdown', 'Content-Disposition': 'attachment; filename="minutes.md"' });
   if (!pathname.startsWith('/api/commands/')) return send(404, {});
   try {
-    return send(200, await command(pathname.slice(14), searchParams.get('cell'), JSON.parse(await read(request)), me));
+    const body = JSON.parse(await read(request), whole);
+    return send(200, await command(pathname.slice(14), searchParams.get('cell'), body, me));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { code, message, retryable, detail } = error;
     return send(statuses[code] ?? 500, { code, message, retryable, detail });
   }
 });
+
+/** Rejects a number that the services cannot read: all of theirs are whole. */
+function whole(_, value) {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new Refused('invalid', 'A number in the body has a fraction, or is out of range.');
+  return value;
+}
 
 /** Handles a command in this cell or in the other one. */
 async function command(target, cell, body, me) {

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { judge } from '../../../Services/Gateway/Page/follow.js';
 import * as forms from '../../../Services/Standups/Page/form.js';
 import { ids } from '../../../Services/Gateway/Page/ids.js';
+import { features } from '../../../Services/Gateway/Page/parts.js';
 import { link, parse, path } from '../../../Services/Gateway/Page/places.js';
 import { start, weighed } from '../../../Services/Gateway/Page/countdown.js';
 import { speakerAt } from '../../../Services/Gateway/Page/ring.js';
@@ -33,6 +34,14 @@ test('a path leads to the place that Swift says, and back', () => {
     assert.equal(link(found), itsLink);
   }
   assert.ok(count > 50);
+});
+
+test('Swift knows each place that a feature declares', () => {
+  // The gateway rejects every other path.
+  const known = new Set(cases('places').filter(({ place }) => place).map(({ place }) => kinds[place.screen] ?? place.screen));
+  const declared = features.flatMap(({ places }) => Object.keys(places ?? {}));
+  assert.ok(declared.length > 20);
+  assert.deepEqual(declared.filter((kind) => !known.has(kind)), []);
 });
 
 test('the focus of a form goes where Swift says', () => {

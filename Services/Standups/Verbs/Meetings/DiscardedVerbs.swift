@@ -18,10 +18,13 @@ enum DiscardedVerbs {
     examples: [.init("standups meetings discarded Daily", "Last discarded first.")],
     json: "{“meetings”: [{“meeting”, “standup”, “title”, “date”, “durationMs”, “lines”, “at”, “by”,"
       + " “until”}]}"
-  ) { values, context in
+  ) { values, context in try await show(values[standup], context) }
+
+  /// Lists the discarded meetings of a standup; nil for all standups.
+  static func show(_ standup: StandupReference?, _ context: CommandContext) async throws {
     let reply = try await context.connected { connection in
       ListDiscarded.Reply(
-        meetings: try await all(of: try await id(of: try values[standup], connection), connection))
+        meetings: try await all(of: try await id(of: standup, connection), connection))
     }
     try context.show(reply) {
       guard !reply.meetings.isEmpty else { return ["No discarded meetings."] }
