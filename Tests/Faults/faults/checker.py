@@ -149,6 +149,9 @@ class Checker:
         for event in self._kept:
             # The meeting's standup is among the erased data: the deletion of any standup may be the reason.
             reason = deleted if event["type"].startswith("meeting.") else 0
+            # An update that was written during a meeting is erased with that meeting, which the erased data named.
+            if event["type"].startswith("update."):
+                reason = max(gone.values(), default=0)
             if event["data"] == ERASED and max(reason, gone.get(event["subject"], 0)) <= int(event["sequence"]):
                 yield Finding(f"{event['type']} {event['sequence']} was erased, and nothing says why.",
                               meeting=event["subject"])

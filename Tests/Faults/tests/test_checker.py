@@ -432,6 +432,19 @@ def test_what_was_erased_before_it_was_heard_is_no_loss(heard: int) -> None:
     assert checker.figures.meetings == 1
 
 
+@pytest.mark.parametrize("is_deleted", [True, False])
+def test_an_update_is_erased_with_a_meeting(is_deleted: bool) -> None:
+    story = Story().make()
+    delete_it_all(story, 0)
+    update = {**story.evidence.journal[1], "id": "update", "type": "update.written", "subject": "another", "data": ERASED}
+    if is_deleted:
+        story.evidence.journal.insert(2, update)
+    else:
+        story.evidence.journal.append(update)
+    renumber(story)
+    assert ("update.written" in sentences(story)) != is_deleted
+
+
 def test_what_is_wrong_is_found_though_words_are_erased() -> None:
     story = Story().make()
     delete_it_all(story, 0)
