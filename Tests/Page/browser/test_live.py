@@ -188,7 +188,7 @@ class LiveTest(PageTest):
         later.wait_for(state="hidden")
 
     def test_a_turn_that_ends_and_a_meeting_that_runs_over_change_colour(self):
-        standup, _ = self.meeting(("Ada",), theme="yellow", minutes=0.1, warnMs=4000, mayRunOver=True)
+        standup, _ = self.meeting(("Ada",), theme="yellow", minutes=0.5, warnMs=24_000, mayRunOver=True)
         page = self.open(f"/standups/{standup['id']}/record")
         colour = "getComputedStyle(document.querySelector('.stage')).backgroundColor"
         for kind, text, wanted in (("ending", "This turn ends soon", "rgb(255, 178, 36)"), ("over", "Time is up", "rgb(179, 38, 30)")):
