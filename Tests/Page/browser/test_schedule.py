@@ -76,6 +76,7 @@ class ScheduleTest(PageTest):
         page.locator(".dates li").nth(4).wait_for()
         page.get_by_role("combobox", name="Weeks").select_option("Every second week")
         weeks = page.get_by_role("combobox", name="Meets in the week of")
+        weeks.locator("option").nth(1).wait_for(state="attached")
         self.assertEqual(weeks.locator("option").count(), 2)
         # Five working days, of one week or of two that are two weeks apart.
         spread = ("(() => { const all = [...document.querySelectorAll('.dates time')].map((each) => Math.floor((Date.parse(each.dateTime) / 86400000 - 4) / 7));"
