@@ -146,13 +146,12 @@ class Checker:
                 gone[event["subject"]] = sequence
             if kind == "standup.deleted":
                 deleted = sequence
+        # Erased data names neither the standup of a meeting nor the meeting during which an update was written, so the end of
+        # any of them may be the reason.
+        reasons = {"meeting": deleted, "update": max(gone.values(), default=0)}
         for event in self._kept:
-            # The meeting's standup is among the erased data: the deletion of any standup may be the reason.
-            reason = deleted if event["type"].startswith("meeting.") else 0
-            # An update that was written during a meeting is erased with that meeting, which the erased data named.
-            if event["type"].startswith("update."):
-                reason = max(gone.values(), default=0)
-            if event["data"] == ERASED and max(reason, gone.get(event["subject"], 0)) <= int(event["sequence"]):
+            reason = max(reasons.get(event["type"].partition(".")[0], 0), gone.get(event["subject"], 0))
+            if event["data"] == ERASED and reason <= int(event["sequence"]):
                 yield Finding(f"{event['type']} {event['sequence']} was erased, and nothing says why.",
                               meeting=event["subject"])
 
