@@ -176,6 +176,9 @@ let package = Package(
     system("CJose", apt: "libcjose-dev"),
     .target(name: "CMoonshine", path: "Sources/CMoonshine", linkerSettings: [.linkedLibrary("dl")]),
 
+    .target(
+      name: "COnnxRuntime", path: "Sources/COnnxRuntime", linkerSettings: [.linkedLibrary("dl")]),
+
     .target(name: "CProcess", path: "Sources/CProcess"),
     // TLS of a server, with OpenSSL.
     .target(
@@ -196,6 +199,8 @@ let package = Package(
     library("Digests", ["CCrypto"]),
     // Models of other languages for the speech engine: manifests, and the directory with them.
     library("SpeechModels", ["Digests", "Schema"]),
+    // Persons by their voices, if they agreed.
+    library("Voices", ["CCrypto", "COnnxRuntime", "Digests"]),
     library("StandupsSQLite", ["CSQLite"]),
     library("PostgreSQL", ["CPostgreSQL"]),
     library("Leases", ["PostgreSQL", "StandupsSQLite", "Threads"]),
@@ -372,7 +377,7 @@ let package = Package(
         "Audio", "Bus", "CMoonshine", "StandupsCollections", "StandupsConfiguration",
         "Schema", "SpeechModels", "StandupsLifecycle",
         "StandupsLogging", "StandupsMetrics", "Threads",
-        "TranscriptionAPI",
+        "TranscriptionAPI", "Voices",
       ]),
     service(
       "Persistence",
@@ -560,6 +565,7 @@ let package = Package(
     tests("CellsTests", ["Cells", "StandupsDependencies"]),
     tests("SpellingTests", ["Spelling"]),
     tests("SpreadsheetsTests", ["Spreadsheets"]),
+    tests("VoicesTests", ["SpeechModels", "StandupsDependencies", "Voices"]),
     tests("CollectionsTests", ["StandupsCollections", "StandupsDependencies"]),
     tests(
       "BusTests",
@@ -616,7 +622,7 @@ let package = Package(
         "Documents", "FastJSON",
         "FocusAPI", "GatewayAPI", "Leases", "StandupsLifecycle", "StandupsLogging", "OutsideStore",
         "OTLP",
-        "PeopleAPI", "PersistenceAPI",
+        "PeopleAPI", "PeopleService", "PersistenceAPI", "PersistenceService", "PostgreSQL",
         "RouterAPI",
         "RouterService",
         "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI",
@@ -645,7 +651,7 @@ let package = Package(
       [
         "Audio", "Bus", "StandupsConfiguration", "StandupsDependencies", "StandupsMetrics",
         "Schema", "ServiceCatalog", "SpeechModels", "TestSupport",
-        "Threads", "TranscriptionAPI", "TranscriptionService", "ZeroMQ",
+        "Threads", "TranscriptionAPI", "TranscriptionService", "Voices", "ZeroMQ",
       ]),
     tests(
       service: "Persistence",
@@ -705,7 +711,7 @@ let package = Package(
       service: "People",
       [
         "Bus", "Documents", "FastJSON", "PeopleAPI", "PeopleService", "ServiceShell",
-        "StandupsDependencies", "StandupsMetrics", "TestSupport", "ZeroMQ",
+        "StandupsDependencies", "StandupsMetrics", "TestSupport", "Threads", "ZeroMQ",
       ]),
     tests(
       service: "Schedule",

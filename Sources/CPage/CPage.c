@@ -264,6 +264,12 @@ static const unsigned char People_Page_tokens_js[] = {
 static const unsigned char People_Page_view_js[] = {
 #embed "../../Services/People/Page/view.js"
 };
+static const unsigned char People_Page_voice_words_js[] = {
+#embed "../../Services/People/Page/voice-words.js"
+};
+static const unsigned char People_Page_voice_js[] = {
+#embed "../../Services/People/Page/voice.js"
+};
 static const unsigned char People_Page_words_ar_js[] = {
 #embed "../../Services/People/Page/words.ar.js"
 };
@@ -661,6 +667,8 @@ static const cpage_file files[] = {
     {"People/Page/rights.js", People_Page_rights_js, sizeof(People_Page_rights_js)},
     {"People/Page/tokens.js", People_Page_tokens_js, sizeof(People_Page_tokens_js)},
     {"People/Page/view.js", People_Page_view_js, sizeof(People_Page_view_js)},
+    {"People/Page/voice-words.js", People_Page_voice_words_js, sizeof(People_Page_voice_words_js)},
+    {"People/Page/voice.js", People_Page_voice_js, sizeof(People_Page_voice_js)},
     {"People/Page/words.ar.js", People_Page_words_ar_js, sizeof(People_Page_words_ar_js)},
     {"People/Page/words.de.js", People_Page_words_de_js, sizeof(People_Page_words_de_js)},
     {"People/Page/words.es.js", People_Page_words_es_js, sizeof(People_Page_words_es_js)},
