@@ -403,13 +403,38 @@ extension CommandTable {
     _ type: Command.Type, _ shell: ServiceShell<Logic>,
     _ command: @escaping @Sendable (Command) throws -> Logic.Command
   ) {
+    begin(type, shell) { body, _ in (try command(body), "") }
+  }
+
+  /// Registers a command about its sender. An idempotency key applies to one sender: with the same key
+  /// and body, others do not get the first reply.
+  ///
+  /// - Parameters:
+  ///   - type: the command in its wire form.
+  ///   - shell: the shell that answers it.
+  ///   - command: converts it to the command of the service's logic. It receives the actor in the
+  ///     header (`Header.by`); nil for the user of the machine.
+  public mutating func onOwn<Command: BusCommand, Logic: ServiceLogic>(
+    _ type: Command.Type, _ shell: ServiceShell<Logic>,
+    _ command: @escaping @Sendable (Command, _ sender: String?) throws -> Logic.Command
+  ) {
+    begin(type, shell) { body, sender in (try command(body, sender), "\(sender ?? "")/") }
+  }
+
+  /// - Parameter command: returns the command of the logic, and the part of its key that separates
+  ///   senders.
+  private mutating func begin<Command: BusCommand, Logic: ServiceLogic>(
+    _ type: Command.Type, _ shell: ServiceShell<Logic>,
+    _ command: @escaping @Sendable (Command, _ sender: String?) throws -> (Logic.Command, String)
+  ) {
     begin(type) { body, call, answer in
       var header = call.header
+      let (command, prefix) = try command(body, header.by)
       if let key = header.idem {
-        header.idem = "\(Command.target)/\(key)"
+        header.idem = "\(Command.target)/\(prefix)\(key)"
         header.request = try RequestDigest.of(body, for: header.scope)
       }
-      shell.run(try command(body), header, then: answer)
+      shell.run(command, header, then: answer)
     }
   }
 }

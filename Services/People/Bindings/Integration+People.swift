@@ -6,6 +6,7 @@ import PeopleAPI
 import PersistenceAPI
 import Standups
 import StandupsAPI
+import TranscriptionAPI
 import WebhooksAPI
 
 extension Integration {
@@ -14,8 +15,10 @@ extension Integration {
   /// exists: it is closed before they are counted, so that none can be added afterwards. An attendee is linked only to a person who has a role in the team, or operates the
   /// installation.
   mutating func bindPeople() {
-    bindStore(of: .people, publishing: ["person.*", "team.*"], to: [TellTeamGone.self]) {
-      decided, commit, parent in
+    bindStore(
+      of: .people, publishing: ["person.*", "team.*"],
+      to: [TellTeamGone.self, GetRunningMeetings.self, GetVoices.self, SetVoices.self]
+    ) { decided, commit, parent in
       // The glossary of a team is removed with it.
       let teams = decided.events.filter { $0.labels.type == TeamRemoved.type }.map(\.labels.subject)
       var commit = commit
@@ -26,6 +29,10 @@ extension Integration {
       for team in teams {
         try await parent.notify(TellTeamGone(team: team), timeoutMs: Parent.absenceMs)
       }
+      // The reply to a withdrawal means that no meeting recognises the voice any more.
+      try await parent.changeVoices(
+        ended: Set(EndedVoices.people(in: decided.changes)),
+        begun: BegunVoices.voices(in: decided.changes))
       return outcome
     }
     bind(TeamRemovalRequested.self, of: "people", to: [Commit.self, Load.self]) {
@@ -45,6 +52,7 @@ extension Integration {
       }
       return Done()
     }
+    forward(PeopleJournalRequested.self, of: "people") { _ in GetJournalRange() }
     bind(StandupTeamNamed.self, of: "standups", to: [GetTeam.self]) { named, parent in
       try await parent.find(team: named.team)
     }

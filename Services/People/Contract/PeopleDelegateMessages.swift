@@ -1,4 +1,5 @@
 public import Bus
+public import Documents
 public import Schema
 
 /// Asks whether a team may be removed, before it is.
@@ -16,4 +17,14 @@ public struct TeamRemovalRequested: DelegateMessage, Hashable {
   public static let bounds: MemberBounds<Self> = [\.id: .teamID]
   /// Asks about one team.
   public init(id: String) { self.id = id }
+}
+
+/// Requests the range of the journal, whose epoch changes if the database is restored from a backup.
+public struct PeopleJournalRequested: DelegateMessage, Hashable {
+  /// Epoch of the journal, its last sequence, and the oldest one that can be replayed.
+  public typealias Reply = JournalRange
+  /// Wire name. The router forwards it to persistence.
+  public static let target = "people.journalRequested"
+  /// Creates the request, which the service sends when it has loaded consents, and for each new one.
+  public init() {}
 }

@@ -184,7 +184,7 @@ public struct ListPeople: BusCommand, Hashable {
 }
 
 /// Removes a person with all memberships and identities, and erases the saved replies about the
-/// person.
+/// person and the print of their voice.
 ///
 /// Events contain only the id of a person, which remains in them.
 public struct RemovePerson: BusCommand, Hashable {
@@ -278,14 +278,14 @@ public struct GetZones: BusCommand, Hashable {
   public static let traits = CommandTraits(access: .parent)
   /// Id of the team.
   public var team: String
-  /// Ids of the persons, at most 200.
+  /// Ids of the persons, at most 25.
   public var ids: [String]
   public static let bounds: MemberBounds<Self> = [
     \.team: .teamID, \.ids: .count(0...maxIDs).each(.personID),
   ]
-  /// Maximum number of persons.
-  public static let maxIDs = 200
-  /// Requests the time zones of these persons, at most 200.
+  /// Maximum number of persons, whose documents then always fit in one page of the store.
+  public static let maxIDs = 25
+  /// Requests the time zones of these persons, at most 25.
   public init(team: String, ids: [String]) {
     self.team = team
     self.ids = ids

@@ -9,6 +9,8 @@ interface Person {
   id: string; name: string; email?: string; zone?: string; isOperator?: boolean; operatorIssuer?: string;
   identities: Identity[]; teams: Membership[];
 }
+/** Consent to the recognition of the visitor's own voice. */
+interface OwnVoice { agreedAt?: string; hasPrint: boolean; learnedMs: number; lastUsedAt?: string }
 interface Team { id: string; name: string; members: number }
 interface TeamMember { person: string; name: string; role: TeamRole; issuer?: string }
 /** Unused link for logging in, without its secret. */
@@ -48,6 +50,8 @@ interface People {
   retention?: { days?: number; teams: TeamRetention[] }; retentionProblem?: string;
   /** Names of persons in the list of tokens, by id. */
   names?: Record<string, string>;
+  /** The visitor's own consent to the recognition of their voice. */
+  voice?: { it?: OwnVoice; problem?: string; isBusy?: boolean };
   tokens?: WebToken[]; tokensNext?: string; tokensProblem?: string;
   /** True if an event has arrived since the place was last read. */
   isStale?: boolean;

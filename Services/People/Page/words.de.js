@@ -80,3 +80,12 @@ export const words = {
     revokeMessage: 'Programme, die ihn benutzen, verlieren sofort den Zugriff.',
   },
 };
+
+/** @type {typeof import('./voice-words.js').words} */
+export const voice = {
+  title: 'Deine Stimme', label: 'Meine Stimme in Meetings erkennen', gone: 'Dein Stimmprofil wurde gelöscht.', agreed: 'Du hast zugestimmt. Deine Stimme wird im nächsten Meeting gelernt.',
+  hint: 'Wenn du zustimmst, lernen Meetings in einem Raum deine Stimme und geben dir die Zeilen, die du sprichst, auch außerhalb deiner Redezeit. Dafür speichert Standups ein Stimmprofil: Zahlen, die deine Stimme beschreiben, verschlüsselt und ohne Aufnahme. Das sind biometrische Daten.',
+  end: 'Es wird gelöscht, wenn du dies ausschaltest, wenn du entfernt wirst und wenn es 90 Tage lang nicht benutzt wurde. Transkripte bleiben, wie sie sind.',
+  since: (moment) => `Du hast am ${moment} zugestimmt.`, none: 'Noch kein Stimmprofil.',
+  print: (duration) => `Stimmprofil aus ${duration} Sprache.`, used: (moment) => `Zuletzt benutzt: ${moment}.`,
+};

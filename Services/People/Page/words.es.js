@@ -80,3 +80,12 @@ export const words = {
     revokeMessage: 'Los programas que lo usan pierden el acceso de inmediato.',
   },
 };
+
+/** @type {typeof import('./voice-words.js').words} */
+export const voice = {
+  title: 'Tu voz', label: 'Reconocer mi voz en las reuniones', gone: 'Se ha borrado tu huella de voz.', agreed: 'Has aceptado. Tu voz se aprenderá en la próxima reunión.',
+  hint: 'Si aceptas, las reuniones en una misma sala aprenden tu voz y te asignan las líneas que dices, también fuera de tu turno. Para ello, Standups guarda una huella de voz: números que describen tu voz, cifrados y sin grabación. Son datos biométricos.',
+  end: 'Se borra cuando desactivas esto, cuando se te quita y tras 90 días sin uso. Las transcripciones quedan como están.',
+  since: (moment) => `Aceptaste el ${moment}.`, none: 'Aún no hay huella de voz.',
+  print: (duration) => `Huella de voz de ${duration} de habla.`, used: (moment) => `Último uso: ${moment}.`,
+};

@@ -80,3 +80,12 @@ export const words = {
     revokeMessage: 'Les programmes qui l’utilisent perdent l’accès immédiatement.',
   },
 };
+
+/** @type {typeof import('./voice-words.js').words} */
+export const voice = {
+  title: 'Votre voix', label: 'Reconnaître ma voix en réunion', gone: 'Votre empreinte vocale a été effacée.', agreed: 'Vous avez accepté. Votre voix sera apprise à la prochaine réunion.',
+  hint: 'Si vous acceptez, les réunions dans une même salle apprennent votre voix et vous attribuent les lignes que vous dites, même hors de votre tour. Pour cela, Standups garde une empreinte vocale : des nombres qui décrivent votre voix, chiffrés, sans enregistrement. Ce sont des données biométriques.',
+  end: 'Elle est effacée si vous désactivez ceci, si l’on vous retire, et après 90 jours sans utilisation. Les transcriptions restent telles quelles.',
+  since: (moment) => `Vous avez accepté le ${moment}.`, none: 'Pas encore d’empreinte vocale.',
+  print: (duration) => `Empreinte vocale tirée de ${duration} de parole.`, used: (moment) => `Dernière utilisation : ${moment}.`,
+};

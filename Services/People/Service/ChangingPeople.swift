@@ -33,7 +33,7 @@ extension PeopleReduction {
     if case .remove = operation.command {
       let removed = try event(PersonRemoved(id: saved.id), saved.id, operation)
       return try commit(
-        operation, [.remove(saved), .erase(saved.id)], events: [removed],
+        operation, [.remove(saved), .removeVoice(saved.id), .erase(saved.id)], events: [removed],
         reply: RemovePerson.encoded(Done()))
     }
     for team in operation.command.grantedTeams { try checkStays(team) }

@@ -9,4 +9,10 @@ enum PeopleAction: LaneServiceAction, Hashable {
   case documents(OperationID, Result<DocumentPage, BusError>)
   /// The composition root permits the removal of a team, or does not.
   case removalPermitted(OperationID, Result<Done, BusError>)
+  /// The range of the journal, or the failure to read it.
+  case journal(OperationID, Result<JournalRange, BusError>)
+  /// Checks again whether the database was restored.
+  case recheckVoices
+  /// A consent to the recognition of a voice may have expired.
+  case alarm
 }

@@ -26,6 +26,17 @@ enum PeopleCommand: LaneCommand {
   case rolesOf([PersonID])
   /// Time zones of those persons who have a role in a team.
   case zones(team: String, [PersonID])
+  case agreeToVoice(PersonID)
+  case withdrawVoice(PersonID)
+  case ownVoice(PersonID)
+  case voicesOf([PersonID])
+  case keepVoices([LearnedVoice])
+  /// Keeps one voice of a `keepVoices`, whose operation waits for it.
+  case keepVoice(LearnedVoice, for: OperationID)
+  /// Finds the consents that a restored database brought back.
+  case checkVoices
+  /// Erases a consent that has expired or must not be used.
+  case eraseVoice(PersonID)
 
   /// Serial queue of a command: the queue of a person or of a team.
   enum Lane: Hashable, Sendable {
@@ -37,10 +48,14 @@ enum PeopleCommand: LaneCommand {
     switch self {
     case .edit(let id, _), .grant(let id, _), .addIdentity(let id, _), .removeIdentity(let id, _),
       .remove(let id),
-      .setMember(let id, _), .removeMember(let id, _):
+      .setMember(let id, _), .removeMember(let id, _),
+      .agreeToVoice(let id), .withdrawVoice(let id), .eraseVoice(let id):
       .person(id)
+    case .keepVoice(let voice, _): .person(voice.person)
     case .addTeam(let id, _), .renameTeam(let id, _), .removeTeam(let id): .team(id)
-    case .add, .get, .list, .team, .teams, .members, .roles, .rolesOf, .zones: nil
+    case .add, .get, .list, .team, .teams, .members, .roles, .rolesOf, .zones, .ownVoice, .voicesOf,
+      .keepVoices, .checkVoices:
+      nil
     }
   }
 
@@ -53,10 +68,14 @@ enum PeopleCommand: LaneCommand {
     }
   }
 
-  /// True if the reply is saved under the idempotency key. Other commands only read.
+  /// True if the reply is saved under the idempotency key. Other commands only read, or can simply be
+  /// repeated.
   var keepsReply: Bool {
     switch self {
-    case .get, .list, .team, .teams, .members, .roles, .rolesOf, .zones: false
+    case .get, .list, .team, .teams, .members, .roles, .rolesOf, .zones, .ownVoice, .voicesOf,
+      .keepVoices,
+      .keepVoice, .checkVoices, .eraseVoice:
+      false
     default: true
     }
   }
@@ -133,6 +152,50 @@ extension PeopleCommand {
   }
 }
 
+extension PeopleCommand {
+  init(_ command: GetVoices) throws(BusError) {
+    guard command.people.count <= GetVoices.maxPeople else {
+      throw BusError(
+        .invalid, "Too many ids; expected at most \(GetVoices.maxPeople).",
+        detail: ["field": "people"])
+    }
+    var people: [PersonID] = []
+    for person in command.people {
+      let id = try Check.person(person)
+      if !people.contains(id) { people.append(id) }
+    }
+    self = .voicesOf(people)
+  }
+
+  init(_ command: KeepVoices) throws(BusError) {
+    guard command.voices.count <= KeepVoices.maxVoices else {
+      throw BusError(
+        .invalid, "Too many voices; expected at most \(KeepVoices.maxVoices).",
+        detail: ["field": "voices"])
+    }
+    var voices: [LearnedVoice] = []
+    for var voice in command.voices {
+      voice.person = try Check.person(voice.person)
+      voice.consent = voice.consent.lowercased()
+      // The errors must not quote a print.
+      guard voice.print.map(VoicePrintRules.isPrint) != false else {
+        throw BusError(.invalid, VoicePrintRules.problem, detail: ["field": "print"])
+      }
+      guard (0...VoicePrintRules.maxLearnedMs).contains(voice.learnedMs) else {
+        throw BusError(
+          .invalid, "Invalid “learnedMs”; expected 0 to \(VoicePrintRules.maxLearnedMs).",
+          detail: ["field": "learnedMs"])
+      }
+      voices.append(voice)
+    }
+    guard Set(voices.map(\.person)).count == voices.count else {
+      throw BusError(
+        .invalid, "Invalid voices; expected each person once.", detail: ["field": "voices"])
+    }
+    self = .keepVoices(voices)
+  }
+}
+
 /// Checks of values in commands. They return the form in which the service stores a value.
 enum Check {
   static func person(_ id: String) throws(BusError) -> PersonID {
@@ -140,6 +203,19 @@ enum Check {
       throw BusError(.invalid, "Invalid id of a person; expected a UUID.", detail: ["field": "id"])
     }
     return uuid.lowercaseText
+  }
+
+  /// The person who sent a command about themselves.
+  ///
+  /// - Throws: `denied` for a key that acts as no person.
+  static func sender(_ actor: String?) throws(BusError) -> PersonID {
+    guard let person = actor.flatMap({ PersonActor.person(in: $0) }) else {
+      throw BusError(
+        .denied,
+        "Only a person has a voice. Log in to the page as yourself, or use a key with the role person:ID."
+      )
+    }
+    return person.lowercaseText
   }
 
   static func persons(_ ids: [String], max: Int) throws(BusError) -> [PersonID] {

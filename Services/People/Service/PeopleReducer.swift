@@ -15,6 +15,7 @@ struct PeopleReducer: Sendable {
     PeopleReduction(state: PeopleState(), reducer: self).change(&state) {
       $0.take(action)
       $0.beginWaiting()
+      $0.eraseDueVoices()
     }
   }
 

@@ -16,6 +16,10 @@ struct PeopleReduction: LaneReduction {
     case .common(let action): take(action)
     case .documents(let id, let result): documents(id, result)
     case .removalPermitted(let id, let result): removalPermitted(id, result)
+    case .journal(let id, let result): journal(id, result)
+    case .recheckVoices:
+      if !state.commands.isDraining { start(.checkVoices) }
+    case .alarm: break
     }
   }
 }
@@ -41,7 +45,8 @@ extension PeopleReduction {
     case .remove(let id):
       if state.saved.unreadable[id] != nil {
         return try commit(
-          operation, [.discard(id), .erase(id)], reply: RemovePerson.encoded(Done()))
+          operation, [.discard(id), .removeVoice(id), .erase(id)],
+          reply: RemovePerson.encoded(Done()))
       }
       _ = try Check.person(id)
       try load(operation, id)
@@ -56,6 +61,14 @@ extension PeopleReduction {
       let removed = page.next == nil ? state.saved.removedTeams : []
       let reply = roles(page.ids, next: page.next, removed: removed)
       finish(operation, .success(try GetRoles.encoded(reply)))
+    case .agreeToVoice(let id): try agreeToVoice(operation, id)
+    case .withdrawVoice(let id): try withdrawVoice(operation, id)
+    case .ownVoice(let id): try ownVoice(operation, id)
+    case .voicesOf(let ids): try voices(operation, of: ids)
+    case .keepVoices(let voices): try keepVoices(operation, voices)
+    case .keepVoice(let voice, _): try keepVoice(operation, voice)
+    case .checkVoices: requestJournal(operation)
+    case .eraseVoice(let id): try eraseVoice(operation, id)
     case .rolesOf(let ids):
       finish(operation, .success(try GetRoles.encoded(roles(state.saved.known(ids)))))
     case .zones(_, let ids): try zones(operation, ids)
@@ -98,6 +111,8 @@ extension PeopleReduction {
       case .members(let team, _, _): try reduction.members(operation, team, page)
       case .zones(let team, _): try reduction.zones(operation, team, page)
       case .get(let reference): try reduction.get(operation, reference, page)
+      case .voicesOf: try reduction.voices(operation, page)
+      case .keepVoice(let voice, _): try reduction.keepVoice(operation, voice, page)
       default: try reduction.change(operation, page)
       }
     }

@@ -53,7 +53,7 @@ extension PeopleService {
   var definition: ServiceDefinition {
     ServiceDefinition(
       name: "people", commands: commands,
-      delegates: StoreDialogue.messages + [TeamRemovalRequested.self])
+      delegates: StoreDialogue.messages + [TeamRemovalRequested.self, PeopleJournalRequested.self])
   }
 
   private var commands: CommandTable {
@@ -102,6 +102,11 @@ extension PeopleService {
     table.on(RemoveMember.self, shell) {
       .removeMember(try Check.person($0.person), team: try Check.team($0.team))
     }
+    table.onOwn(AgreeToVoice.self, shell) { .agreeToVoice(try Check.sender($1)) }
+    table.onOwn(WithdrawVoice.self, shell) { .withdrawVoice(try Check.sender($1)) }
+    table.onOwn(GetOwnVoice.self, shell) { .ownVoice(try Check.sender($1)) }
+    table.on(GetVoices.self, shell) { try PeopleCommand($0) }
+    table.on(KeepVoices.self, shell) { try PeopleCommand($0) }
     return table
   }
 }

@@ -9,6 +9,7 @@ typealias Operation = LaneOperation<PeopleReducer>
 /// State of the people service: an index of the saved state, and the operations in progress.
 struct PeopleState: LaneState {
   var saved = Saved()
+  var voices = Voices()
   var commands = CommandBook<PeopleReducer>()
   /// Identifies the loading of the saved state.
   var load = ""

@@ -20,6 +20,12 @@ extension PeopleReducer {
     case open(String)
     /// Erases the content of saved replies and events about a person.
     case erase(PersonID)
+    /// Saves a consent to the recognition of a voice, with the print.
+    case putVoice(PersonID, SavedVoice)
+    /// Removes the consent and the print of a person, if there is one.
+    case removeVoice(PersonID)
+    /// Erases the documents that the same transaction removes from the disk, too.
+    case eraseRemoved
 
     func document() throws -> DocumentChange {
       switch self {
@@ -37,6 +43,12 @@ extension PeopleReducer {
             body: try RawJSON(encoding: SavedTeam(name: name))))
       case .open(let id): .delete(collection: ClosedTeam.collection, id: id)
       case .erase(let id): .erase(Erasure(subject: id))
+      case .putVoice(let id, let voice):
+        .put(
+          Document(
+            collection: SavedVoice.collection, id: id, body: try RawJSON(encoding: voice)))
+      case .removeVoice(let id): .delete(collection: SavedVoice.collection, id: id)
+      case .eraseRemoved: .erase(.removed)
       }
     }
   }
@@ -46,6 +58,7 @@ extension PeopleReducer {
 extension PeopleReduction {
   mutating func read(_ document: Document) {
     if document.collection == SavedTeam.collection { return readTeam(document) }
+    if document.collection == SavedVoice.collection { return readVoice(document) }
     do {
       let person = try document.value(as: Person.self)
       if let claim = Claim.all(of: person).first(where: { state.saved.owners[$0] != nil }),
@@ -76,6 +89,8 @@ extension PeopleReduction {
 
   mutating func allIsRead() {
     beginLoad()
+    state.voices.isChecked = state.voices.all.isEmpty
+    if !state.voices.isChecked { start(.checkVoices) }
     log(
       .info,
       "Loaded. Persons: \(state.saved.persons.count), teams: \(state.saved.teamIDs.count).")
@@ -94,7 +109,9 @@ extension PeopleReduction {
       state.saved.findMembers(of: id)
       // The router does not know these roles, and loads all again.
       beginLoad()
-    case .open, .erase: break
+    case .putVoice(let id, let voice): state.voices.put(voice, of: id)
+    case .removeVoice(let id): state.voices.remove(id)
+    case .open, .erase, .eraseRemoved: break
     }
   }
 }

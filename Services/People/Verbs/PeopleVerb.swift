@@ -18,6 +18,7 @@ enum PeopleVerb {
     json: listJSON,
     verbs: [
       list, PersonAddVerb.verb, show, PersonEditVerbs.edit, PersonEditVerbs.identity, remove,
+      OwnVoiceVerb.verb,
     ]
   ) { _, context in try await list(ListPeople(), context) }
 
@@ -79,8 +80,8 @@ enum PeopleVerb {
   private static let remove = Verb(
     "remove", summary: "Remove a person.",
     details: """
-      Asks for confirmation. The person’s roles and identities are removed, and the saved replies about the person are \
-      erased. Events contain only the id, which remains in them. The person’s words in past meetings stay; “standups \
+      Asks for confirmation. The person’s roles and identities are removed, and the saved replies about the person and \
+      the print of their voice are erased. Events contain only the id, which remains in them. The person’s words in past meetings stay; “standups \
       forget” erases them. Backups, exported files and webhook deliveries are not erased.
       """,
     arguments: [person, Confirmation.yes],

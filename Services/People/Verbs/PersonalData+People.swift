@@ -8,8 +8,8 @@ extension PersonalData {
   static let inPeople = PersonalData(
     member: "people", json: "[id]",
     help:
-      "All persons with exactly that name are removed too, with their roles and identities, unless"
-      + " --standup is given."
+      "All persons with exactly that name are removed too, with their roles, identities and voice prints,"
+      + " unless --standup is given."
   ) { name, standup, connection in
     let persons = standup == nil ? try await persons(named: name, connection) : []
     return Found(json: try RawJSON(encoding: persons.map(\.id)), lines: persons.map(line)) {

@@ -1,10 +1,12 @@
 import AccessRights
+import DeadLetterQueue
 import Documents
 import FastJSON
 import Foundation
 import GatewayAPI
 import PeopleAPI
 import PersistenceAPI
+import RouterAPI
 import Standups
 import StandupsAPI
 import StandupsDependencies
@@ -13,6 +15,7 @@ import Testing
 import WebhooksAPI
 
 @testable import Bus
+@testable import BusRouter
 @testable import Composition
 @testable import RouterService
 
@@ -37,10 +40,43 @@ import WebhooksAPI
     let bound = integration.bindings.filter { $0.child == "people" }
     let messages: [any DelegateMessage.Type] = [
       TermBegun.self, ChangesDecided.self, DocumentsRequested.self, ReplyRequested.self,
-      TeamRemovalRequested.self,
+      TeamRemovalRequested.self, PeopleJournalRequested.self,
     ]
     #expect(Set(bound.map(\.message)) == Set(messages.map { $0.target }))
     #expect(integration.children["people"] == ["people", "teams"])
+  }
+
+  /// The composition root can stop the recognition of these voices after the commit.
+  @Test func theEndOfAConsentIsSeenInTheDecision() {
+    let changes: [DocumentChange] = [
+      .delete(collection: SavedVoice.collection, id: "ann"),
+      .delete(collection: Person.collection, id: "bob"),
+      .put(Document(collection: SavedVoice.collection, id: "cy", body: .emptyObject)),
+      .delete(collection: SavedVoice.collection, id: "dan"), .erase(.removed),
+    ]
+    #expect(EndedVoices.people(in: changes) == ["ann", "dan"])
+    #expect(EndedVoices.people(in: []).isEmpty)
+  }
+
+  @Test func theRangeOfTheJournalIsThatOfPersistence() async throws {
+    let range = JournalRange(epoch: "e", head: 7, oldest: 1)
+    let caller = ScriptedCaller { command in
+      guard command is GetJournalRange else { throw BusError(.unbound, "Not expected.") }
+      return range
+    }
+    #expect(try await tell(PeopleJournalRequested(), caller) == range)
+  }
+
+  /// Voice prints are in the decisions of the service, and in no dead letter, archive, or slot.
+  @Test func voicePrintsStayInTheStore() throws {
+    #expect(Feature.people.secretMessages == [ChangesDecided.target])
+    let kind = try #require(DocumentKind.of(SavedVoice.collection))
+    #expect(kind.archive == nil && kind.slot == nil)
+    let letter = RouterNotice.Letter(
+      service: "people", message: ChangesDecided.target, id: UUID(number: 1), attempts: 1,
+      body: Data("{}".utf8), error: BusError(.internal, "Failed."))
+    let document = try DeadLetterStore.document(letter, at: Date(timeIntervalSince1970: 0))
+    #expect(try document.body.decode(as: DeadLetter.self).body == nil)
   }
 
   private static func change(_ data: some EventData) throws -> PeopleDirectory.Change? {

@@ -1,10 +1,12 @@
 import Bus
+import Documents
 import FastJSON
 import Foundation
 import PeopleAPI
 import StandupsDependencies
 import TestSupport
 import Testing
+import Threads
 import ZeroMQ
 
 @testable import PeopleService
@@ -15,6 +17,8 @@ struct PeopleFixture {
   let service: PeopleService
   let loop: SocketLoop
   let sleeper = TestClock()
+  /// The date, which a test may change.
+  let date = Locked(Self.date)
 
   /// Starts a service; with `store`, one that finds what another one has saved.
   init(
@@ -23,9 +27,10 @@ struct PeopleFixture {
   ) async throws {
     self.store = store
     loop = try SocketLoop(name: "people-test")
+    let date = date
     service = PeopleService(
       on: loop, delegate: delegate ?? store.delegate,
-      reducer: PeopleReducer(date: .constant(Self.date)), sleeper: sleeper,
+      reducer: PeopleReducer(date: DateGenerator { date.withLock { $0 } }), sleeper: sleeper,
       printChanges: printChanges, metrics: metrics)
     try await service.start()
   }
@@ -33,6 +38,7 @@ struct PeopleFixture {
   /// An empty store, whose composition root permits the removal of teams except of `full`.
   static func store() -> InMemoryStore {
     InMemoryStore { message in
+      if message is PeopleJournalRequested { return JournalRange(epoch: epoch, head: 0, oldest: 1) }
       guard let request = message as? TeamRemovalRequested else {
         throw BusError(.unbound, "No script for \(message).")
       }
@@ -42,6 +48,8 @@ struct PeopleFixture {
   }
 
   static let date = Date(timeIntervalSince1970: 1_800_000_000)
+  /// Epoch of the journal.
+  static let epoch = "journal-1"
 
   /// Stops the service.
   func stop() async {
@@ -50,18 +58,21 @@ struct PeopleFixture {
   }
 
   /// Sends a command as the bus delivers it.
-  func send<Command: BusCommand>(_ command: Command, key: String? = nil) async throws
-    -> Command.Reply
-  {
+  ///
+  /// - Parameter actor: sender of the command, such as `person/UUID`; nil for the user of the machine.
+  func send<Command: BusCommand>(
+    _ command: Command, key: String? = nil, by actor: String? = nil
+  ) async throws -> Command.Reply {
+    let header = Header(idem: key, by: actor)
     let data = try await service.definition.commands.run(
-      Command.target, body: BusJSON.encode(command), call: Call(header: Header(idem: key)))
+      Command.target, body: BusJSON.encode(command), call: Call(header: header))
     return try BusJSON.decode(Command.Reply.self, from: data)
   }
 
   /// The code with which a command is rejected; nil if it is not.
-  func code(_ command: some BusCommand) async -> BusError.Code? {
+  func code(_ command: some BusCommand, by actor: String? = nil) async -> BusError.Code? {
     do {
-      _ = try await send(command)
+      _ = try await send(command, by: actor)
       return nil
     } catch {
       return BusError(any: error).code
