@@ -63,7 +63,10 @@ public enum ServiceCatalog {
       settings: ["TRANSCRIPT_DAYS"]),
     CatalogedService("timer", settings: ["TIMER_LIMIT", "TIMER_GRID"]),
     CatalogedService(
-      "transcription", settings: ["ENGINE", "ENGINE_LANGUAGES", "ENGINE_IDLE_MINUTES"]),
+      "transcription",
+      settings: [
+        "ENGINE", "ENGINE_LANGUAGES", "ENGINE_IDLE_MINUTES", "VOICES", "VOICES_KEY_FILE",
+      ]),
     CatalogedService("webhooks", follows: true, keepsDocuments: true, settings: ["REACH"]),
     CatalogedService("focus", keepsDocuments: true, settings: ["FOCUS_MINUTES"]),
     CatalogedService("schedule", keepsDocuments: true, settings: ["SCHEDULE_GRACE", "REACH"]),

@@ -22,7 +22,7 @@ extension Segment {
     Segment(
       attendee: heardAttendee ?? attendee,
       speaker: heardAttendee == nil ? speaker : heardSpeaker ?? speaker,
-      fromMs: fromMs, toMs: toMs, text: heard ?? text)
+      fromMs: fromMs, toMs: toMs, text: heard ?? text, voice: voice)
   }
 
   /// True if its words, or its speaker, are not those that were recognised.

@@ -181,7 +181,8 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
 
 /// A piece of a transcript: one speaker, one stretch of time.
 public struct Segment: FastCodable, Hashable, Sendable {
-  /// Id of the attendee who had the floor, or to whom a person reassigned the line.
+  /// Id of the attendee who had the floor, whose own microphone or voice was recognised, or to whom a
+  /// person reassigned the line.
   public var attendee: Attendee.ID
   /// Name of the attendee at that time; “Someone” if it was blank.
   public var speaker: String
@@ -193,17 +194,21 @@ public struct Segment: FastCodable, Hashable, Sendable {
   public var text: String
   /// The words as they were recognised, if `text` differs from them; nil otherwise.
   public var heard: String?
-  /// Id of the attendee who had the floor, if a person reassigned the line to another one; nil
+  /// Id of the attendee to whom the line belonged before, if a person reassigned it to another one; nil
   /// otherwise.
   public var heardAttendee: Attendee.ID?
   /// Name of that attendee, as in `speaker`; nil without `heardAttendee`.
   public var heardSpeaker: String?
+  /// Result of comparing the voice with those of the persons who have agreed; nil if it was not compared,
+  /// and if no other voice than that of the attendee who had the floor is likely.
+  public var voice: Voice?
 
   /// Creates a segment; both times are milliseconds of elapsed meeting time. Default: as it was
-  /// recognised.
+  /// recognised, without regard to the voice.
   public init(
     attendee: Attendee.ID, speaker: String, fromMs: Int64, toMs: Int64, text: String,
-    heard: String? = nil, heardAttendee: Attendee.ID? = nil, heardSpeaker: String? = nil
+    heard: String? = nil, heardAttendee: Attendee.ID? = nil, heardSpeaker: String? = nil,
+    voice: Voice? = nil
   ) {
     self.attendee = attendee
     self.speaker = speaker
@@ -213,6 +218,15 @@ public struct Segment: FastCodable, Hashable, Sendable {
     self.heard = heard
     self.heardAttendee = heardAttendee
     self.heardSpeaker = heardSpeaker
+    self.voice = voice
+  }
+
+  /// The result of comparing the voice of a line.
+  public enum Voice: String, Codable, CaseIterable, Hashable, Sendable {
+    /// The voice decided who spoke.
+    case recognised
+    /// Another person may have spoken than the one who had the floor, to whom the line belongs.
+    case doubtful
   }
 }
 

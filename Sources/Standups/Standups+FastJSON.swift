@@ -84,6 +84,7 @@ extension Segment {
     writer.member(#""speaker":"#, speaker)
     writer.member(#""text":"#, text)
     writer.member(#""toMs":"#, toMs)
+    writer.member(#""voice":"#, voice)
     writer.close()
   }
 
@@ -96,6 +97,7 @@ extension Segment {
     var speaker: String?
     var text: String?
     var toMs: Int64?
+    var voice: Voice?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "attendee": reader.value(into: &attendee)
@@ -106,13 +108,14 @@ extension Segment {
       case "speaker": reader.string(into: &speaker)
       case "text": reader.string(into: &text)
       case "toMs": reader.integer(into: &toMs)
+      case "voice": reader.value(into: &voice)
       default: reader.skip()
       }
     }
     guard isRead != nil, let attendee, let fromMs, let speaker, let text, let toMs
     else { return nil }
     return Self(attendee: attendee, speaker: speaker, fromMs: fromMs, toMs: toMs, text: text,
-      heard: heard, heardAttendee: heardAttendee, heardSpeaker: heardSpeaker)
+      heard: heard, heardAttendee: heardAttendee, heardSpeaker: heardSpeaker, voice: voice)
   }
 }
 
@@ -283,6 +286,7 @@ extension MeetingSession.State {
     writer.member(#""startedAt":"#, startedAt)
     writer.member(#""undo":"#, undo)
     writer.member(#""updates":"#, updates)
+    writer.member(#""voices":"#, voices)
     writer.member(#""warnedMs":"#, warnedMs)
     writer.close()
   }
@@ -303,6 +307,7 @@ extension MeetingSession.State {
     var startedAt: ClockReading?
     var undo: MeetingSession.Undo?
     var updates: [WrittenUpdate]?
+    var voices: Int?
     var warnedMs: Int64?
     let isRead: Void? = reader.object { reader, name in
       switch name {
@@ -321,6 +326,7 @@ extension MeetingSession.State {
       case "startedAt": reader.value(into: &startedAt)
       case "undo": reader.value(into: &undo)
       case "updates": reader.values(into: &updates)
+      case "voices": reader.integer(into: &voices)
       case "warnedMs": reader.integer(into: &warnedMs)
       default: reader.skip()
       }
@@ -329,7 +335,7 @@ extension MeetingSession.State {
     return Self(startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
       agenda: agenda, late: late, warnedMs: warnedMs, overMs: overMs, notes: notes, undo: undo,
       earlier: earlier, updates: updates, isRecording: isRecording, mark: mark,
-      destination: destination, ended: ended)
+      destination: destination, ended: ended, voices: voices)
   }
 }
 
@@ -354,6 +360,7 @@ extension MeetingSession {
     writer.member(#""transcript":"#, transcript)
     writer.member(#""undo":"#, undo)
     writer.member(#""updates":"#, updates)
+    writer.member(#""voices":"#, voices)
     writer.member(#""warnedMs":"#, warnedMs)
     writer.close()
   }
@@ -377,6 +384,7 @@ extension MeetingSession {
     var transcript: String?
     var undo: Undo?
     var updates: [WrittenUpdate]?
+    var voices: Int?
     var warnedMs: Int64?
     let isRead: Void? = reader.object { reader, name in
       switch name {
@@ -398,6 +406,7 @@ extension MeetingSession {
       case "transcript": reader.string(into: &transcript)
       case "undo": reader.value(into: &undo)
       case "updates": reader.values(into: &updates)
+      case "voices": reader.integer(into: &voices)
       case "warnedMs": reader.integer(into: &warnedMs)
       default: reader.skip()
       }
@@ -407,8 +416,8 @@ extension MeetingSession {
     return Self(id: id, standup: standup, lineup: lineup, startedAt: startedAt, clock: clock,
       speakerIndex: speakerIndex, floor: floor, segments: segments, heardLines: heardLines,
       heard: heard, transcript: transcript, agenda: agenda, warnedMs: warnedMs, overMs: overMs,
-      notes: notes, undo: undo, updates: updates, isRecording: isRecording, destination: destination
-    )
+      notes: notes, undo: undo, updates: updates, isRecording: isRecording, destination: destination,
+      voices: voices)
   }
 }
 

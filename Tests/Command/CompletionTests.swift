@@ -83,6 +83,7 @@ final class CompletionTests {
       (["dead-letters", "re"], ["replay"]),
       (["teams", "join", "web", "Ann", "--role", ""], ["admin", "member", "observer"]),
       (["people", "edit", "Ann", "--operator", ""], ["no", "yes"]),
+      (["people", "v"], ["voice"]), (["people", "voice", "--w"], ["--withdraw"]),
       (["call", "standups."], ["standups.get", "standups.list"]),
       (["call", "me"], ["meetings.live"]),
       (["call", "meetings.live", ""], []),

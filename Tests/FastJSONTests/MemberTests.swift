@@ -32,13 +32,19 @@ import WebhooksAPI
     id: "c", durationMs: 60_000, speakers: 4, turnsMs: [1, 2, 3], tickMs: 500,
     resuming: .init(clock: clock, announcedSpeaker: 2), labels: labels)
   private static let stream = StartRecognition(
-    id: "r", subject: "s", startMs: 9, labels: labels, settledMs: 10, language: "es")
+    id: "r", subject: "s", startMs: 9, labels: labels, settledMs: 10, language: "es",
+    voices: [voice], others: 2, turns: [RoomTurn(atMs: 9, person: "p")])
+  private static let voice = RoomVoice(person: "p", consent: "c", print: "cHJpbnQ=")
+  private static let voices = RunningMeeting.Voices(
+    people: [Attendee.PersonID(UUID())], others: 1, recognised: 1)
+  private static let turn = RunningMeeting.Turn(atMs: 9, person: Attendee.PersonID(UUID()))
   private static let listening = RunningMeeting.Listening(
     startMs: 9, settledMs: 10, language: "es")
   private static let meeting = RunningMeeting(
     id: Meeting.ID(UUID()), standup: Standup.ID(UUID()), team: "default", durationMs: 60_000,
     speakers: 4,
-    turnsMs: [1, 2], speaker: 2, clock: clock, listening: listening)
+    turnsMs: [1, 2], speaker: 2, clock: clock, listening: listening, voices: voices,
+    turns: [turn])
   private static let raw = RawJSON(unchecked: Array(#"{"a":1}"#.utf8))
   private static let document = Document(
     collection: "c", id: "d", parent: "p", team: "g", sortKey: 1, body: raw, searchText: "w")
@@ -86,12 +92,13 @@ import WebhooksAPI
     mayRunOver: true, isArchived: true, team: "web", language: "es")
   private static let segment = Segment(
     attendee: attendee.id, speaker: "Ada", fromMs: 1, toMs: 2, text: "w", heard: "v",
-    heardAttendee: attendee.id, heardSpeaker: "Bob")
+    heardAttendee: attendee.id, heardSpeaker: "Bob", voice: .recognised)
   private static let heard = MeetingSession.Heard(stream: "s", untilMs: 3)
   private static let line = MeetingSession.Line(
     key: "l", segment: segment, heard: heard, person: Attendee.PersonID(UUID()))
   private static let heardLine = HeardLine(
-    key: "l", fromMs: 1, toMs: 2, text: "w", stream: "s", person: Attendee.PersonID(UUID()))
+    key: "l", fromMs: 1, toMs: 2, text: "w", stream: "s", person: Attendee.PersonID(UUID()),
+    voice: Attendee.PersonID(UUID()), isDoubtful: true, isReassigned: true)
   private static let draftAttendee = AttendeeDraft(
     id: attendee.id, name: "Ada", weight: 2, person: "p")
   private static let agenda = MeetingSession.Agenda(
@@ -127,7 +134,7 @@ import WebhooksAPI
     segments: [segment], heardLines: ["l"], heard: heard, transcript: "w ❌",
     agenda: agenda, warnedMs: 6, overMs: 7, notes: [followUp], undo: undo, updates: [update],
     isRecording: true,
-    destination: .alert(.endMeeting(isDiscardable: true)))
+    destination: .alert(.endMeeting(isDiscardable: true)), voices: 2)
   private static let busy = BusError(
     .busy, "Wait.", retryAfterMs: 100, detail: ["field": "id"])
   private static let letter = DeadLetter(
@@ -146,7 +153,8 @@ import WebhooksAPI
     draft, PublishEvents(events: [draft], isEphemeral: true),
     CountdownsRequested(after: "c"),
     CountdownsRequested.Reply(countdowns: [countdown], next: "c", away: ["focus"]),
-    stream, listening, meeting, MeetingsStarted(meetings: [meeting]),
+    stream, voice, RoomTurn(atMs: 9, person: "p"), voices, turn,
+    listening, meeting, MeetingsStarted(meetings: [meeting]),
     GetRunningMeetings.Reply(meetings: [meeting], next: "m"),
     PauseCountdown(id: "c"), ResumeCountdown(id: "c"), CancelCountdown(id: "c"),
     GetCountdown(id: "c"), SkipSpeaker(id: "c", from: 1),

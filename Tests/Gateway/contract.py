@@ -42,6 +42,7 @@ def use_person(world: World) -> None:
         ("transcription.authorization", {"subject": event["subject"]}),
     ):
         assert site.command(target, body, cookie).status == 200, target
+    own_voice(world, site, cookie)
     trace = tool.do("router.trace", {"id": event["correlationid"]})
     assert any(one.get("by") == event["by"] for one in trace["messages"])
     journal = tool.do("events.replay", {"after": 0, "by": event["by"]})["events"]
@@ -53,6 +54,24 @@ def use_person(world: World) -> None:
     assert site.command("standups.list", {}, cookie).status == 401
     tool.do("standups.delete", {"id": event["subject"]}, idem=key())
     tool.do("people.remove", {"id": ann}, idem=key())
+
+
+def own_voice(world: World, site: Site, cookie: str) -> None:
+    """The person agrees that their voice is recognised, and withdraws the consent; a tool has no voice."""
+    none = {"hasPrint": False, "learnedMs": 0}
+
+    def send(target: str) -> Any:
+        answer = site.command(target, {}, cookie)
+        assert answer.status == 200, f"{target}: {answer.status} {answer.body!r}"
+        return json.loads(answer.body)
+
+    assert send("people.voice") == none
+    agreed = send("people.agreeToVoice")
+    assert agreed.pop("agreedAt") and agreed == none, agreed
+    assert send("people.voice") == send("people.agreeToVoice")
+    assert send("people.withdrawVoice") == none
+    for target in ("people.voice", "people.agreeToVoice", "people.withdrawVoice"):
+        world.tool.refuse("denied", target, {})
 
 
 def use_invitations(world: World) -> None:

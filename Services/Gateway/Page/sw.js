@@ -105,6 +105,8 @@ const files = [
   'People/Page/rights.js',
   'People/Page/tokens.js',
   'People/Page/view.js',
+  'People/Page/voice-words.js',
+  'People/Page/voice.js',
   'People/Page/words.ar.js',
   'People/Page/words.de.js',
   'People/Page/words.es.js',

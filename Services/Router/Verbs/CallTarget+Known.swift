@@ -163,5 +163,8 @@ extension CallTarget {
     ListMembers.self,
     SetMember.self,
     RemoveMember.self,
+    AgreeToVoice.self,
+    WithdrawVoice.self,
+    GetOwnVoice.self,
   ]
 }

@@ -1,6 +1,7 @@
 import Bus
 import Composition
 import Documents
+import PeopleAPI
 import PersistenceAPI
 import ScheduleAPI
 import Standups
@@ -84,7 +85,8 @@ extension Integration {
   private mutating func bindMeetings() {
     bind(
       MeetingsStarted.self, of: "standups",
-      to: [StartCountdown.self, StartRecognition.self, TellSpeechFailed.self]
+      to: [StartCountdown.self, StartRecognition.self, TellSpeechFailed.self, SetVoicesTurn.self]
+        + Parent.voiceCauses
     ) { started, parent in
       try await parent.begin(started.meetings)
     }
@@ -135,6 +137,18 @@ extension Integration {
       try await parent.send(
         TellSpeechFailed(id: try Meeting.ID(work: name), reason: call.reason))
     }
+    bind(
+      VoicesRecognised.self, of: "transcription", for: Meeting.ID.owner,
+      to: [TellVoicesRecognised.self]
+    ) { call, name, parent in
+      try await parent.send(
+        TellVoicesRecognised(id: try Meeting.ID(work: name), people: call.people))
+    }
+    bind(
+      VoicesLearned.self, of: "transcription", for: Meeting.ID.owner, to: [KeepVoices.self]
+    ) { call, _, parent in
+      try await parent.send(KeepVoices(voices: call.voices.map { LearnedVoice($0) }))
+    }
   }
 }
 
@@ -157,11 +171,10 @@ extension WorkSource<CountdownsRequested> {
 
 extension WorkSource<RecognitionRequested> {
   /// Streams of the live meetings that are recorded.
-  static let meetings = owner(Meeting.ID.owner, asking: [GetRunningMeetings.self]) {
-    _, after, parent in
+  static let meetings = owner(
+    Meeting.ID.owner, asking: [GetRunningMeetings.self, GetVoices.self]
+  ) { _, after, parent in
     let page = try await parent.send(GetRunningMeetings(after: after), timeoutMs: Parent.patienceMs)
-    return RecognitionRequested.Reply(
-      authorizations: [:], streams: page.meetings.compactMap { StartRecognition($0) },
-      next: page.next)
+    return try await parent.streams(of: page)
   }
 }

@@ -66,6 +66,8 @@ extension HeardLine {
   init(_ line: TranscriptLine) {
     self.init(
       key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream,
-      person: line.person.flatMap { Attendee.PersonID($0) })
+      person: line.person.flatMap { Attendee.PersonID($0) },
+      voice: line.voice.flatMap { Attendee.PersonID($0) }, isDoubtful: line.isDoubtful,
+      isReassigned: line.isReassigned)
   }
 }

@@ -9,11 +9,14 @@ extension Parent {
   /// Starts the countdowns and recognition streams of meetings.
   ///
   /// An unavailable service does not cause a failure: it requests its work when it reconnects. If
-  /// speech cannot be recognized, the meeting continues, and its owner is notified.
+  /// speech cannot be recognized, the meeting continues, and its owner is notified. The voices follow
+  /// when the streams are open, so that nothing waits for them.
   func begin(_ meetings: [RunningMeeting]) async throws -> Done {
     async let clocks: Void = startClocks(meetings.map { StartCountdown($0) })
     async let ears: Void = listen(meetings.compactMap { StartRecognition($0) })
-    _ = try await (clocks, ears)
+    async let turns: Void = setTurns(of: meetings)
+    _ = try await (clocks, ears, turns)
+    try await sendVoices(of: meetings)
     return Done()
   }
 

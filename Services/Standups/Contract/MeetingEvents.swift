@@ -317,15 +317,46 @@ public struct MeetingAlertDismissed: EventData, Hashable {
   }
 }
 
-/// A segment of the transcript is final.
+/// The number of persons whose voices are recognised in the room has changed. Live views show it to
+/// everyone in the meeting.
+public struct MeetingVoicesRecognised: EventData, Hashable {
+  public static let type = "meeting.voicesRecognised"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
+  /// Number of persons who have agreed, 0 to 32; 0 if voices are not recognised any more. Other voices in
+  /// the room are compared with theirs, and nothing is stored about them.
+  public var people: Int
+  public static let bounds: MemberBounds<Self> = [\.people: .range(0...MeetingSession.maxVoices)]
+  /// Creates the event with the new number.
+  public init(people: Int) { self.people = people }
+}
+
+/// A segment of the transcript is final, except for its speaker if voices are recognised; see `MeetingLineReassigned`.
 public struct MeetingSegment: EventData, FastCodable, Hashable {
   public static let type = "meeting.segment"
   public static let traits = EventTraits(
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
-  /// Segment with its speaker and its times in meeting time. It is final.
+  /// Segment with its speaker and its times in meeting time.
   public var segment: Segment
   /// Creates the event. Segments may arrive late and out of order.
   public init(segment: Segment) { self.segment = segment }
+}
+
+/// A segment of the transcript of a live meeting belongs to another attendee than before, because the voice was recognised
+/// since.
+public struct MeetingLineReassigned: EventData, Hashable {
+  public static let type = "meeting.lineReassigned"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting, .team])
+  /// Segment with its new speaker; its times and words are those of the `meeting.segment`.
+  public var segment: Segment
+  /// Id of the attendee to whom it belonged before.
+  public var was: Attendee.ID
+  /// Creates the event; `was` is the attendee to whom the segment belonged.
+  public init(segment: Segment, was: Attendee.ID) {
+    self.segment = segment
+    self.was = was
+  }
 }
 
 /// A follow-up was noted for an attendee.

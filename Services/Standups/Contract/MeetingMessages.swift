@@ -510,12 +510,22 @@ public struct HeardLine: FastCodable, Hashable, Sendable {
   /// person. Absent for the microphone of the room, whose lines belong to the current speaker. A
   /// person who is not an attendee is recorded like the room.
   public var person: Attendee.PersonID?
+  /// Id of the person whose voice was recognised in a line of the room, which belongs to the attendee of
+  /// this person. Absent if no voice decided the line. A person who is not an attendee has no effect.
+  public var voice: Attendee.PersonID?
+  /// True if the line may have another voice than that of the current speaker, to whom it belongs. Absent
+  /// otherwise.
+  public var isDoubtful: Bool?
+  /// True for a line that was sent before with the same key, and whose voice was recognised since. If it is
+  /// in the transcript, it belongs to another attendee from now on. Absent otherwise.
+  public var isReassigned: Bool?
   /// Creates a line with its times since the meeting's start, including pauses. `stream` is nil if
-  /// these are only the times at which the audio arrived, and `person` is nil for the microphone of
-  /// the room.
+  /// these are only the times at which the audio arrived, `person` is nil for the microphone of the
+  /// room, `voice` and `isDoubtful` if no voice was recognised, and `isReassigned` for a new line.
   public init(
     key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil,
-    person: Attendee.PersonID? = nil
+    person: Attendee.PersonID? = nil, voice: Attendee.PersonID? = nil, isDoubtful: Bool? = nil,
+    isReassigned: Bool? = nil
   ) {
     self.key = key
     self.fromMs = fromMs
@@ -523,6 +533,9 @@ public struct HeardLine: FastCodable, Hashable, Sendable {
     self.text = text
     self.stream = stream
     self.person = person
+    self.voice = voice
+    self.isDoubtful = isDoubtful
+    self.isReassigned = isReassigned
   }
 }
 
@@ -562,6 +575,25 @@ public struct TellSpeechFailed: BusCommand, Hashable {
   }
 }
 
+/// Reports the number of persons whose voices are recognised in a meeting.
+public struct TellVoicesRecognised: BusCommand, Hashable {
+  /// Empty reply, also if the number is known, or if the meeting is over or not recorded.
+  public typealias Reply = Done
+  /// Wire name. Idempotent.
+  public static let target = "meetings.voicesRecognised"
+  public static let traits = CommandTraits(access: .parent, errors: [.notFound])
+  /// Id of the live meeting.
+  public var id: Meeting.ID
+  /// Number of persons, 0 to 32; 0 if voices are not recognised any more.
+  public var people: Int
+  public static let bounds: MemberBounds<Self> = [\.people: .range(0...MeetingSession.maxVoices)]
+  /// Reports the number, which the meeting shows to everyone in it.
+  public init(id: Meeting.ID, people: Int) {
+    self.id = id
+    self.people = people
+  }
+}
+
 /// Reports that a standup may no longer be recorded.
 public struct TellRecordingDenied: BusCommand, Hashable {
   /// Empty reply, also if the standup is not meeting or not recorded.
@@ -582,14 +614,18 @@ public struct GetRunningMeetings: BusCommand, Hashable {
 
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// Maximum number of meetings per page, from 1 to 1000. Default: 1000.
+  /// Maximum number of meetings per page, from 1 to 1000. A page has fewer if they would not fit into a
+  /// message. Default: 1000.
   public var limit: Int?
+  /// Requests only the meetings that are recorded and in which this person takes part. Default: all.
+  public var person: Attendee.PersonID?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 1000)]
 
-  /// Requests a page. Default: the first 1000.
-  public init(after: String? = nil, limit: Int? = nil) {
+  /// Requests a page. Default: the first 1000 of all meetings.
+  public init(after: String? = nil, limit: Int? = nil, person: Attendee.PersonID? = nil) {
     self.after = after
     self.limit = limit
+    self.person = person
   }
 
   /// A page of meetings whose clocks have started, in the order of their starts.

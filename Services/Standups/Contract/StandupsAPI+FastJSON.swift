@@ -230,34 +230,44 @@ extension HeardLine {
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""fromMs":"#, fromMs)
+    writer.member(#""isDoubtful":"#, isDoubtful)
+    writer.member(#""isReassigned":"#, isReassigned)
     writer.member(#""key":"#, key)
     writer.member(#""person":"#, person)
     writer.member(#""stream":"#, stream)
     writer.member(#""text":"#, text)
     writer.member(#""toMs":"#, toMs)
+    writer.member(#""voice":"#, voice)
     writer.close()
   }
 
   public static func read(from reader: inout JSONReader) -> Self? {
     var fromMs: Int64?
+    var isDoubtful: Bool?
+    var isReassigned: Bool?
     var key: String?
     var person: Attendee.PersonID?
     var stream: String?
     var text: String?
     var toMs: Int64?
+    var voice: Attendee.PersonID?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "fromMs": reader.integer(into: &fromMs)
+      case "isDoubtful": reader.bool(into: &isDoubtful)
+      case "isReassigned": reader.bool(into: &isReassigned)
       case "key": reader.string(into: &key)
       case "person": reader.value(into: &person)
       case "stream": reader.string(into: &stream)
       case "text": reader.string(into: &text)
       case "toMs": reader.integer(into: &toMs)
+      case "voice": reader.value(into: &voice)
       default: reader.skip()
       }
     }
     guard isRead != nil, let fromMs, let key, let text, let toMs else { return nil }
-    return Self(key: key, fromMs: fromMs, toMs: toMs, text: text, stream: stream, person: person)
+    return Self(key: key, fromMs: fromMs, toMs: toMs, text: text, stream: stream, person: person,
+      voice: voice, isDoubtful: isDoubtful, isReassigned: isReassigned)
   }
 }
 
@@ -483,7 +493,9 @@ extension RunningMeeting {
     writer.member(#""speakers":"#, speakers)
     writer.member(#""standup":"#, standup)
     writer.member(#""team":"#, team)
+    writer.member(#""turns":"#, turns)
     writer.member(#""turnsMs":"#, turnsMs)
+    writer.member(#""voices":"#, voices)
     writer.close()
   }
 
@@ -496,7 +508,9 @@ extension RunningMeeting {
     var speakers: Int?
     var standup: Standup.ID?
     var team: String?
+    var turns: [Turn]?
     var turnsMs: [Int64]?
+    var voices: Voices?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "clock": reader.value(into: &clock)
@@ -507,14 +521,17 @@ extension RunningMeeting {
       case "speakers": reader.integer(into: &speakers)
       case "standup": reader.value(into: &standup)
       case "team": reader.string(into: &team)
+      case "turns": reader.values(into: &turns)
       case "turnsMs": reader.integers(into: &turnsMs)
+      case "voices": reader.value(into: &voices)
       default: reader.skip()
       }
     }
     guard isRead != nil, let clock, let durationMs, let id, let speaker, let speakers, let standup,
       let team else { return nil }
     return Self(id: id, standup: standup, team: team, durationMs: durationMs, speakers: speakers,
-      turnsMs: turnsMs, speaker: speaker, clock: clock, listening: listening)
+      turnsMs: turnsMs, speaker: speaker, clock: clock, listening: listening, voices: voices,
+      turns: turns)
   }
 }
 
@@ -541,6 +558,55 @@ extension RunningMeeting.Listening {
     }
     guard isRead != nil, let startMs else { return nil }
     return Self(startMs: startMs, settledMs: settledMs, language: language)
+  }
+}
+
+extension RunningMeeting.Turn {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""atMs":"#, atMs)
+    writer.member(#""person":"#, person)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var atMs: Int64?
+    var person: Attendee.PersonID?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "atMs": reader.integer(into: &atMs)
+      case "person": reader.value(into: &person)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let atMs else { return nil }
+    return Self(atMs: atMs, person: person)
+  }
+}
+
+extension RunningMeeting.Voices {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""others":"#, others)
+    writer.member(#""people":"#, people)
+    writer.member(#""recognised":"#, recognised)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var others: Int?
+    var people: [Attendee.PersonID]?
+    var recognised: Int?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "others": reader.integer(into: &others)
+      case "people": reader.values(into: &people)
+      case "recognised": reader.integer(into: &recognised)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let others, let people else { return nil }
+    return Self(people: people, others: others, recognised: recognised)
   }
 }
 

@@ -146,17 +146,28 @@ public struct RunningMeeting: FastCodable, Hashable, Sendable, Bounded {
   public var clock: CountdownClock
   /// Start of recognition. Absent if the meeting is not recorded, or if only its clock is reported.
   public var listening: Listening?
+  /// Persons in the meeting whose voices can be recognised if they have agreed. Absent if none of the
+  /// attendees is linked to a person, if the meeting is not recorded, or if only its clock is reported.
+  public var voices: Voices?
+  /// Turns from the current one on, in order, at most 64; the last one has no person if more follow. Absent
+  /// if no voices are recognised or can be.
+  public var turns: [Turn]?
   public static let bounds: MemberBounds<Self> = [
     \.team: .teamID,
     \.durationMs: .atLeast(1),
     \.speakers: .atLeast(1),
     \.turnsMs: .count(1...Standup.maxAttendees).each(.atLeast(1)),
+    \.turns: .count(1...maxTurns),
   ]
+  /// Maximum number of turns that are listed.
+  public static let maxTurns = 64
 
-  /// Creates a meeting as it was saved; `listening` is nil if only its clock is reported.
+  /// Creates a meeting as it was saved; `listening` is nil if only its clock is reported, and `voices` and
+  /// `turns` if no voices can be recognised.
   public init(
     id: Meeting.ID, standup: Standup.ID, team: String, durationMs: Int64, speakers: Int,
-    turnsMs: [Int64]? = nil, speaker: Int, clock: CountdownClock, listening: Listening? = nil
+    turnsMs: [Int64]? = nil, speaker: Int, clock: CountdownClock, listening: Listening? = nil,
+    voices: Voices? = nil, turns: [Turn]? = nil
   ) {
     self.id = id
     self.standup = standup
@@ -167,6 +178,43 @@ public struct RunningMeeting: FastCodable, Hashable, Sendable, Bounded {
     self.speaker = speaker
     self.clock = clock
     self.listening = listening
+    self.voices = voices
+    self.turns = turns
+  }
+
+  /// Persons in a meeting.
+  public struct Voices: FastCodable, Hashable, Sendable, Bounded {
+    /// Ids of the persons to whom attendees are linked, at most 100.
+    public var people: [Attendee.PersonID]
+    /// Number of the other attendees.
+    public var others: Int
+    /// Number of persons whose voices are recognised now. Absent for none.
+    public var recognised: Int?
+    public static let bounds: MemberBounds<Self> = [
+      \.people: .count(1...maxPeople), \.others: .range(0...1000),
+      \.recognised: .range(1...MeetingSession.maxVoices),
+    ]
+    /// Maximum number of persons.
+    public static let maxPeople = 100
+    /// Creates the persons of one meeting; `recognised` is nil if no voices are recognised.
+    public init(people: [Attendee.PersonID], others: Int, recognised: Int? = nil) {
+      self.people = people
+      self.others = others
+      self.recognised = recognised
+    }
+  }
+
+  /// A turn of a meeting.
+  public struct Turn: FastCodable, Hashable, Sendable {
+    /// Beginning of the turn, in milliseconds since the meeting's start, including pauses.
+    public var atMs: Int64
+    /// Id of the person whose turn it is. Absent for an attendee who is not linked to a person.
+    public var person: Attendee.PersonID?
+    /// Creates a turn; `person` is nil for an attendee without a link.
+    public init(atMs: Int64, person: Attendee.PersonID? = nil) {
+      self.atMs = atMs
+      self.person = person
+    }
   }
 
   /// Start of recognition; times are since the meeting's start, including pauses.

@@ -9,7 +9,7 @@ import { sheets as microphoneSheets } from '../../Transcription/Page/own-control
 import { discard } from './alerts.js';
 import { handlers as arrivalHandlers, settle as arrive } from './arrival.js';
 import { addPast, discarded, over, readLive, ring, takeLive } from './events.js';
-import { elapsed, liveOf, seen, setClock, watchedStandup } from './live.js';
+import { elapsed, isSame, liveOf, seen, setClock, watchedStandup } from './live.js';
 import { canExtend, live, undoOf } from './live-view.js';
 import { noteEvents, noteHandlers, readNotes } from './notes.js';
 import { coming } from './people.js';
@@ -37,6 +37,18 @@ export const events = {
     if (!live) return [];
     setClock(live, elapsedMs, when(state, event));
     return ring(state, live, words.live.runsOver, true);
+  },
+  'meeting.lineReassigned'(state, { segment }, { subject }) {
+    const live = state.live.get(subject);
+    if (live) live.segments = live.segments.map((other) => (isSame(other, segment) ? segment : other));
+  },
+  'meeting.voicesRecognised'(state, { people }, { subject }) {
+    const live = state.live.get(subject);
+    if (!live) return [];
+    const isNew = people && !live.voices;
+    live.voices = people;
+    // Screen readers announce the beginning once.
+    return isNew && seen(state) === live ? [{ type: 'announce', text: words.live.voices(people) }] : [];
   },
   'meeting.turnEnding'(state, { speaker, elapsedMs, leftMs }, event) {
     const live = state.live.get(event.subject);

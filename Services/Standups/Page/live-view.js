@@ -150,8 +150,9 @@ const ring = ({ people, durationMs, turnsMs, speaker }, at) => h('svg', { viewBo
 
 /** @param {State} state @param {Live} meeting */
 function said(state, meeting) {
-  const { segments, partial, isRecording } = meeting;
+  const { segments, partial, isRecording, voices } = meeting;
   return h('section', { class: 'words', 'aria-label': words.live.words }, microphone(state, meeting),
+    !!voices && isRecording && h('p', { class: 'small quiet' }, words.live.voices(voices)),
     (isRecording || segments.length > 0) && (segments.length || partial
       ? h('div', { class: 'scroll', tabindex: '0', role: 'log', 'aria-live': 'off', 'aria-label': words.live.words },
       h('div', {}, turns(segments), partial && h('p', { class: 'partial', dir: 'auto' }, h('em', {}, partial))))

@@ -10,14 +10,14 @@ import { weighed } from '../../Gateway/Page/countdown.js';
 export function live({ session, elapsedMs }, now) {
   const { heard } = session;
   const alert = session.destination?.alert ?? null;
-  const last = session.floor?.[session.floor.length - 1];
+  const last = session.floor?.at(-1);
   const started = session.startedAt ? (last && session.clock.isRunning
     ? now - last.sinceMs - (elapsedMs - last.elapsedMs) : session.startedAt.wallMs) : null;
   return {
     id: session.id, standup: session.standup, lineup: session.lineup, ...turns(session.standup, session.agenda), elapsedMs, at: now, isRunning: session.clock.isRunning && !alert,
     speaker: session.speakerIndex, isRecording: session.isRecording, alert: alert && named(alert),
     warnedMs: session.warnedMs, undo: undo(session.undo), segments: session.segments ?? [], partial: '',
-    heardAt: heard && started !== null ? started + heard.untilMs : -Infinity, startedAt: started,
+    heardAt: heard && started !== null ? started + heard.untilMs : -Infinity, startedAt: started, voices: session.voices,
   };
 }
 
@@ -92,6 +92,12 @@ export function guess(live, text, person, at) {
 }
 
 /**
+ * True if two segments are the same words, regardless of who spoke them.
+ * @param {Segment} one @param {Segment} other
+ */
+export const isSame = (one, other) => one.fromMs === other.fromMs && one.toMs === other.toMs && one.text === other.text;
+
+/**
  * Inserts a transcript segment in order of time; ignores duplicates.
  * @param {Live} live @param {Segment} segment @param {number} at time at which it was received
  */
@@ -99,9 +105,7 @@ export function hear(live, segment, at) {
   live.heardAt = Math.max(live.heardAt, at);
   const attendee = live.standup.attendees.find(({ id }) => id === segment.attendee);
   if (!live.partialOf || live.partialOf === attendee?.person) live.partial = '';
-  const isSame = (/** @type {Segment} */ other) => other.fromMs === segment.fromMs && other.toMs === segment.toMs
-    && other.text === segment.text;
-  if (live.segments.some(isSame)) return;
+  if (live.segments.some((other) => isSame(other, segment))) return;
   const later = live.segments.findIndex((other) => other.fromMs > segment.fromMs);
   live.segments = later < 0 ? [...live.segments, segment]
     : [...live.segments.slice(0, later), segment, ...live.segments.slice(later)];

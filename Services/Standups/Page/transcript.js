@@ -1,11 +1,12 @@
 // The transcript of a live or past meeting.
 import { h } from '../../Gateway/Page/dom.js';
 import { clock, person } from '../../Gateway/Page/words.js';
+import { words } from './words-later.js';
 
 /**
  * Groups the transcript by turn.
  * @param {Segment[]} segments
- * @returns {{ attendee: string, speaker: string, fromMs: number, toMs: number, text: string }[]}
+ * @returns {{ attendee: string, speaker: string, fromMs: number, toMs: number, text: string, voice?: string }[]}
  */
 export function byTurn(segments) {
   /** @type {ReturnType<typeof byTurn>} */
@@ -15,6 +16,7 @@ export function byTurn(segments) {
     if (last && last.attendee === segment.attendee) {
       last.text += ` ${segment.text}`;
       last.toMs = segment.toMs;
+      if (segment.voice === 'doubtful') last.voice = segment.voice;
     } else turns.push({ ...segment });
   }
   return turns;
@@ -24,4 +26,5 @@ export function byTurn(segments) {
 export const turns = (segments) => byTurn(segments).map((turn) => h('div',
   { class: 'turn', key: `${turn.attendee}${turn.fromMs}` },
   h('p', { class: 'speaker' }, h('strong', {}, person(turn.speaker)), ' ',
-    h('span', { class: 'quiet' }, clock(turn.fromMs))), h('p', { dir: 'auto' }, turn.text)));
+    h('span', { class: 'quiet' }, clock(turn.fromMs), turn.voice === 'doubtful' && ` · ${words.live.doubtful}`)),
+  h('p', { dir: 'auto' }, turn.text)));

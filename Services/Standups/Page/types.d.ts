@@ -13,6 +13,8 @@ interface Segment {
   attendee: string; speaker: string; fromMs: number; toMs: number; text: string;
   /** The words before a correction, and the attendee before the line was reassigned. */
   heard?: string; heardAttendee?: string; heardSpeaker?: string;
+  /** The voice decided who spoke, or may be another one; absent if it was not compared. */
+  voice?: 'recognised' | 'doubtful';
 }
 /** Place of a line in a past meeting: the number of its part, from 1, and its position there, from 0. */
 interface LinePlace { standup: string; meeting: string; part: number; line: number }
@@ -39,7 +41,7 @@ interface UpdateDraft { attendee: string; text: string; base: string; isSaving: 
 interface LiveMeeting {
   elapsedMs: number;
   session: {
-    id: string; standup: Standup; speakerIndex: number; segments?: Segment[]; isRecording: boolean;
+    id: string; standup: Standup; speakerIndex: number; segments?: Segment[]; isRecording: boolean; voices?: number;
     clock: { elapsedMs: number; at: { wallMs: number }; isRunning: boolean };
     floor?: { elapsedMs: number; sinceMs: number; speakerIndex: number; isRunning: boolean }[];
     lineup?: { absent: string[] }; agenda?: Agenda; undo?: any; warnedMs?: number; heard?: { untilMs: number }; destination?: { alert: Record<string, any> }; startedAt?: { wallMs: number };
@@ -62,6 +64,8 @@ interface Live {
   heardAt: number;
   /** Problem of the microphone's signal, as of the last guess. */
   signal?: 'quiet' | 'clipped';
+  /** Number of persons whose voices are recognised. */
+  voices?: number;
   /** Start of the speaker's turn, if this page observed it; and the press that was treated as late. */
   begunAt?: number; doubted?: { speaker: number; at: number };
 }

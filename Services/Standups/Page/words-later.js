@@ -85,6 +85,8 @@ export const words = inLanguage('Standups.later', {
     skip: 'Next speaker', finish: 'End meeting', held: 'The timer is paused.',
       waits: 'Waiting for an answer',
     words: 'Transcript', silence: 'Nothing has been said yet.',
+    voices: n((count) => `Voices are recognised: ${plural(count, 'person', 'people')} agreed. Other voices in the room are compared with theirs, and nothing about them is kept.`),
+      doubtful: 'speaker uncertain',
     none: 'No meeting is running', noneHint: 'When one starts, everyone with this page open joins it.',
       mute: 'Mute the bell', unmute: 'Unmute the bell',
     turnLeft: t((left) => `${left} left in this turn`),

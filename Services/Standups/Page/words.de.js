@@ -94,6 +94,8 @@ export const later = {
     skip: 'Nächste Person', finish: 'Meeting beenden', held: 'Die Zeit ist angehalten.',
       waits: 'Wartet auf eine Antwort',
     words: 'Transkript', silence: 'Noch wurde nichts gesagt.',
+    voices: (count) => `Stimmen werden erkannt: ${c(count, { one: '# Person hat', other: '# Personen haben' })} zugestimmt. Andere Stimmen im Raum werden damit verglichen, und nichts davon wird behalten.`,
+      doubtful: 'Sprecher unsicher',
     none: 'Kein Meeting läuft', noneHint: 'Wenn eines beginnt, nehmen alle teil, die diese Seite geöffnet haben.',
       mute: 'Glocke stummschalten', unmute: 'Glocke einschalten',
     turnLeft: (left) => `${left} Redezeit übrig`,

@@ -94,6 +94,8 @@ export const later = {
     skip: 'Siguiente', finish: 'Terminar la reunión', held: 'El temporizador está en pausa.',
       waits: 'Espera una respuesta',
     words: 'Transcripción', silence: 'Aún no se ha dicho nada.',
+    voices: (count) => `Se reconocen las voces: ${c(count, { one: '# persona ha dado', other: '# personas han dado' })} su consentimiento. Las demás voces de la sala se comparan con ellas y no se guarda nada de ellas.`,
+      doubtful: 'hablante dudoso',
     none: 'No hay ninguna reunión en curso', noneHint: 'Cuando empiece una, se unirán quienes tengan esta página abierta.',
       mute: 'Silenciar la campana', unmute: 'Activar la campana',
     turnLeft: (left) => `Queda ${left} de este turno`,

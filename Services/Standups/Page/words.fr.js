@@ -94,6 +94,8 @@ export const later = {
     skip: 'Suivant', finish: 'Terminer la réunion', held: 'Le minuteur est suspendu.',
       waits: 'Attend une réponse',
     words: 'Transcription', silence: 'Rien n’a encore été dit.',
+    voices: (count) => `Les voix sont reconnues : ${c(count, { one: '# personne a donné son accord', other: '# personnes ont donné leur accord' })}. Les autres voix dans la salle y sont comparées, et rien n’en est conservé.`,
+      doubtful: 'locuteur incertain',
     none: 'Aucune réunion en cours', noneHint: 'Quand une réunion commence, tous ceux qui ont cette page ouverte la rejoignent.',
       mute: 'Couper la cloche', unmute: 'Rétablir la cloche',
     turnLeft: (left) => `Reste ${left} pour ce tour`,

@@ -93,6 +93,8 @@ export const later = {
     skip: '次の人', finish: 'ミーティングを終了', held: 'タイマーは一時停止中です。',
       waits: '回答待ち',
     words: '文字起こし', silence: 'まだ発言はありません。',
+    voices: (count) => `声を識別しています: ${number(count)}人が同意しました。室内のほかの声は比較されるだけで、何も保存されません。`,
+      doubtful: '話者は不確か',
     none: '進行中のミーティングはありません', noneHint: '始まると、このページを開いている全員が参加します。',
       mute: 'ベルを消音', unmute: 'ベルの消音を解除',
     turnLeft: (left) => `発言時間の残り ${left}`,

@@ -69,6 +69,7 @@ enum StandupsCommand: Hashable, Sendable {
   case lineHeard(TellLineHeard)
   case speechFailed(TellSpeechFailed)
   case recordingDenied(TellRecordingDenied)
+  case voicesRecognised(TellVoicesRecognised)
   case work(GetRunningMeetings)
 
   /// Internal command: by the service's clock, the current turn of a meeting ends soon.
@@ -141,7 +142,8 @@ enum StandupsCommand: Hashable, Sendable {
       .resume, .end, .answer, .restore, .setRetention, .addTerms, .removeTerms:
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .setShare,
-      .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .warn,
+      .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .voicesRecognised,
+      .work, .warn,
       .closeEnd, .linesHeard,
       .getImport, .readPart,
       .applyPart, .dropParts, .failImport, .unreadable, .getPart, .statistics, .listFollowUps,
@@ -182,6 +184,7 @@ enum StandupsCommand: Hashable, Sendable {
     case .timeUp(let command): command.id
     case .lineHeard(let command): command.id
     case .speechFailed(let command): command.id
+    case .voicesRecognised(let command): command.id
     case .warn(let id), .closeEnd(let id), .linesHeard(let id, _): id
     default: nil
     }
@@ -190,8 +193,8 @@ enum StandupsCommand: Hashable, Sendable {
   /// True for a report about a meeting, by another service or by the meeting's own clock.
   var isReport: Bool {
     switch self {
-    case .speechFailed, .recordingDenied, .lineHeard, .speakerChanged, .timeUp, .warn, .closeEnd,
-      .linesHeard:
+    case .speechFailed, .recordingDenied, .voicesRecognised, .lineHeard, .speakerChanged, .timeUp,
+      .warn, .closeEnd, .linesHeard:
       true
     default: false
     }

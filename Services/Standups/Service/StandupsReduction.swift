@@ -154,6 +154,7 @@ extension StandupsReduction {
     case .lineHeard(let command): try lineHeard(operation, command)
     case .speechFailed(let command): try speechFailed(operation, command)
     case .recordingDenied(let command): try recordingDenied(operation, command)
+    case .voicesRecognised(let command): try voicesRecognised(operation, command)
     case .work(let command): answerWork(operation, command)
     case .warn(let id): try warn(operation, id)
     case .closeEnd(let id): try closeEnd(operation, id)

@@ -146,6 +146,7 @@ extension StandupsService {
     table.on(TellLineHeard.self, shell) { .lineHeard($0) }
     table.on(TellSpeechFailed.self, shell) { .speechFailed($0) }
     table.on(TellRecordingDenied.self, shell) { .recordingDenied($0) }
+    table.on(TellVoicesRecognised.self, shell) { .voicesRecognised($0) }
     table.on(GetRunningMeetings.self, shell) { .work($0) }
     return table
   }

@@ -53,6 +53,13 @@ extension EventLine {
     case StandupRecordingDecided.type:
       return data(StandupRecordingDecided.self)?.decision.rawValue ?? ""
     case MeetingRecordingStopped.type: return "no longer allowed"
+    case MeetingLineReassigned.type:
+      return data(MeetingLineReassigned.self).map { "\($0.segment.speaker): \($0.segment.text)" }
+        ?? ""
+    case MeetingVoicesRecognised.type:
+      return data(MeetingVoicesRecognised.self).map {
+        DisplayText.people($0.people)
+      } ?? ""
     case MeetingSpeechFailed.type: return data(MeetingSpeechFailed.self)?.reason ?? ""
     case MeetingFinished.type:
       return data(MeetingFinished.self).map {

@@ -36,9 +36,15 @@ struct MeetingPage {
       let number = isNumbered ? "\(index + 1)  " : ""
       lines += DisplayText.wrap(number + DisplayText.safe(segment.text), width: width - 2)
         .map { "  " + $0 }
-      if isNumbered { lines += heard(segment) }
+      if isNumbered { lines += heard(segment) + doubt(segment) }
     }
     return lines + mark
+  }
+
+  /// A note that another person may have spoken the line, unless its speaker was corrected.
+  private func doubt(_ segment: Segment) -> [String] {
+    segment.voice == .doubtful && segment.heardAttendee == nil
+      ? ["    " + console.ink.dim("speaker uncertain")] : []
   }
 
   /// The words and the speaker that were heard, if the line was corrected.

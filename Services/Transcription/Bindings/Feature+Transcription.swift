@@ -8,7 +8,9 @@ extension Feature {
   /// Speech recognition, whose decisions on recording the router stores.
   static let transcription = Feature(
     name: "transcription", bind: { parent, _ in parent.bindTranscription() },
-    streams: [.authorizations], documents: [.authorizations],
+    streams: [.authorizations],
+    // Its dead letters would contain voice prints.
+    secretMessages: [VoicesLearned.target], documents: [.authorizations],
     erasureNotice: ErasureNotice { $0.speech })
 }
 

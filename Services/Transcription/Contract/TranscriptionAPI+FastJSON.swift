@@ -10,9 +10,12 @@ extension StartRecognition {
     writer.member(#""id":"#, id)
     writer.member(#""labels":"#, labels)
     writer.member(#""language":"#, language)
+    writer.member(#""others":"#, others)
     writer.member(#""settledMs":"#, settledMs)
     writer.member(#""startMs":"#, startMs)
     writer.member(#""subject":"#, subject)
+    writer.member(#""turns":"#, turns)
+    writer.member(#""voices":"#, voices)
     writer.close()
   }
 
@@ -20,22 +23,77 @@ extension StartRecognition {
     var id: String?
     var labels: EventLabels?
     var language: String?
+    var others: Int?
     var settledMs: Int64?
     var startMs: Int64?
     var subject: String?
+    var turns: [RoomTurn]?
+    var voices: [RoomVoice]?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "id": reader.string(into: &id)
       case "labels": reader.value(into: &labels)
       case "language": reader.string(into: &language)
+      case "others": reader.integer(into: &others)
       case "settledMs": reader.integer(into: &settledMs)
       case "startMs": reader.integer(into: &startMs)
       case "subject": reader.string(into: &subject)
+      case "turns": reader.values(into: &turns)
+      case "voices": reader.values(into: &voices)
       default: reader.skip()
       }
     }
     guard isRead != nil, let id, let startMs, let subject else { return nil }
     return Self(id: id, subject: subject, startMs: startMs, labels: labels, settledMs: settledMs,
-      language: language)
+      language: language, voices: voices, others: others, turns: turns)
+  }
+}
+
+extension RoomTurn {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""atMs":"#, atMs)
+    writer.member(#""person":"#, person)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var atMs: Int64?
+    var person: String?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "atMs": reader.integer(into: &atMs)
+      case "person": reader.string(into: &person)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let atMs else { return nil }
+    return Self(atMs: atMs, person: person)
+  }
+}
+
+extension RoomVoice {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""consent":"#, consent)
+    writer.member(#""person":"#, person)
+    writer.member(#""print":"#, print)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var consent: String?
+    var person: String?
+    var print: String?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "consent": reader.string(into: &consent)
+      case "person": reader.string(into: &person)
+      case "print": reader.string(into: &print)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let consent, let person else { return nil }
+    return Self(person: person, consent: consent, print: print)
   }
 }

@@ -153,20 +153,32 @@ public struct StartRecognition: KeyedCommand, FastCodable, Hashable {
   /// Language of the speech, a tag of BCP 47 with at most a language, a script and a region. Its model is
   /// loaded if necessary. Default: the language of the engine.
   public var language: String?
+  /// Persons in the room who have agreed that their voices are recognised, at most 32. Default: none, or
+  /// those of `transcription.setVoices`.
+  public var voices: [RoomVoice]?
+  /// Number of attendees in the room who have not agreed. With `others` and without `voices`, it is not
+  /// known yet who has agreed. Default: unknown.
+  public var others: Int?
+  /// Turns in the room, in order, at most 64, as in `transcription.setVoicesTurn`. Default: unknown.
+  public var turns: [RoomTurn]?
   public static let bounds: MemberBounds<Self> = [
     \.id: .ownedID,
     \.subject: .text(1...128),
     \.startMs: .range(0...86_400_000),
     \.language: .languageTag,
+    \.voices: .count(0...RoomVoice.maxInRoom),
+    \.others: .range(0...1000),
+    \.turns: .count(0...RoomTurn.maxInMessage),
   ]
-  /// Creates a stream. Default: its time is 0 now, no partial lines are published, and no earlier
-  /// stream exists.
+  /// Creates a stream. Default: its time is 0 now, no partial lines are published, no earlier stream
+  /// exists, and no voices are recognised.
   ///
   /// The time is from 0 to one day. The command fails with `denied` for a subject that is not
   /// authorised, and with `busy` if the maximum number of streams is open.
   public init(
     id: String, subject: String, startMs: Int64 = 0, labels: EventLabels? = nil,
-    settledMs: Int64? = nil, language: String? = nil
+    settledMs: Int64? = nil, language: String? = nil, voices: [RoomVoice]? = nil,
+    others: Int? = nil, turns: [RoomTurn]? = nil
   ) {
     self.id = id
     self.subject = subject
@@ -174,6 +186,9 @@ public struct StartRecognition: KeyedCommand, FastCodable, Hashable {
     self.labels = labels
     self.settledMs = settledMs
     self.language = language
+    self.voices = voices
+    self.others = others
+    self.turns = turns
   }
 
   /// Open stream, which accepts audio.
@@ -338,11 +353,22 @@ public struct TranscriptLine: Codable, Hashable, Sendable {
   /// Id of the person whose own microphone recorded the line. Absent for the microphone of the
   /// room.
   public var person: String?
-  /// Creates a line; `stream` is nil if the times are those at which the audio arrived, and
-  /// `person` is nil for the microphone of the room.
+  /// Id of the person whose voice was recognised in the line of the room's microphone. Absent if no voice
+  /// decided the line, and for an own microphone.
+  public var voice: String?
+  /// True if the line may have the voice of another person than the one whose turn it is, and none was
+  /// recognised for certain. Absent otherwise.
+  public var isDoubtful: Bool?
+  /// True for a line that was reported before with the same key, and whose voice was recognised since,
+  /// because a voice is known only once its person has spoken for a while. Absent otherwise.
+  public var isReassigned: Bool?
+  /// Creates a line; `stream` is nil if the times are those at which the audio arrived, `person` is nil
+  /// for the microphone of the room, `voice` and `isDoubtful` if no voice was recognised, and
+  /// `isReassigned` for a new line.
   public init(
     key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil,
-    person: String? = nil
+    person: String? = nil, voice: String? = nil, isDoubtful: Bool? = nil,
+    isReassigned: Bool? = nil
   ) {
     self.key = key
     self.fromMs = fromMs
@@ -350,6 +376,9 @@ public struct TranscriptLine: Codable, Hashable, Sendable {
     self.text = text
     self.stream = stream
     self.person = person
+    self.voice = voice
+    self.isDoubtful = isDoubtful
+    self.isReassigned = isReassigned
   }
 }
 

@@ -5,6 +5,7 @@ import { isOld, mayChange, standupOf } from '../../Gateway/Page/state.js';
 import { button } from '../../Gateway/Page/view-parts.js';
 import { head, section } from '../../Gateway/Page/view-rows.js';
 import { w } from '../../Gateway/Page/words.js';
+import { readVoice, voice, voiceHandlers } from '../../People/Page/voice.js';
 import { liveOf } from '../../Standups/Page/live.js';
 import { words } from './words.js';
 
@@ -16,10 +17,11 @@ function read(state, standup) {
 }
 
 /** @param {State} state @param {Place} place @returns {Effect[]} */
-export const enter = (state, place) => (place.kind === 'settings' ? [read(state, place.standup)] : []);
+export const enter = (state, place) => (place.kind === 'settings' ? [read(state, place.standup), ...readVoice(state)] : []);
 
 /** @type {Handlers} */
 export const handlers = {
+  ...voiceHandlers,
   'settings.read'(state, { standup, reply, error, after }) {
     if (!reply) return tell(error.message, true);
     if (isOld(state, 'standup', standup, after)) return [read(state, standup)];
@@ -50,5 +52,6 @@ export function view(state, place, depth) {
       && section('', [choice(words.settings.allow, true, 'authorized'), choice(words.settings.deny, false, 'denied'),
       choice(words.settings.ask, null, 'notDetermined')]),
     known && h('p', { class: 'quiet pad' }, words.settings.hint),
+    known && voice(state),
   ];
 }

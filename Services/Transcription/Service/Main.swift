@@ -11,10 +11,14 @@ enum Main {
       let engine = settings.isWithoutEngine ? .off : await SpeechEngine.moonshine(locator)
       let languages = try SpeechLanguages.installed(
         locator, with: engine, limits: settings.languages)
+      let voices: VoiceEngine =
+        settings.recognisesVoices && !settings.isWithoutEngine
+        ? await .installed(locator.directory, keyFile: settings.voicesKeyFile) : .off
       return try await HostedService(context) { delegate, publisher, _ in
         let metrics = TranscriptionMetrics(context.metrics)
         let service = TranscriptionService(
-          engine: engine, languages: languages, delegate: delegate, publisher: publisher,
+          engine: engine, languages: languages, voices: voices, delegate: delegate,
+          publisher: publisher,
           log: context.log, metrics: metrics)
         service.observe(metrics, in: context.metrics)
         return service

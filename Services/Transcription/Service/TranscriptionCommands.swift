@@ -16,6 +16,8 @@ extension TranscriptionService {
       try await self.forget(command)
     }
     commands.on(StartRecognition.self) { try await self.start($0, $1.header) }
+    commands.on(SetVoices.self) { command, _ in try await self.setVoices(command) }
+    commands.on(SetVoicesTurn.self) { command, _ in try await self.setTurns(command) }
     commands.on(RecognizeAudio.self) { try await self.accept($0, $1) }
     commands.on(Dictate.self) { try await self.dictate($0, $1.header) }
     commands.on(GetRecognition.self) { command, _ in
@@ -32,6 +34,8 @@ extension TranscriptionService {
       delegates: [
         LineRecognized.self, RecognitionFailed.self, SpeechSubjectNamed.self,
         SpeechAuthorizationChanged.self, DictationNamed.self, RecognitionRequested.self,
+        VoicesRecognised.self,
+        VoicesLearned.self,
       ])
   }
 

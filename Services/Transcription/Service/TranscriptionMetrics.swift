@@ -8,6 +8,8 @@ struct TranscriptionMetrics: Sendable {
   let partialsSkipped: Counter
   let failures: Counter
   let inference: MetricFamily<Histogram>
+  let voiceWindows: Counter
+  let lateVoices: Counter
   private let streams: Gauge
   private let workers: Gauge
   private let busy: Gauge
@@ -37,6 +39,12 @@ struct TranscriptionMetrics: Sendable {
       "standups_transcription_inference_seconds",
       "Time that the engine spent on one piece of audio.",
       labels: ["kind"], Self.inferences)
+    voiceWindows = registry.counter(
+      "standups_transcription_voice_windows_total",
+      "Pieces of audio whose voice was compared with those of persons who agreed.")
+    lateVoices = registry.counter(
+      "standups_transcription_voices_late_total",
+      "Lines that were delivered without regard to the voice, because comparing it took too long.")
     streams = registry.gauge("standups_transcription_streams", "Open streams.")
     workers = registry.gauge("standups_transcription_workers", "Transcribers in the engine.")
     busy = registry.gauge("standups_transcription_workers_busy", "Busy transcribers.")

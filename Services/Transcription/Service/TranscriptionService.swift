@@ -8,6 +8,7 @@ import TranscriptionAPI
 actor TranscriptionService: Service {
   let engine: SpeechEngine
   let languages: SpeechLanguages
+  let voices: VoiceEngine
   let delivery: Delivery
   let clock: SteadyClock
   let log: Log
@@ -27,6 +28,10 @@ actor TranscriptionService: Service {
   var held = HeldLines()
   /// The last lines of own microphones, by the piece of work.
   var ownLines: [String: OwnLines] = [:]
+  /// Lines that wait for their voices.
+  var compared = ComparedLines()
+  /// Reports on recognised voices in progress, by the piece of work.
+  var voiceReports: [String: VoiceReport] = [:]
   /// Lines of ended streams, so that a repeated `finish` gets the same reply.
   var ended = EndedStreams()
   /// The dictations, by id.
@@ -43,11 +48,13 @@ actor TranscriptionService: Service {
   ///
   /// - Parameters:
   ///   - languages: the models of other languages. Default: none.
+  ///   - voices: the recognition of voices. Default: turned off.
   ///   - clock: clock for the arrival of audio, and for delays.
   ///   - token: generates strings that distinguish streams, including those of other runs.
   ///   - metrics: the metrics to update; nil for none.
   init(
-    engine: SpeechEngine, languages: SpeechLanguages = .none, delegate: any DelegateCaller,
+    engine: SpeechEngine, languages: SpeechLanguages = .none, voices: VoiceEngine = .off,
+    delegate: any DelegateCaller,
     publisher: any EphemeralPublisher,
     clock: some Clock<Duration> = ContinuousClock(),
     token: @escaping @Sendable () -> String = { String(UUID().uuidString.prefix(8)).lowercased() },
@@ -55,6 +62,7 @@ actor TranscriptionService: Service {
   ) {
     self.engine = engine
     self.languages = languages
+    self.voices = voices
     pools = LanguagePools(maxLoaded: languages.limits.maxLoaded)
     self.publisher = publisher
     self.clock = SteadyClock(clock)
@@ -70,6 +78,7 @@ actor TranscriptionService: Service {
   /// background.
   func start() async throws {
     if let obstacle { log.warning("\(obstacle) Requests return “restricted”.") }
+    if let voiceObstacle { log.warning(voiceObstacle) }
     restoration.task?.cancel()
     restoration.task = Task { await restore() }
   }
@@ -82,12 +91,23 @@ actor TranscriptionService: Service {
     endRestoration(.failure(Self.stopping))
     for id in dictations.keys { endDictation(id) }
     let deliveries = streams.values.map(\.delivering) + endedDeliveries.values
-    for key in streams.keys { handle(.finish, of: key) }
+    for key in streams.keys {
+      releaseCompared(of: key)
+      handle(.finish, of: key)
+    }
     await withTaskCancellationHandler {
       for delivering in deliveries { await delivering.value }
     } onCancel: {
       for delivering in deliveries { delivering.cancel() }
     }
+    // Streams report the learned voices when they have ended.
+    let reports = Array(endedDeliveries.values)
+    await withTaskCancellationHandler {
+      for report in reports { await report.value }
+    } onCancel: {
+      for report in reports { report.cancel() }
+    }
+    for id in voiceReports.keys { endVoiceReports(of: id) }
     await recognizer.shutDown()
     await shutDownLanguages()
     for id in openIDs { abandon(id, Self.stopping) }
@@ -126,7 +146,16 @@ extension TranscriptionService {
     }
   }
 
-  func problems() async -> [String] { obstacle.map { [$0] } ?? [] }
+  /// Reason why voices cannot be recognised although this is turned on. Lines then belong to the
+  /// attendees whose turns it is.
+  var voiceObstacle: String? {
+    switch voices.status {
+    case .unavailable(let reason): reason
+    case .ready, .off: nil
+    }
+  }
+
+  func problems() async -> [String] { [obstacle, voiceObstacle].compactMap(\.self) }
 
   /// Waits for the actor, so that the service sends no heartbeats while the actor hangs.
   func pulse() {}

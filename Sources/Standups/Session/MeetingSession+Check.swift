@@ -89,6 +89,11 @@ extension MeetingSession.State {
   /// Checks the values for an undo, and the written updates.
   private var problemOfChanges: ValueProblem? {
     if let problem = earlier?.problem { return problem.within(".earlier") }
+    if let problem = voices.flatMap({
+      Int64($0).problem(".voices", in: 0...MeetingSession.maxVoices)
+    }) {
+      return problem
+    }
     return problemOfEnd ?? (updates ?? []).problem
   }
 

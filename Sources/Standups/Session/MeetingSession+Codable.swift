@@ -5,6 +5,7 @@ extension MeetingSession {
   enum CodingKeys: String, CodingKey {
     case id, standup, lineup, startedAt, clock, speakerIndex, floor, segments, heardLines, heard
     case transcript, agenda, warnedMs, overMs, notes, undo, updates, isRecording, destination
+    case voices
   }
 
   /// Decodes a session.
@@ -31,6 +32,7 @@ extension MeetingSession {
       undo: try members.decodeIfPresent(Undo.self, forKey: .undo),
       updates: try members.decodeIfPresent([WrittenUpdate].self, forKey: .updates),
       isRecording: try members.decode(Bool.self, forKey: .isRecording),
-      destination: try members.decodeIfPresent(Destination.self, forKey: .destination))
+      destination: try members.decodeIfPresent(Destination.self, forKey: .destination),
+      voices: try members.decodeIfPresent(Int.self, forKey: .voices))
   }
 }

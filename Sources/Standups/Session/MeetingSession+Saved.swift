@@ -35,6 +35,8 @@ extension MeetingSession {
     public var updates: [WrittenUpdate]?
     /// True while speech is being recognised.
     public var isRecording: Bool
+    /// Number of persons whose voices are recognised; nil if voices are not recognised.
+    public var voices: Int?
     /// Mark at the end of the transcript; nil unless recording stopped before the meeting did.
     public var mark: Mark?
     /// The screen shown over the meeting; nil if no alert is open.
@@ -48,7 +50,7 @@ extension MeetingSession {
       agenda: Agenda? = nil, late: [Attendee]? = nil, warnedMs: Int64? = nil, overMs: Int64? = nil,
       notes: [FollowUp]? = nil, undo: Undo? = nil, earlier: Earlier? = nil,
       updates: [WrittenUpdate]? = nil, isRecording: Bool, mark: Mark?,
-      destination: Destination?, ended: Ended? = nil
+      destination: Destination?, ended: Ended? = nil, voices: Int? = nil
     ) {
       self.startedAt = startedAt
       self.clock = clock
@@ -66,6 +68,7 @@ extension MeetingSession {
       self.mark = mark
       self.destination = destination
       self.ended = ended
+      self.voices = voices
     }
   }
 
@@ -76,7 +79,7 @@ extension MeetingSession {
         startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
         agenda: agenda, late: late, warnedMs: warnedMs, overMs: overMs, notes: notes,
         undo: undo, earlier: earlier, updates: updates, isRecording: isRecording, mark: mark,
-        destination: destination, ended: ended)
+        destination: destination, ended: ended, voices: voices)
     }
     set {
       startedAt = newValue.startedAt
@@ -97,6 +100,7 @@ extension MeetingSession {
       earlier = newValue.earlier
       updates = newValue.updates
       isRecording = newValue.isRecording
+      voices = newValue.voices
       if let mark = newValue.mark { add(mark) }
       destination = newValue.destination
       ended = newValue.ended

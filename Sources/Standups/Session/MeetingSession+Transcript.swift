@@ -45,17 +45,19 @@ extension MeetingSession {
   ///     from another stream, which received the audio again, is rejected.
   ///   - person: id of the person whose own microphone recorded it; nil for the microphone of the
   ///     room. Words that both have recorded are accepted once.
+  ///   - voice: id of the person whose voice was recognised; nil for none. Their own microphone decides
+  ///     before a voice, and a person who does not take part has no lines.
+  ///   - isDoubtful: whether the voice may be that of another person.
   ///   - glossary: the terms of the team, evaluated only for a line that is compared with them.
   ///     Default: none.
   /// - Returns: nil if the line is rejected.
   public func line(
     key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil,
-    person: Attendee.PersonID? = nil, glossary: @autoclosure () -> GlossarySpeller = .empty
+    person: Attendee.PersonID? = nil, voice: Attendee.PersonID? = nil, isDoubtful: Bool = false,
+    glossary: @autoclosure () -> GlossarySpeller = .empty
   ) -> Line? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, !index.keys.contains(key) else { return nil }
-    // A meeting lasts at most a day, but an alert may be open for a long time; a bound of ten years
-    // prevents overflow.
     let (fromMs, toMs) = (Self.bounded(fromMs), Self.bounded(toMs))
     var heard = person.map { index.heard[$0] } ?? heard
     let isFirst = heard?.stream != stream
@@ -66,15 +68,17 @@ extension MeetingSession {
       heard = Heard(stream: stream, untilMs: max(toMs, heard?.untilMs ?? 0))
     }
     let log = FloorLog(entries: placedFloor, schedule: schedule)
+    let own = attendee(of: person)
+    let recognised = own == nil ? attendee(of: voice) : nil
     let attendee =
-      person.flatMap { person in standup.attendees.first { $0.person == person } }
-      ?? attendee(inLog: log.speaker(fromReal: fromMs, toReal: toMs))
-    let from = log.elapsedMs(atReal: fromMs)
+      own ?? recognised ?? attendee(inLog: log.speaker(fromReal: fromMs, toReal: toMs))
+    let elapsed = log.elapsedMs(ofSpeechFrom: fromMs, to: toMs)
     let spelled = spelled(text, by: attendee, with: glossary())
     let segment = Segment(
-      attendee: attendee.id, speaker: attendee.displayName, fromMs: from,
-      toMs: max(from, log.elapsedMs(atReal: toMs)), text: spelled ?? text,
-      heard: spelled == nil ? nil : text)
+      attendee: attendee.id, speaker: attendee.displayName, fromMs: elapsed.fromMs,
+      toMs: elapsed.toMs, text: spelled ?? text,
+      heard: spelled == nil ? nil : text,
+      voice: recognised != nil ? .recognised : own == nil && isDoubtful ? .doubtful : nil)
     let line = Line(key: key, segment: segment, heard: heard, person: person)
     return index.recent.isDouble(line, isFirst: isFirst) ? nil : line
   }
@@ -114,11 +118,12 @@ extension MeetingSession {
   /// - Returns: the new segment; nil if the speech was rejected.
   public mutating func hear(
     key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil,
-    person: Attendee.PersonID? = nil, glossary: @autoclosure () -> GlossarySpeller = .empty
+    person: Attendee.PersonID? = nil, voice: Attendee.PersonID? = nil, isDoubtful: Bool = false,
+    glossary: @autoclosure () -> GlossarySpeller = .empty
   ) -> Segment? {
     let line = line(
       key: key, fromMs: fromMs, toMs: toMs, text: text, stream: stream, person: person,
-      glossary: glossary())
+      voice: voice, isDoubtful: isDoubtful, glossary: glossary())
     if let line { take(line) }
     return line?.segment
   }
@@ -147,14 +152,14 @@ extension MeetingSession {
 
   /// Records that speech recognition stopped, and marks a transcript that is not empty.
   public mutating func markFailure() {
-    isRecording = false
+    (isRecording, voices) = (false, nil)
     if !transcript.isEmpty { add(.failure) }
   }
 
   /// Records that recording was forbidden: no more speech is accepted, and the transcript is
   /// marked.
   public mutating func markDenial() {
-    isRecording = false
+    (isRecording, voices) = (false, nil)
     add(.denial)
   }
 
@@ -235,6 +240,11 @@ extension MeetingSession {
       ? standup.attendees[place] : attendee(at: index)
   }
 
+  /// The attendee of a person; nil for none, and for a person who does not take part.
+  func attendee(of person: Attendee.PersonID?) -> Attendee? {
+    person.flatMap { person in standup.attendees.first { $0.person == person } }
+  }
+
   /// Returns the turns up to an elapsed time, in milliseconds. A turn continues across a pause and
   /// across a change that was undone; skipped time belongs to no attendee.
   public func turns(untilMs: Int64) -> [Meeting.Turn] {
@@ -280,7 +290,24 @@ extension MeetingSession {
     return next.isRunning ? min(elapsed, next.elapsedMs) : next.elapsedMs
   }
 
+  /// Converts the times of speech, in milliseconds of real time since the start, to elapsed meeting time.
+  func elapsedMs(ofSpeechFrom fromMs: Int64, to toMs: Int64) -> (fromMs: Int64, toMs: Int64) {
+    FloorLog(entries: placedFloor, schedule: schedule)
+      .elapsedMs(ofSpeechFrom: Self.bounded(fromMs), to: Self.bounded(toMs))
+  }
+
+  /// A meeting lasts at most a day, but an alert may be open for a long time; a bound of ten years prevents overflow.
   private static func bounded(_ ms: Int64) -> Int64 { min(max(ms, 0), 315_360_000_000) }
+}
+
+extension FloorLog {
+  /// Converts the times of speech; its end does not precede its start.
+  fileprivate func elapsedMs(
+    ofSpeechFrom fromMs: Int64, to toMs: Int64
+  ) -> (fromMs: Int64, toMs: Int64) {
+    let from = elapsedMs(atReal: fromMs)
+    return (from, max(from, elapsedMs(atReal: toMs)))
+  }
 }
 
 /// Keys and total size of the lines of a meeting, and the state of its microphones.
@@ -301,6 +328,10 @@ struct LineIndex: Hashable, Sendable {
   mutating func add(_ key: String, _ segment: Segment) {
     keys.insert(key)
     bytes += segment.estimatedBytes
+  }
+
+  mutating func replace(_ old: Segment, with new: Segment) {
+    bytes += new.estimatedBytes - old.estimatedBytes
   }
 
   /// Compares the lines. The state of the microphones follows from them, and is not part of a session
@@ -327,6 +358,6 @@ extension Segment {
   public var estimatedBytes: Int {
     JSONSize.bytes(of: text) + JSONSize.bytes(of: speaker) + 130
       + (heard.map { JSONSize.bytes(of: $0) + 11 } ?? 0)
-      + (heardSpeaker.map { JSONSize.bytes(of: $0) + 74 } ?? 0)
+      + (heardSpeaker.map { JSONSize.bytes(of: $0) + 74 } ?? 0) + (voice == nil ? 0 : 21)
   }
 }

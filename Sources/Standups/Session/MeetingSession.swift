@@ -57,6 +57,8 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
   public var updates: [WrittenUpdate]?
   /// True while speech is being recognised.
   public var isRecording: Bool
+  /// Number of persons whose voices are recognised, 0 to 32; nil if voices are not recognised.
+  public var voices: Int?
   /// Mark at the end of the transcript; nil unless recording stopped before the meeting did.
   public internal(set) var mark: Mark?
   /// The screen shown over the meeting: an open alert, during which the clock is paused. Nil if no
@@ -64,7 +66,8 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
   public var destination: Destination?
   public static let bounds: MemberBounds<Self> = [
     \.overMs: .atLeast(1), \.notes: .count(0...FollowUp.maxInMeeting),
-    \.updates: .count(0...Standup.maxAttendees), \.segments: .any,
+    \.updates: .count(0...Standup.maxAttendees), \.voices: .range(0...maxVoices),
+    \.segments: .any,
     \.heardLines: .any,
     \.transcript: .any,
   ]
@@ -85,6 +88,7 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
   ///   - undo: nil if no change can be undone.
   ///   - updates: nil for no written updates.
   ///   - destination: nil if no screen is shown over the meeting.
+  ///   - voices: nil if voices are not recognised.
   public init(
     id: Meeting.ID, standup: Standup, lineup: Lineup? = nil, startedAt: ClockReading? = nil,
     clock: CountdownClock,
@@ -92,7 +96,7 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
     heardLines: [String] = [], heard: Heard? = nil, transcript: String = "",
     agenda: Agenda? = nil, warnedMs: Int64? = nil, overMs: Int64? = nil, notes: [FollowUp]? = nil,
     undo: Undo? = nil, updates: [WrittenUpdate]? = nil, isRecording: Bool = false,
-    destination: Destination? = nil
+    destination: Destination? = nil, voices: Int? = nil
   ) {
     self.id = id
     self.standup = standup
@@ -119,7 +123,11 @@ public struct MeetingSession: Identifiable, FastCodable, Hashable, Sendable, Bou
       transcript == Self.transcript(of: segments)
       ? nil : Mark.allCases.first { transcript.hasSuffix($0.text) }
     self.destination = destination
+    self.voices = voices
   }
+
+  /// Maximum number of persons whose voices are recognised in a meeting.
+  public static let maxVoices: Int64 = 32
 
   /// An entry of the floor log: the clock was started, paused or resumed, or moved to another
   /// speaker.

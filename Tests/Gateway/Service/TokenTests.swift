@@ -345,6 +345,26 @@ import Threads
     }
   }
 
+  /// Even that of a person is one of a program.
+  @Test(arguments: [AgreeToVoice.target, WithdrawVoice.target])
+  func aTokenConsentsForNoPerson(_ target: String) async throws {
+    try await GatewayFixture.serving { fixture in
+      fixture.bus.on(target) { _ in "{}" }
+      let ann = "00000000-0000-0000-0000-000000000001"
+      let person = Person(
+        id: ann, name: "Ann", teams: [Membership(team: "web", role: .observer)])
+      let text = String(decoding: try BusJSON.encode(person), as: UTF8.self)
+      fixture.bus.on("people.get") { _ in text }
+      let own = try await fixture.send(AddToken(name: "laptop", person: ann))
+      await fixture.gateway.tryRole(of: try #require(UUID(text: ann)))
+      for token in [own, try await Self.add(fixture, .operator, team: nil)] {
+        let answer = try await Self.send(fixture, target, token.token)
+        #expect(answer.status == 403 && answer.body.contains("cannot consent"))
+      }
+      #expect(fixture.bus.bodies(target).isEmpty)
+    }
+  }
+
   /// An export reads page after page.
   @Test func aRevokedTokenEndsItsExport() async throws {
     try await GatewayFixture.serving { fixture in

@@ -95,6 +95,13 @@ export class Directory {
     this.publish('person.removed', id, { id });
     return {};
   }
+  /** The voice of the one visitor with a person. */
+  'people.voice'() { return this.voice ?? { hasPrint: false, learnedMs: 0 }; }
+  'people.agreeToVoice'() { return (this.voice ??= { agreedAt: new Date().toISOString(), hasPrint: false, learnedMs: 0 }); }
+  'people.withdrawVoice'() {
+    delete this.voice;
+    return this['people.voice']();
+  }
   'people.addIdentity'({ id, identity }) {
     const person = this.person(id);
     const isSame = (each) => each.issuer === identity.issuer && each.subject === identity.subject;

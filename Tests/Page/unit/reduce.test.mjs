@@ -618,6 +618,35 @@ test('the bell warns once of the end of a turn, and once more where it is put of
   assert.deepEqual(tell(state, 'meeting.turnEnding', id(50), { ...ending, speaker: 1 }), []);
 });
 
+test('everyone in a meeting sees and hears that voices are recognised', () => {
+  const state = page(record, { meetings: [live({ isRecording: true })] });
+  const shown = () => JSON.stringify(liveView(state, daily.id, 0)).includes('Voices are recognised: 2 people agreed.');
+  assert.equal(shown(), false);
+  const effects = tell(state, 'meeting.voicesRecognised', id(50), { people: 2 });
+  assert.deepEqual(types(effects), ['announce']);
+  assert.match(effects[0].text, /Other voices in the room are compared/);
+  assert.ok(shown());
+  // A further person is shown, and not announced.
+  assert.deepEqual(tell(state, 'meeting.voicesRecognised', id(50), { people: 1 }), []);
+  tell(state, 'meeting.recordingStopped', id(50), { elapsedMs: 1 });
+  assert.equal(shown(), false);
+  // A page that is opened later reads it from the session.
+  const later = page(record, { meetings: [live({ isRecording: true, voices: 2 })] });
+  assert.equal(seen(later).voices, 2);
+});
+
+test('a line whose voice is recognised later goes to its speaker', () => {
+  const [ada, bob] = daily.attendees;
+  const line = { attendee: ada.id, speaker: 'Ada', fromMs: 1000, toMs: 2000, text: 'I agree.', voice: 'doubtful' };
+  const state = page(record, { meetings: [live({ isRecording: true, segments: [line] })] });
+  const segment = { ...line, attendee: bob.id, speaker: 'Bob', voice: 'recognised' };
+  tell(state, 'meeting.lineReassigned', id(50), { segment, was: ada.id });
+  assert.deepEqual(seen(state).segments, [segment]);
+  // A line that is not shown is not added.
+  tell(state, 'meeting.lineReassigned', id(50), { segment: { ...segment, text: 'Other.' }, was: ada.id });
+  assert.deepEqual(seen(state).segments, [segment]);
+});
+
 test('a meeting that runs over says by how much', () => {
   const { durationMs } = daily;
   const meeting = live({ standup: { ...daily, mayRunOver: true }, speakerIndex: daily.attendees.length - 1 });

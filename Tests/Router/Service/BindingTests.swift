@@ -32,7 +32,7 @@ import WebhooksAPI
     "transcription": [
       LineRecognized.self, RecognitionFailed.self, SpeechAuthorizationChanged.self,
       SpeechSubjectNamed.self, DictationNamed.self,
-      RecognitionRequested.self,
+      RecognitionRequested.self, VoicesRecognised.self, VoicesLearned.self,
     ],
     "webhooks": [
       TermBegun.self, ChangesDecided.self, DocumentsRequested.self, ReplyRequested.self,
@@ -46,6 +46,7 @@ import WebhooksAPI
     "timer.speakerChanged": ["focus", "load", "meeting", "tool"],
     "timer.finished": ["focus", "load", "meeting", "tool"],
     "transcription.lineRecognized": ["meeting"], "transcription.failed": ["meeting"],
+    "transcription.voicesRecognised": ["meeting"], "transcription.voicesLearned": ["meeting"],
   ]
 
   let integration = Integration.standups()

@@ -252,7 +252,8 @@ import ZeroMQ
       parentOnly.map(\.target) == [
         "glossary.teamGone", "meetings.lineHeard", "meetings.recordingDenied", "meetings.running",
         "meetings.speakerChanged",
-        "meetings.speechFailed", "meetings.timeUp", "standups.saveWritten", "standups.setShare",
+        "meetings.speechFailed", "meetings.timeUp", "meetings.voicesRecognised",
+        "standups.saveWritten", "standups.setShare",
       ])
     #expect(
       definition.commands.declarations.filter { $0.access != .parent }.map(\.target) == [

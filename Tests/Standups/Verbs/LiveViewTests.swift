@@ -428,6 +428,44 @@ struct LiveViewTests {
     #expect(!panel(view, 80).contains { $0.contains(text) })
   }
 
+  @Test("Everyone sees that voices are recognised, also without a terminal, and that it has ended")
+  func voices() throws {
+    var view = view()
+    let begun = try Fixture.notice(MeetingVoicesRecognised(people: 2))
+    #expect(view.reduce(.notice(begun)) == [.print([.voices(2)])])
+    #expect(view.reduce(.notice(begun)).isEmpty)
+    #expect(panel(view, 80).contains { $0.contains("Voices are recognised: 2 people agreed.") })
+    let line = LiveLine.voices(2).rows(in: view, width: 200, ink: off).joined(separator: " ")
+    #expect(line.contains("nothing about them is kept"))
+    let ended = try Fixture.notice(MeetingVoicesRecognised(people: 0))
+    #expect(view.reduce(.notice(ended)) == [.print([.voices(0)])])
+    #expect(!panel(view, 80).contains { $0.contains("Voices") })
+  }
+
+  @Test("A line whose voice is recognised later is printed again, once")
+  func reassignedLine() throws {
+    var view = view()
+    var segment = Fixture.segment(0, "I fixed it.")
+    _ = view.reduce(.notice(try Fixture.notice(MeetingSegment(segment: segment))))
+    let was = segment.attendee
+    (segment.attendee, segment.speaker, segment.voice) = (
+      view.standup.attendees[1].id, view.standup.attendees[1].name, .recognised
+    )
+    let notice = try Fixture.notice(MeetingLineReassigned(segment: segment, was: was))
+    #expect(view.reduce(.notice(notice)) == [.print([.reassigned(segment)])])
+    #expect(view.reduce(.notice(notice)).isEmpty)
+    let rows = LiveLine.reassigned(segment).rows(in: view, width: 80, ink: off)
+    #expect(rows == ["  ⇄ \(segment.speaker) said: I fixed it."])
+  }
+
+  @Test("A line whose speaker is uncertain is marked")
+  func doubtfulLine() {
+    var segment = Fixture.segment(0, "I fixed it.")
+    segment.voice = .doubtful
+    let rows = LiveLine.said(segment).rows(in: view(), width: 80, ink: off)
+    #expect(rows.first?.contains("?: I fixed it.") == true)
+  }
+
   @Test("A segment is printed once, and takes the place of the partial words")
   func segments() throws {
     var view = view()

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -53,6 +54,28 @@ struct RecognitionStreamTests {
     #expect((6_950...7_300).contains(line.toMs))
     #expect(stream.handle(.finish) == [.finished([line])])
     #expect(stream.phase == .finished)
+  }
+
+  @Test func eachPieceOfAnUtteranceIsALine() throws {
+    var stream = RecognitionStream(id: "a")
+    let job = try #require(spoken(1, &stream).first)
+    let (start, middle, end) = (job.audio.start, job.audio.start + 8_000, job.audio.end)
+    let person = UUID()
+    let effects = stream.handle(
+      .finished(
+        job.id,
+        .spoken([
+          SpokenPiece(samples: start..<middle, text: "one", voice: person),
+          SpokenPiece(samples: middle..<middle + 160, text: ""),
+          SpokenPiece(samples: middle + 160..<end, text: "two", isDoubtful: true),
+        ])))
+    #expect(effects == stream.lines.map { .emitFinal($0) })
+    #expect(stream.lines.map(\.text) == ["one", "two"])
+    #expect(stream.lines.map(\.index) == [0, 1])
+    #expect(stream.lines.map(\.voice) == [person, nil])
+    #expect(stream.lines.map(\.isDoubtful) == [false, true])
+    #expect(stream.lines.map(\.fromMs) == [start / 16, (middle + 160) / 16])
+    #expect(stream.undecided >= end)
   }
 
   @Test func linesKeepTheOrderInWhichTheyWereSpoken() {

@@ -81,6 +81,33 @@ struct RecognizerTests {
     #expect(await later.value == .text("6"))
   }
 
+  @Test func otherWorkWaitsUntilNoFinalTextDoes() async {
+    let engine = HeldEngine(capacity: 1)
+    let recognizer = Recognizer(engine: engine.engine)
+    // A running job alone does not delay it.
+    let running = Task { await recognizer.recognize(job(0)) }
+    await engine.running(1)
+    await recognizer.waitUntilIdle()
+    let waiting = Task { await recognizer.recognize(job(1)) }
+    await backlog(1, recognizer)
+    let isIdle = Locked(false)
+    let other = Task {
+      await recognizer.waitUntilIdle()
+      isIdle.withLock { $0 = true }
+    }
+    let cancelled = Task { await recognizer.waitUntilIdle() }
+    cancelled.cancel()
+    await cancelled.value
+    #expect(!isIdle.withLock { $0 })
+    engine.release(0)
+    await other.value
+    #expect(isIdle.withLock { $0 })
+    #expect(await running.value == .text("0"))
+    await engine.running(1)
+    engine.release(1)
+    #expect(await waiting.value == .text("1"))
+  }
+
   @Test func cancelledAndShutDownJobsAreSkipped() async {
     let engine = HeldEngine(capacity: 1)
     let recognizer = Recognizer(engine: engine.engine)

@@ -19,7 +19,7 @@ final class ServiceHarness: Sendable {
 
   init(
     engine: SpeechEngine = .hearing(["hello", "world", "again"]),
-    languages: SpeechLanguages = .none,
+    languages: SpeechLanguages = .none, voices: VoiceEngine = .off,
     _ answer: @escaping @Sendable (any DelegateMessage) async throws -> any Sendable = {
       ServiceHarness.defaultReply($0)
     }
@@ -27,7 +27,8 @@ final class ServiceHarness: Sendable {
     router = ScriptedDelegate(answer)
     let tokens = Locked(0)
     service = TranscriptionService(
-      engine: engine, languages: languages, delegate: router, publisher: publisher, clock: clock,
+      engine: engine, languages: languages, voices: voices, delegate: router, publisher: publisher,
+      clock: clock,
       token: {
         tokens.withLock {
           $0 += 1

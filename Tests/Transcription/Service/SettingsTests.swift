@@ -23,6 +23,18 @@ import Testing
     #expect(without.isWithoutEngine && without.engineDirectory == nil)
   }
 
+  @Test func voicesAreRecognisedOnlyIfTheyAreTurnedOn() throws {
+    let off = try TranscriptionSettings.reading([:])
+    #expect(!off.recognisesVoices && off.voicesKeyFile == nil)
+    let on = try TranscriptionSettings.reading([
+      "STANDUPS_VOICES": "on", "STANDUPS_VOICES_KEY_FILE": "/etc/standups/voices.key",
+    ])
+    #expect(on.recognisesVoices && on.voicesKeyFile == "/etc/standups/voices.key")
+    #expect(TranscriptionSettings.problems(["STANDUPS_VOICES": "yes"]) == ["STANDUPS_VOICES"])
+    #expect(
+      TranscriptionSettings.problems([VoiceKeyFile.variable: "key"]) == [VoiceKeyFile.variable])
+  }
+
   @Test func theLanguagesAreBounded() throws {
     #expect(try TranscriptionSettings.reading([:]).languages == SpeechLanguages.Limits())
     let settings = try TranscriptionSettings.reading([

@@ -156,12 +156,14 @@ import TranscriptionAPI
     #expect(
       declarations.filter { $0.access == .parent }.map(\.target) == [
         "transcription.cancel", "transcription.finish", "transcription.forget",
-        "transcription.start", "transcription.stream",
+        "transcription.setVoices", "transcription.setVoicesTurn", "transcription.start",
+        "transcription.stream",
       ])
     #expect(
       declarations.filter { $0.isKeyed == true }.map(\.target) == [
         "transcription.audio", "transcription.cancel", "transcription.dictate",
-        "transcription.finish", "transcription.start", "transcription.stream",
+        "transcription.finish", "transcription.setVoices", "transcription.setVoicesTurn",
+        "transcription.start", "transcription.stream",
       ])
   }
 

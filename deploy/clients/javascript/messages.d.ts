@@ -2152,7 +2152,10 @@ export interface Commands {
       total: number;
     };
   };
-  /** Removes a person with all memberships and identities, and erases the saved replies about the person. */
+  /**
+   * Removes a person with all memberships and identities, and erases the saved replies about the person and the
+   * print of their voice.
+   */
   'people.remove': {
     body: {
       /** Id of the person, a UUID in either case. */
@@ -2188,6 +2191,21 @@ export interface Commands {
       isOperator?: boolean;
     };
     reply: Person;
+  };
+  /** Agrees that meetings recognise the voice of the sender, and that a print of it is kept. */
+  'people.agreeToVoice': {
+    body: Record<string, never>;
+    reply: OwnVoice;
+  };
+  /** Withdraws the consent of the sender to the recognition of their voice, and erases the print. */
+  'people.withdrawVoice': {
+    body: Record<string, never>;
+    reply: OwnVoice;
+  };
+  /** Reads whether the sender has agreed that their voice is recognised, and the data about their print. */
+  'people.voice': {
+    body: Record<string, never>;
+    reply: OwnVoice;
   };
   /** Adds a team without members. */
   'teams.add': {
@@ -2483,10 +2501,34 @@ export interface Events {
     /** Elapsed meeting time from which the clock continues, in milliseconds. */
     elapsedMs: number;
   };
-  /** A segment of the transcript is final. */
+  /**
+   * The number of persons whose voices are recognised in the room has changed. Live views show it to everyone in
+   * the meeting.
+   */
+  'meeting.voicesRecognised': {
+    /**
+     * Number of persons who have agreed, 0 to 32; 0 if voices are not recognised any more. Other voices in the
+     * room are compared with theirs, and nothing is stored about them.
+     */
+    people: number;
+  };
+  /**
+   * A segment of the transcript is final, except for its speaker if voices are recognised; see
+   * `MeetingLineReassigned`.
+   */
   'meeting.segment': {
-    /** Segment with its speaker and its times in meeting time. It is final. */
+    /** Segment with its speaker and its times in meeting time. */
     segment: Segment;
+  };
+  /**
+   * A segment of the transcript of a live meeting belongs to another attendee than before, because the voice was
+   * recognised since.
+   */
+  'meeting.lineReassigned': {
+    /** Segment with its new speaker; its times and words are those of the `meeting.segment`. */
+    segment: Segment;
+    /** Id of the attendee to whom it belonged before. */
+    was: AttendeeID;
   };
   /** A follow-up was noted for an attendee. */
   'meeting.noted': {
@@ -3669,6 +3711,8 @@ export type MeetingSession = {
   updates?: WrittenUpdate[];
   /** True while speech is being recognised. */
   isRecording: boolean;
+  /** Number of persons whose voices are recognised, 0 to 32; absent if voices are not recognised. */
+  voices?: number;
   /**
    * The screen shown over the meeting: an open alert, during which the clock is paused. Absent if no alert is
    * open.
@@ -3920,7 +3964,10 @@ export type ReadUnreadablePiece = {
 
 /** A piece of a transcript: one speaker, one stretch of time. */
 export type Segment = {
-  /** Id of the attendee who had the floor, or to whom a person reassigned the line. */
+  /**
+   * Id of the attendee who had the floor, whose own microphone or voice was recognised, or to whom a person
+   * reassigned the line.
+   */
   attendee: AttendeeID;
   /** Name of the attendee at that time; “Someone” if it was blank. */
   speaker: string;
@@ -3932,10 +3979,20 @@ export type Segment = {
   text: string;
   /** The words as they were recognised, if `text` differs from them; absent otherwise. */
   heard?: string;
-  /** Id of the attendee who had the floor, if a person reassigned the line to another one; absent otherwise. */
+  /**
+   * Id of the attendee to whom the line belonged before, if a person reassigned it to another one; absent
+   * otherwise.
+   */
   heardAttendee?: AttendeeID;
   /** Name of that attendee, as in `speaker`; absent without `heardAttendee`. */
   heardSpeaker?: string;
+  /**
+   * Result of comparing the voice with those of the persons who have agreed; absent if it was not compared, and
+   * if no other voice than that of the attendee who had the floor is likely. - `recognised`: The voice decided
+   * who spoke. - `doubtful`: Another person may have spoken than the one who had the floor, to whom the line
+   * belongs.
+   */
+  voice?: "recognised" | "doubtful";
 };
 
 /** A process on standby. */
@@ -4254,6 +4311,21 @@ export type CellsStatus = {
   cells: CellPlace[];
   /** Moves in progress. Absent if no slot is moving. */
   moves?: CellMove[];
+};
+
+/** Consent of a person to the recognition of their own voice. The print itself is never shown. */
+export type OwnVoice = {
+  /** Time of the consent. Absent if the person has not agreed, or has withdrawn the consent. */
+  agreedAt?: string;
+  /** True if a print of the voice is kept. */
+  hasPrint: boolean;
+  /** Speech from which the print was learned, in milliseconds. */
+  learnedMs: number;
+  /**
+   * Time at which a meeting last recognised the voice or learned from it. 90 days later, consent and print are
+   * erased. Absent if no meeting has.
+   */
+  lastUsedAt?: string;
 };
 
 /** Data of a partial line, an ephemeral event with the best guess so far. */

@@ -1,5 +1,6 @@
 import Bus
 import GatewayAPI
+import PeopleAPI
 import ServiceCatalog
 import WebServer
 
@@ -29,6 +30,10 @@ enum Rights {
 
   /// Commands whose reply contains access that would outlive a token, with its name.
   static let outlivingAccess = [AddToken.target: "tokens", InviteToWeb.target: "invitations"]
+
+  /// Commands with which a person consents to the recognition of their own voice, or withdraws the
+  /// consent. A program cannot do so for them.
+  static let consents: Set<String> = [AgreeToVoice.target, WithdrawVoice.target]
 
   /// Commands that an error names instead of an unknown one: those with the same first word.
   static func commands(like target: String) -> String {
@@ -66,6 +71,10 @@ extension Gateway {
       let access = Rights.outlivingAccess[target]
     {
       return BusError(.denied, "A token cannot create \(access).")
+    }
+    if visitor.isToken, Rights.consents.contains(target) {
+      return BusError(
+        .denied, "A token cannot consent for a person; the person logs in to the page instead.")
     }
     let isDecidedByRouter = visitor.principal != nil && !isDecidedHere
     // The router knows the permissions of outside services.

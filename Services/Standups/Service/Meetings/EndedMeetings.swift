@@ -32,6 +32,11 @@ struct EndedMeetings: Hashable, Sendable {
     meetings[id]?.add(line)
   }
 
+  /// Replaces a line.
+  mutating func reassign(_ line: MeetingSession.ReassignedLine, in id: Meeting.ID) {
+    meetings[id]?.session.take(line)
+  }
+
   @discardableResult
   mutating func remove(id: Meeting.ID) -> EndedMeeting? {
     guard let meeting = meetings.removeValue(forKey: id) else { return nil }

@@ -91,6 +91,12 @@ extension StandupsReduction {
     var bytes = 0
     let team = session.standup.teamID
     for line in ownFirst where session.mark != .denial {
+      if let line = session.reassigned(line) {
+        lastLines.append(.reassignLine(line, of: session.id))
+        events.append(try event(MeetingLineReassigned(line), of: session, operation))
+        session.take(line)
+        continue
+      }
       guard let line = session.line(line, with: state.saved.glossaries.speller(of: team)) else {
         continue
       }

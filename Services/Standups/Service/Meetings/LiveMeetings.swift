@@ -28,6 +28,11 @@ struct LiveMeetings: Sendable {
   /// Adds a line to a meeting in place.
   mutating func add(_ line: MeetingSession.Line, to id: Meeting.ID) { sessions[id]?.take(line) }
 
+  /// Replaces a line of a meeting in place.
+  mutating func reassign(_ line: MeetingSession.ReassignedLine, in id: Meeting.ID) {
+    sessions[id]?.take(line)
+  }
+
   @discardableResult
   mutating func remove(id: Meeting.ID) -> MeetingSession? {
     guard let session = sessions.removeValue(forKey: id) else { return nil }

@@ -51,9 +51,18 @@ extension StandupsReduction {
       return .failure(error)
     }
     let page = state.saved.sessions.page(
-      after: command.after.flatMap { Meeting.ID($0) }, limit: limit)
+      after: command.after.flatMap { Meeting.ID($0) }, limit: limit
+    ) { session in
+      command.person.map { person in
+        session.isRecording && session.standup.attendees.contains { $0.person == person }
+      } ?? true
+    }
+    let meetings = running(page.meetings)
+    let count = RunningMeeting.fittingCount(meetings, maxBytes: Self.maxListBytes)
+    let next = count < meetings.count ? meetings[count - 1].id : page.next
     return .success(
-      GetRunningMeetings.Reply(meetings: running(page.meetings), next: page.next.map { "\($0)" }))
+      GetRunningMeetings.Reply(
+        meetings: Array(meetings.prefix(count)), next: next.map { "\($0)" }))
   }
 
   mutating func answerWork(_ operation: Operation, _ command: GetRunningMeetings) {
@@ -90,9 +99,13 @@ extension StandupsReduction {
         state.outdated[id] = max(work, state.outdated[id] ?? work)
       }
     }
-    guard !sessions.isEmpty else { return }
-    effects.append(
-      .startWork(MeetingsStarted(meetings: running(sessions, work)), work, causedBy: cause))
+    var meetings = running(sessions, work)[...]
+    while !meetings.isEmpty {
+      let count = RunningMeeting.fittingCount(meetings, maxBytes: Self.maxListBytes)
+      let started = MeetingsStarted(meetings: Array(meetings.prefix(count)))
+      meetings = meetings.dropFirst(count)
+      effects.append(.startWork(started, work, causedBy: cause))
+    }
   }
 
   /// Handles the reply to a message.
@@ -160,15 +173,21 @@ extension StandupsReduction {
   }
 }
 
-/// The values of a meeting by which the timer works.
-struct TimedTurns: Hashable {
+/// The values of a meeting by which the timer and the recognition of voices work.
+struct TimedTurns {
   private var schedule: SpeakerSchedule
   private var clock: CountdownClock
+  /// Number of attendees, if speech is recognised.
+  private var attendees: Int?
+  /// The order of the turns, if voices are recognised.
+  private var order: [Int]?
 
   /// Creates the values of a meeting; nil before its start.
   init?(_ session: MeetingSession) {
     guard session.startedAt != nil else { return nil }
     (schedule, clock) = (session.schedule, session.clock)
+    if session.isRecording { attendees = session.standup.attendees.count }
+    if session.voices != nil { order = session.fullAgenda.order }
   }
 
   /// The work that other services have to receive after a change; nil if theirs stays the same.
@@ -176,7 +195,11 @@ struct TimedTurns: Hashable {
   /// - Parameter earlier: the values before the change; nil if the meeting had not started.
   func work(since earlier: TimedTurns?) -> MeetingWork? {
     guard let earlier else { return .all }
-    return self == earlier ? nil : .clock
+    // The persons whose voices can be recognised are others.
+    if let attendees, let before = earlier.attendees, attendees != before { return .all }
+    if schedule != earlier.schedule || clock != earlier.clock { return .clock }
+    // The turns that transcription received before it recognised voices may be out of date.
+    return order == nil || order == earlier.order ? nil : .clock
   }
 }
 
@@ -188,9 +211,11 @@ extension RunningMeeting {
       durationMs: session.schedule.durationMs, speakers: session.schedule.speakers,
       turnsMs: session.schedule.turnsMs,
       speaker: session.speakerIndex, clock: session.clock)
-    guard session.isRecording, work == .all else { return }
-    listening = Listening(
-      startMs: session.realMs(at: moment), settledMs: session.heard?.untilMs,
-      language: session.standup.language)
+    if session.isRecording, work == .all {
+      listening = Listening(
+        startMs: session.realMs(at: moment), settledMs: session.heard?.untilMs,
+        language: session.standup.language)
+    }
+    addVoices(of: session)
   }
 }

@@ -160,7 +160,7 @@ extension Change {
   /// True if the last end of the standup's meeting can still be undone after the change.
   fileprivate var keepsEnd: Bool {
     switch self {
-    case .putStandup, .putState, .putLine: true
+    case .putStandup, .putState, .putLine, .reassignLine: true
     default: false
     }
   }

@@ -10,7 +10,8 @@ extension StandupsReduction {
   }
 
   /// Adds recognised lines to a meeting that is live, or whose end can be undone. Those of an ended
-  /// meeting are published only if it continues.
+  /// meeting are published only if it continues. A line whose voice was recognised since gets another
+  /// speaker if the meeting is live.
   mutating func linesHeard(
     _ operation: Operation, _ id: Meeting.ID, _ lines: [HeardLine]
   ) throws {
@@ -21,6 +22,13 @@ extension StandupsReduction {
     var decision = Decision([], reply: .done)
     let team = session.standup.teamID
     for line in lines {
+      guard line.isReassigned != true else {
+        guard live != nil, let line = session.reassigned(line) else { continue }
+        decision.changes.append(.reassignLine(line, of: id))
+        decision.events.append(try event(MeetingLineReassigned(line), of: session, operation))
+        session.take(line)
+        continue
+      }
       guard let line = session.line(line, with: state.saved.glossaries.speller(of: team)) else {
         continue
       }
@@ -40,13 +48,26 @@ extension StandupsReduction {
   }
 }
 
+extension MeetingLineReassigned {
+  init(_ line: MeetingSession.ReassignedLine) {
+    self.init(segment: line.line.segment, was: line.was)
+  }
+}
+
 extension MeetingSession {
+  func reassigned(_ line: HeardLine) -> ReassignedLine? {
+    guard line.person == nil, let voice = line.voice else { return nil }
+    return reassigned(
+      key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, voice: voice)
+  }
+
   /// - Parameter glossary: the terms of the team, evaluated only for a line that is compared with them.
   func line(
     _ line: HeardLine, with glossary: @autoclosure () -> GlossarySpeller = .empty
   ) -> Line? {
     self.line(
       key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream,
-      person: line.person, glossary: glossary())
+      person: line.person, voice: line.voice, isDoubtful: line.isDoubtful ?? false,
+      glossary: glossary())
   }
 }

@@ -16,6 +16,8 @@ enum Change: Hashable, Sendable {
   /// Adds a line with its number, from 0. The number of a line that does not fit in the transcript
   /// is used again for the next one.
   case putLine(MeetingSession.Line, Int, of: Meeting.ID)
+  /// Replaces a line, which belongs to another attendee now.
+  case reassignLine(MeetingSession.ReassignedLine, of: Meeting.ID)
   /// Ends a live meeting such that the end can be undone.
   case endSession(MeetingSession.State, of: Meeting.ID)
   /// Undoes the end of a meeting, which is live again.
@@ -150,10 +152,9 @@ extension Change {
         Document(
           collection: Collection.states, id: id.description, body: try RawJSON(encoding: state)))
     case .putLine(let line, let number, let id):
-      .put(
-        Document(
-          collection: Collection.lines, id: "\(id)/\(number)", parent: id.description,
-          sortKey: Int64(number), body: try RawJSON(encoding: line)))
+      .put(try Self.document(line, number, of: id))
+    case .reassignLine(let reassigned, let id):
+      .put(try Self.document(reassigned.line, reassigned.number, of: id))
     case .removeSession(let id):
       .delete(collection: Collection.sessions, id: id.description)
     case .putMeeting(let meeting, let standup):
@@ -242,6 +243,14 @@ extension Change {
       .map { .removeFollowUp($0.id) }
   }
 
+  private static func document(
+    _ line: MeetingSession.Line, _ number: Int, of id: Meeting.ID
+  ) throws -> Document {
+    Document(
+      collection: Collection.lines, id: "\(id)/\(number)", parent: id.description,
+      sortKey: Int64(number), body: try RawJSON(encoding: line))
+  }
+
   /// Id of the document of a part.
   static func part(_ part: Int, of whole: some CustomStringConvertible) -> String {
     "\(whole)/\(part)"
@@ -252,7 +261,8 @@ extension Change {
     switch self {
     case .addStandup(let record), .putStandup(let record), .moveStandup(let record): record.id
     case .removeStandup(let id): id
-    case .addSession, .putState, .putLine, .endSession, .reopenSession, .removeSession,
+    case .addSession, .putState, .putLine, .reassignLine, .endSession, .reopenSession,
+      .removeSession,
       .putMeeting, .removeMeeting,
       .removeMeetings, .removeParts, .putDiscarded, .removeDiscarded, .putFollowUp, .removeFollowUp,
       .removeFollowUps,
@@ -277,7 +287,8 @@ extension Change {
     case .putState(_, let id), .endSession(_, let id), .reopenSession(_, let id),
       .removeSession(let id):
       id
-    case .addStandup, .putStandup, .moveStandup, .removeStandup, .putLine, .putMeeting,
+    case .addStandup, .putStandup, .moveStandup, .removeStandup, .putLine, .reassignLine,
+      .putMeeting,
       .removeMeeting, .removeMeetings, .removeParts, .putDiscarded, .removeDiscarded, .putFollowUp,
       .removeFollowUp,
       .removeFollowUps,
@@ -303,6 +314,9 @@ extension Change {
     case .putLine(let line, _, let id):
       saved.sessions.add(line, to: id)
       saved.ended.add(line, to: id)
+    case .reassignLine(let line, let id):
+      saved.sessions.reassign(line, in: id)
+      saved.ended.reassign(line, in: id)
     case .endSession(let state, let id): saved.end(id, state)
     case .reopenSession(let state, let id): saved.reopen(id, state)
     case .removeSession(let id):

@@ -71,7 +71,7 @@ extension StandupsReduction {
     case .speechFailed(let command): return transcript(of: command.id)
     case .next, .postpone, .extend, .absent, .present, .reorder, .undo, .pause, .resume, .end,
       .answer,
-      .speakerChanged, .timeUp, .warn, .closeEnd:
+      .speakerChanged, .timeUp, .voicesRecognised, .warn, .closeEnd:
       return command.meeting.map(standup) ?? []
     }
   }

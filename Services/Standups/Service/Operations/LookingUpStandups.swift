@@ -143,7 +143,7 @@ extension StandupsReduction {
       .getMeeting, .listLive, .next,
       .postpone, .extend, .absent, .reorder, .pause, .resume, .end, .speakerChanged, .lineHeard,
       .linesHeard, .closeEnd, .speechFailed,
-      .recordingDenied, .work, .warn, .takeImport, .setShare,
+      .recordingDenied, .voicesRecognised, .work, .warn, .takeImport, .setShare,
       .getImport, .readPart, .dropParts, .failImport, .unreadable, .getPart, .findPerson, .findOld,
       .boundDiscarded, .forgetDiscarded, .forgetWords, .addTerms, .removeTerms, .listTerms,
       .teamGone:

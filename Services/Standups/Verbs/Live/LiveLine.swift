@@ -1,10 +1,17 @@
 import Standups
 
+extension DisplayText {
+  /// A number of persons, such as “2 people”.
+  static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
+}
+
 /// A permanent line of the live view. Without a terminal, the view consists of these lines only.
 enum LiveLine: Hashable, Sendable {
   /// The start of a turn, by its index from 0.
   case turn(Int, Attendee?)
   case said(Segment)
+  /// Words that belong to another attendee than before.
+  case reassigned(Segment)
   /// An open follow-up of the current speaker.
   case open(FollowUp)
   /// The written update of the current speaker.
@@ -17,6 +24,17 @@ enum LiveLine: Hashable, Sendable {
   case done(FollowUp)
   case asked(MeetingSession.Alert)
   case decided(MeetingSession.AlertAction)
+  /// The number of persons whose voices are recognised; 0 if that has ended.
+  case voices(Int)
+
+  /// The notice about recognised voices, which everyone in the meeting sees.
+  ///
+  /// - Parameter count: number of persons who have agreed; 0 if voices are not recognised any more.
+  static func notice(ofVoices count: Int) -> String {
+    guard count > 0 else { return "Voices are no longer recognised." }
+    return "Voices are recognised: \(DisplayText.people(count)) agreed."
+      + " Other voices in the room are compared with theirs, and nothing about them is kept."
+  }
 
   /// The lines of a written update, wrapped to the width.
   private static func rows(
@@ -40,9 +58,13 @@ enum LiveLine: Hashable, Sendable {
     case .said(let segment):
       let name = DisplayText.safe(segment.speaker.isEmpty ? "Someone" : segment.speaker)
       let lines = DisplayText.wrap(
-        DisplayText.truncate(name, to: max(8, width / 3)) + ": " + DisplayText.safe(segment.text),
+        DisplayText.truncate(name, to: max(8, width / 3))
+          + (segment.voice == .doubtful ? "?: " : ": ") + DisplayText.safe(segment.text),
         width: width - 2)
       return lines.map { "  " + $0 }
+    case .reassigned(let segment):
+      let text = "⇄ \(DisplayText.safe(segment.speaker)) said: \(DisplayText.safe(segment.text))"
+      return DisplayText.wrap(text, width: width - 2).map { ink.dim("  " + $0) }
     case .open(let followUp):
       return DisplayText.wrap("↪ \(DisplayText.safe(followUp.text))", width: width - 2)
         .map { ink.yellow("  " + $0) }
@@ -65,6 +87,8 @@ enum LiveLine: Hashable, Sendable {
       ).map(ink.yellow)
     case .decided(let action):
       return [ink.dim(DisplayText.truncate("  \(action.label).", to: width))]
+    case .voices(let count):
+      return DisplayText.wrap(Self.notice(ofVoices: count), width: width).map(ink.yellow)
     }
   }
 }

@@ -117,6 +117,7 @@ extension LiveView {
     take(meeting)
     var effects: [Effect] = alert?.comesFirst ?? false ? [] : beginTurns()
     if speaker != before { effects += [.ding, .print(turn)] }
+    effects += show(voices: meeting.session.voices)
     effects += printSegments(meeting.session.segments)
     if isRecording != wasRecording { effects.append(isRecording ? .startAudio : .stopAudio) }
     return effects + answerAutomatically()
@@ -128,6 +129,7 @@ extension LiveView {
     // No turn has started yet while the alert asks whether to record.
     hasBegun = !(alert?.comesFirst ?? false)
     var effects: [Effect] = hasBegun ? [.print(turn)] : []
+    effects += show(voices: meeting.session.voices)
     effects += printSegments(meeting.session.segments)
     if let alert, automatic.answer(to: alert) == nil { effects.append(.print([.asked(alert)])) }
     if isRecording { effects.append(.startAudio) }
@@ -161,6 +163,13 @@ extension LiveView {
     guard !new.isEmpty else { return [] }
     for segment in new { guesses.said(by: standup.attendees[id: segment.attendee]) }
     return [.print(new.map { .said($0) })]
+  }
+
+  /// Shows how many persons' voices are recognised, if that has changed.
+  private mutating func show(voices new: Int?) -> [Effect] {
+    let old = voices
+    voices = new
+    return new == old || !isRecording ? [] : [.print([.voices(new ?? 0)])]
   }
 
   private mutating func answerAutomatically() -> [Effect] {
@@ -263,6 +272,13 @@ extension LiveView {
       let segment = try event.data.decode(as: MeetingSegment.self).segment
       quietSeconds = 0
       return printSegments([segment])
+    case MeetingLineReassigned.type:
+      let segment = try event.data.decode(as: MeetingLineReassigned.self).segment
+      // A later state of the meeting contains it.
+      return printed.insert(segment).inserted ? [.print([.reassigned(segment)])] : []
+    case MeetingVoicesRecognised.type:
+      let people = try event.data.decode(as: MeetingVoicesRecognised.self).people
+      return show(voices: people == 0 ? nil : people)
     case MeetingNoted.type:
       let followUp = try event.data.decode(as: MeetingNoted.self).followUp
       guard !followUps.contains(where: { $0.id == followUp.id }) else { return [] }
@@ -285,12 +301,12 @@ extension LiveView {
       updates.removeAll { $0.attendee.id == removed.attendee }
       return []
     case MeetingRecordingStopped.type:
-      isRecording = false
+      (isRecording, voices) = (false, nil)
       guesses = LiveGuesses()
       notice = "Recording stopped: it is no longer allowed."
       return [.stopAudio]
     case MeetingSpeechFailed.type:
-      isRecording = false
+      (isRecording, voices) = (false, nil)
       guesses = LiveGuesses()
       return []
     case MeetingFinished.type:

@@ -16,6 +16,7 @@ extension LiveView {
     rows += openRows(width, ink)
     rows += people(width: width, ink: ink)
     rows.append(ink.dim(DisplayText.truncate(times, to: width)))
+    rows += voicesRows(width, ink)
     if let alert {
       rows += [""] + question(alert, width, ink)
     } else if !guesses.isEmpty {
@@ -52,6 +53,13 @@ extension LiveView {
     case .clipped: ", too loud"
     case nil: ""
     }
+  }
+
+  /// The notice that voices are recognised, which everyone in the meeting sees.
+  private func voicesRows(_ width: Int, _ ink: Ink) -> [String] {
+    guard isRecording, let voices else { return [] }
+    let text = "Voices are recognised: \(DisplayText.people(voices)) agreed."
+    return [ink.dim(DisplayText.truncate(text, to: width))]
   }
 
   /// Times of the whole meeting.

@@ -30,6 +30,8 @@ struct LiveView: Hashable, Sendable {
   /// True once the key that discards the meeting has been pressed; pressing it again confirms.
   var isDiscarding = false
   var isRecording = false
+  /// Number of persons whose voices are recognised; nil if voices are not recognised.
+  var voices: Int?
   /// Seconds since words were last recognised from any sender; nil before that.
   var quietSeconds: Int?
   /// The partial transcripts of the current words.

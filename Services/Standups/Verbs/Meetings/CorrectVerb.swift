@@ -32,7 +32,7 @@ enum CorrectVerb {
       .init("standups meetings correct Daily 4 --heard --meeting 3f2c", "As it was heard."),
     ],
     json: "{“meeting”, “segment”: {“attendee”, “speaker”, “fromMs”, “toMs”, “text”, “heard”,"
-      + " “heardAttendee”, “heardSpeaker”}}"
+      + " “heardAttendee”, “heardSpeaker”, “voice”}}"
   ) { values, context in
     let words = try values[text].joined(separator: " ")
     let (number, name, isHeard) = (try values[line], try values[speaker], try values[heard])

@@ -83,7 +83,7 @@ enum MeetingsVerb {
       .init("standups meetings show Daily 3f2c", "The meeting whose id starts with 3f2c."),
     ],
     json: "{“id”, “date”, “durationMs”, “ending”, “segments”: [{“speaker”, “attendee”, “fromMs”,"
-      + " “toMs”, “text”, “heard”: the words before a correction, “heardAttendee”, “heardSpeaker”}],"
+      + " “toMs”, “text”, “heard”: the words before a correction, “heardAttendee”, “heardSpeaker”, “voice”}],"
       + " “transcript”}"
   ) { values, context in
     try await context.connected { connection in

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A piece of audio to recognise for a stream.
 struct RecognitionJob: Sendable, Equatable {
   enum Priority: Sendable, Equatable {
@@ -21,10 +23,23 @@ struct RecognitionJob: Sendable, Equatable {
   var priority: Priority { id.partial == nil ? .final : .partial }
 }
 
+/// A piece of an utterance in one voice.
+struct SpokenPiece: Sendable, Equatable {
+  /// Its samples in the stream.
+  let samples: Range<Int>
+  let text: String
+  /// The person whose voice was recognised; nil if the voice decides nothing.
+  var voice: UUID?
+  /// True if the voice may be another one than that of the person whose turn it is.
+  var isDoubtful = false
+}
+
 /// The result of a job.
 enum RecognitionOutcome: Sendable, Equatable {
   /// The words; empty if there were none.
   case text(String)
+  /// The words of a final text, divided at changes of voice; in order of time.
+  case spoken([SpokenPiece])
   /// A partial result for which no transcriber was free, or a cancelled job.
   case skipped
   case failed(reason: String)

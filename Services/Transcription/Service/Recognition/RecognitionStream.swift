@@ -1,3 +1,4 @@
+import Foundation
 import TranscriptionAPI
 
 /// One stream of speech. Its input is audio; its output is jobs for the recogniser, partial results
@@ -75,8 +76,8 @@ struct RecognitionStream: Sendable {
 
   private let startMs: Int
   private var endpointer: Endpointer
-  /// The utterances that are being recognised, oldest first, with their text once it is known.
-  private var pending: [(utterance: Utterance, text: String?)] = []
+  /// The utterances that are being recognised, oldest first, with their words once they are known.
+  private var pending: [(utterance: Utterance, pieces: [SpokenPiece]?)] = []
   /// Number of the first pending utterance.
   private var firstPending = 0
   private var partials = 0
@@ -216,10 +217,17 @@ struct RecognitionStream: Sendable {
     guard phase == .listening || phase == .finishing else { return [] }
     if id.partial != nil { return partialFinished(id, outcome) }
     let index = id.utterance - firstPending
-    guard pending.indices.contains(index), pending[index].text == nil else { return [] }
+    guard pending.indices.contains(index), pending[index].pieces == nil else {
+      return []
+    }
+    let utterance = pending[index].utterance
     switch outcome {
-    case .text(let text): pending[index].text = text
-    case .skipped: pending[index].text = ""
+    case .text(let text):
+      pending[index].pieces = [
+        SpokenPiece(samples: utterance.start..<utterance.end, text: text)
+      ]
+    case .spoken(let pieces): pending[index].pieces = pieces
+    case .skipped: pending[index].pieces = []
     case .failed(let reason):
       end(.failed)
       return [.failed(reason: reason)]
@@ -247,15 +255,18 @@ struct RecognitionStream: Sendable {
   /// Emits the lines whose text is known, in the order in which they were spoken.
   private mutating func emitKnownLines() -> [Effect] {
     var effects: [Effect] = []
-    while let (utterance, text) = pending.first, let text {
+    while let (utterance, pieces) = pending.first, let pieces {
       pending.removeFirst()
       firstPending += 1
-      guard !text.isEmpty else { continue }
-      let line = TranscriptLine(
-        index: lines.count, text: text, fromMs: ms(utterance.start), toMs: ms(utterance.end),
-        contour: configuration.keepsLoudness ? LoudnessContour(of: utterance.samples) : nil)
-      lines.append(line)
-      effects.append(.emitFinal(line))
+      for piece in pieces where !piece.text.isEmpty {
+        let line = TranscriptLine(
+          index: lines.count, text: piece.text, fromMs: ms(piece.samples.lowerBound),
+          toMs: ms(piece.samples.upperBound),
+          contour: configuration.keepsLoudness ? LoudnessContour(of: utterance.samples) : nil,
+          voice: piece.voice, isDoubtful: piece.isDoubtful)
+        lines.append(line)
+        effects.append(.emitFinal(line))
+      }
     }
     return effects
   }
@@ -287,4 +298,8 @@ struct TranscriptLine: Sendable, Equatable {
   let toMs: Int
   /// The loudness of its audio; nil unless the stream keeps it.
   var contour: LoudnessContour?
+  /// The person whose voice was recognised; nil if the voice decides nothing.
+  var voice: UUID?
+  /// True if the voice may be another one than that of the person whose turn it is.
+  var isDoubtful = false
 }

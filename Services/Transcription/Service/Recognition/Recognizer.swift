@@ -6,6 +6,8 @@ actor Recognizer {
   private let engine: SpeechEngine
   private var running = 0
   private var waiting: [(ticket: Int, turn: CheckedContinuation<Bool, Never>)] = []
+  /// Other work that waits until no final text does.
+  private var idlers: [Int: CheckedContinuation<Void, Never>] = [:]
   private var tickets = 0
   private var isShutDown = false
 
@@ -56,6 +58,34 @@ actor Recognizer {
     let turns = waiting
     waiting = []
     for (_, turn) in turns { turn.resume(returning: false) }
+    releaseIdlers()
+  }
+
+  /// Returns once no final text waits for a transcriber, so that other work does not delay one, or when
+  /// the task is cancelled.
+  func waitUntilIdle() async {
+    guard !waiting.isEmpty, !isShutDown else { return }
+    tickets += 1
+    let ticket = tickets
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { idler in
+        if Task.isCancelled {
+          idler.resume()
+        } else {
+          idlers[ticket] = idler
+        }
+      }
+    } onCancel: {
+      Task { await self.cancelIdler(ticket) }
+    }
+  }
+
+  private func cancelIdler(_ ticket: Int) { idlers.removeValue(forKey: ticket)?.resume() }
+
+  private func releaseIdlers() {
+    let released = idlers.values
+    idlers = [:]
+    for idler in released { idler.resume() }
   }
 
   private func acquireTranscriber(_ priority: RecognitionJob.Priority) async -> Bool {
@@ -87,11 +117,13 @@ actor Recognizer {
       running -= 1
     } else {
       waiting.removeFirst().turn.resume(returning: true)
+      if waiting.isEmpty { releaseIdlers() }
     }
   }
 
   private func cancelWait(_ ticket: Int) {
     guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
     waiting.remove(at: index).turn.resume(returning: false)
+    if waiting.isEmpty { releaseIdlers() }
   }
 }

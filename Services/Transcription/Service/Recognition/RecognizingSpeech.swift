@@ -61,8 +61,11 @@ extension TranscriptionService {
   private func recognize(_ job: RecognitionJob, of key: StreamKey) {
     guard let serial = streams[key]?.serial else { return }
     let language = streams[key]?.language
+    compareVoices(of: job, in: key)
     streams[key]?.jobs[job.id] = Task {
-      let outcome = await outcome(of: job, in: language)
+      let recognized = await outcome(of: job, in: language)
+      guard streams[key]?.serial == serial else { return }
+      let outcome = await divided(recognized, of: job, in: key, serial)
       // Another stream may have the key by now.
       guard streams[key]?.serial == serial else { return }
       streams[key]?.jobs[job.id] = nil

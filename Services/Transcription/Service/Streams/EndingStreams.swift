@@ -52,6 +52,11 @@ extension TranscriptionService {
     let id = key.id
     ended.add(id, stream.lines)
     stream.finish()
+    releaseCompared(of: key)
+    if key.person == nil {
+      reportLearned(of: stream)
+      endVoiceReports(of: id)
+    }
     endedDeliveries[stream.serial] = Task {
       await stream.delivering.value
       endedDeliveries[stream.serial] = nil
@@ -91,7 +96,11 @@ extension TranscriptionService {
 
   /// Ends the streams of a piece of work at once, and discards lines that were not delivered.
   func abandon(_ id: String, _ error: BusError) {
-    for key in keys(of: id) { streams.removeValue(forKey: key)?.abandon() }
+    for key in keys(of: id) {
+      streams.removeValue(forKey: key)?.abandon()
+      releaseCompared(of: key)
+    }
+    endVoiceReports(of: id)
     noteUnusedLanguages()
     ownLines[id] = nil
     releaseHeld(of: id)

@@ -37,6 +37,12 @@ struct OpenStream: Sendable {
   private(set) var lines: [TranscriptionAPI.TranscriptLine] = []
   /// Lines that are not accepted yet, with the positions of their first samples.
   private var undelivered: [(key: String, start: Int)] = []
+  /// The recognition of voices; nil if it is turned off, and for an own microphone.
+  var voices: StreamVoices?
+  /// True if the persons who agreed were not known when the stream was opened.
+  var awaitsVoices: Bool
+  /// Compares the next voice.
+  var comparing: Task<Void, Never>?
   /// Recognition jobs in progress.
   var jobs: [RecognitionJob.ID: Task<Void, Never>] = [:]
 
@@ -73,6 +79,7 @@ struct OpenStream: Sendable {
     self.serial = serial
     self.token = token
     self.openedMs = openedMs
+    awaitsVoices = request.voices == nil && request.others != nil
     var configuration = RecognitionStream.Configuration()
     configuration.keepsLoudness = person != nil
     stream = RecognitionStream(id: request.id, configuration: configuration)
@@ -224,11 +231,50 @@ struct OpenStream: Sendable {
       )
     let wireLine = TranscriptionAPI.TranscriptLine(
       key: "\(token)-\(line.index)", fromMs: Int64(span.fromMs), toMs: Int64(span.toMs),
-      text: line.text, stream: hasTimes ? token : nil, person: person?.lowercaseText)
+      text: line.text, stream: hasTimes ? token : nil, person: person?.lowercaseText,
+      voice: line.voice.flatMap { voices?.consents[$0] == nil ? nil : $0.lowercaseText },
+      isDoubtful: line.isDoubtful ? true : nil)
     lines.append(wireLine)
     undelivered.append((wireLine.key, line.fromMs * 16))
     feed.yield(wireLine)
     return wireLine
+  }
+
+  /// Minimum share of a line that has another voice for the line to be reported again, in percent.
+  private static let minReassignedPercent: Int64 = 60
+
+  /// Reports lines of the room again whose voices were recognised since.
+  ///
+  /// - Parameter spans: the times whose voices are known now.
+  mutating func reassign(_ spans: [StreamVoices.Reconsidered]) {
+    guard let from = spans.map(\.fromMs).min() else { return }
+    for index in lines.indices.reversed() {
+      let line = lines[index]
+      guard line.toMs > from else { break }
+      var sharesMs: [UUID: Int64] = [:]
+      for span in spans {
+        let ms = min(span.toMs, line.toMs) - max(span.fromMs, line.fromMs)
+        if ms > 0 { sharesMs[span.person, default: 0] += ms }
+      }
+      guard let (person, ms) = sharesMs.max(by: { $0.value < $1.value }),
+        100 * ms >= Self.minReassignedPercent * (line.toMs - line.fromMs),
+        line.voice != person.lowercaseText
+      else { continue }
+      lines[index].voice = person.lowercaseText
+      lines[index].isDoubtful = nil
+      var again = lines[index]
+      again.isReassigned = true
+      feed.yield(again)
+    }
+  }
+
+  /// Removes the voices of persons from the lines.
+  mutating func removeVoices(where isRemoved: (_ person: UUID) -> Bool) {
+    for index in lines.indices {
+      if let voice = lines[index].voice.flatMap({ UUID(uuidString: $0) }), isRemoved(voice) {
+        lines[index].voice = nil
+      }
+    }
   }
 
   /// Removes a line that is not delivered, because another microphone has its words.
@@ -244,6 +290,7 @@ struct OpenStream: Sendable {
   func finish() {
     feed.finish()
     ending?.cancel()
+    comparing?.cancel()
     for job in jobs.values { job.cancel() }
   }
 
@@ -252,6 +299,7 @@ struct OpenStream: Sendable {
     feed.finish()
     delivering.cancel()
     ending?.cancel()
+    comparing?.cancel()
     for job in jobs.values { job.cancel() }
   }
 }

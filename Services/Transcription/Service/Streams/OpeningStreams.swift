@@ -23,6 +23,7 @@ extension TranscriptionService {
         .invalid, "Invalid startMs \(command.startMs); expected 0 to 86400000 (one day).")
     }
     try Self.check(language: command.language)
+    try Self.check(command.voices, command.others, command.turns)
     // Before the permission, which may change while the model is searched for.
     let model = try await model(for: command.language)
     try await mayRecognize(command.subject)
@@ -49,6 +50,7 @@ extension TranscriptionService {
         retryAfterMs: 1000)
     }
     streams[key] = stream(request, language: try use(model), isReopened: isReopened)
+    setVoices(request.voices, others: request.others, request.turns, of: request.id)
     let log = cause.map { self.log.caused(by: $0) } ?? self.log
     log.info("Stream opened.", ["id": LogValue(request.id)])
   }
@@ -69,6 +71,7 @@ extension TranscriptionService {
     var request = room.request
     request.startMs = Int64(room.streamMs(nowMs: clock.nowMs()))
     request.settledMs = nil
+    (request.voices, request.others, request.turns) = (nil, nil, nil)
     var stream = stream(
       request, person: key.person, language: room.language, isReopened: room.isReopened)
     stream.endRequestedMs = room.endRequestedMs
@@ -89,6 +92,7 @@ extension TranscriptionService {
       var line = line
       if person == nil {
         await self?.holdForOwn(line, of: request.id)
+        line = await self?.permitted(line, of: key) ?? line
       } else if let self {
         guard let nearest = await nearest(line, of: key) else {
           return await delivered(line.key, of: key, serial)

@@ -31,7 +31,7 @@ extension TranscriptionService {
 
   /// Requests from the composition root the streams that should be open, and ends those that it no
   /// longer names. Repeats the request while streams remain that only an unavailable owner knows
-  /// about.
+  /// about, or whose voices were not known.
   func restore() async {
     var wait = Duration.milliseconds(100)
     var after: String?
@@ -44,7 +44,8 @@ extension TranscriptionService {
         adopt(page, await models(of: page))
         after = page.next
         if after != nil { continue }
-        let isComplete = endUnnamed(named)
+        let isComplete =
+          endUnnamed(named) && !streams.values.contains { $0.awaitsVoices && voices.isReady }
         endRestoration(.success(()))
         if isComplete { return }
         named = NamedStreams(upTo: serials)
@@ -115,6 +116,9 @@ extension TranscriptionService {
           // The stream has become that of this instance in the meantime, and is named again.
           guard let found = models[language] else { continue }
           model = try found.get()
+        }
+        if streams[StreamKey(id: stream.id)]?.awaitsVoices == true {
+          setVoices(stream.voices, others: stream.others, stream.turns, of: stream.id)
         }
         try open(stream, model, isReopened: true)
       } catch {

@@ -27,10 +27,12 @@ ROOT = Path(__file__).resolve().parents[4]
 
 RANDOM = "ids are unique in the installation, so the conflict tells a sender that an id exists that they know already"
 FIND = "an admin of a team finds persons of the installation, to add them to the team"
+OWN = "only a person has a voice; the service denies the command to a tool"
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("difference", "standups.create"): RANDOM, ("difference", "standups.import"): RANDOM,
     ("outcome", "people.get"): FIND, ("leak", "people.get"): FIND, ("leak", "people.list"): FIND,
     ("difference", "people.get"): FIND, ("mutant", "people.get"): FIND, ("difference", "teams.removeMember"): FIND,
+    ("outcome", "people.voice"): OWN, ("outcome", "people.agreeToVoice"): OWN, ("outcome", "people.withdrawVoice"): OWN,
     ("outcome", "transcription.audio"): "without a speech engine, no meeting has a stream",
     ("outcome", "transcription.dictate"): "a person dictates only under their own id, and no one without a speech engine",
 }

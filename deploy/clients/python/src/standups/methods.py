@@ -2120,7 +2120,8 @@ class People(Requests[R]):
         return self._ask("people.list", after=after, limit=limit)
 
     def remove(self, id: str) -> R:
-        """Removes a person with all memberships and identities, and erases the saved replies about the person.
+        """Removes a person with all memberships and identities, and erases the saved replies about the person and the
+        print of their voice.
 
         Events contain only the id of a person, which remains in them.
 
@@ -2174,6 +2175,33 @@ class People(Requests[R]):
             zone=zone,
             isOperator=is_operator,
         )
+
+    def agree_to_voice(self) -> R:
+        """Agrees that meetings recognise the voice of the sender, and that a print of it is kept.
+
+        Nothing is learned from meetings before the consent. Agreeing again changes nothing. Only a person can agree,
+        and only for themselves: a key that acts as no person, and a token, are `denied`.
+
+        Reply: The state after the consent. A person who was removed meanwhile is `not_found`.
+        """
+        return self._do("people.agreeToVoice")
+
+    def withdraw_voice(self) -> R:
+        """Withdraws the consent of the sender to the recognition of their voice, and erases the print.
+
+        A meeting in progress stops to recognise the voice. Without a consent, the command changes nothing. Only a
+        person can withdraw, and only for themselves.
+
+        Reply: The state after the withdrawal, without any data.
+        """
+        return self._do("people.withdrawVoice")
+
+    def voice(self) -> R:
+        """Reads whether the sender has agreed that their voice is recognised, and the data about their print.
+
+        Reply: The state of the person who sent the command; `denied` for any other sender.
+        """
+        return self._ask("people.voice")
 
 
 class Teams(Requests[R]):

@@ -1,0 +1,56 @@
+/// Lines of the room whose voice is recognised after they were accepted, because a voice is known only once its
+/// person has spoken for a while.
+extension MeetingSession {
+  /// A line of the transcript that belongs to another attendee than before.
+  public struct ReassignedLine: Hashable, Sendable {
+    /// Position of the line among the accepted ones, from 0.
+    public let number: Int
+    /// Position of its segment in `segments`.
+    let position: Int
+    /// The line with its new speaker.
+    public let line: Line
+    /// Id of the attendee to whom it belonged before.
+    public let was: Attendee.ID
+  }
+
+  /// Converts an accepted line whose voice was recognised since.
+  ///
+  /// - Parameters:
+  ///   - key: identifies the line.
+  ///   - fromMs: start of the speech, in milliseconds of real time since the meeting started.
+  ///   - toMs: end of the speech, in the same unit.
+  ///   - text: the words as they were recognised.
+  ///   - voice: id of the person whose voice it is.
+  /// - Returns: nil if the line is not in the transcript, if the person does not take part, and if the line is theirs
+  ///   already.
+  public func reassigned(
+    key: String, fromMs: Int64, toMs: Int64, text: String, voice: Attendee.PersonID
+  ) -> ReassignedLine? {
+    guard index.keys.contains(key), let number = heardLines.firstIndex(of: key),
+      let attendee = attendee(of: voice)
+    else { return nil }
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let (from, to) = elapsedMs(ofSpeechFrom: fromMs, to: toMs)
+    let position = segments.lastIndex {
+      $0.fromMs == from && $0.toMs == to && ($0.heard ?? $0.text) == text
+    }
+    guard let position else { return nil }
+    let was = segments[position]
+    guard was.attendee != attendee.id || was.voice == .doubtful else { return nil }
+    var segment = was
+    (segment.attendee, segment.speaker) = (attendee.id, attendee.displayName)
+    segment.voice = .recognised
+    // The position up to which the room was recognised does not change.
+    let line = Line(key: key, segment: segment, heard: heard)
+    return ReassignedLine(number: number, position: position, line: line, was: was.attendee)
+  }
+
+  /// Replaces a line of the transcript.
+  public mutating func take(_ reassigned: ReassignedLine) {
+    guard segments.indices.contains(reassigned.position) else { return }
+    let segment = reassigned.line.segment
+    index.replace(segments[reassigned.position], with: segment)
+    segments[reassigned.position] = segment
+    transcript = Self.transcript(of: segments) + (mark?.text ?? "")
+  }
+}

@@ -1,0 +1,214 @@
+import Countdown
+import Foundation
+import StandupsDependencies
+import Standups
+import Testing
+
+/// Lines of the room whose voice was recognised.
+@Suite struct VoiceLineTests {
+  private static let ann = Attendee.PersonID(.init(number: 71))
+  private static let bob = Attendee.PersonID(.init(number: 72))
+  private static let moment = ClockReading(wallMs: 1_700_000_000_000, boot: "test", uptimeUs: 0)
+
+  /// A meeting of 30 s in which Ann, Bob and Cy, who is only a name, have 10 s each.
+  private func session() -> MeetingSession {
+    let people: [(String, Attendee.PersonID?)] = [
+      ("Ann", Self.ann), ("Bob", Self.bob), ("Cy", nil),
+    ]
+    var session = MeetingSession(
+      id: Meeting.ID(.init(number: 1)),
+      standup: Standup(
+        id: Standup.ID(.init(number: 2)), durationMs: 30_000,
+        attendees: IdentifiedArray(
+          people.enumerated().map { index, entry in
+            Attendee(
+              id: Attendee.ID(.init(number: UInt32(10 + index))), name: entry.0, person: entry.1)
+          })),
+      clock: CountdownClock(elapsedMs: 0, at: Self.moment, isRunning: false))
+    session.begin(at: Self.moment, isRecording: true)
+    return session
+  }
+
+  private func moment(_ ms: Int64) -> ClockReading {
+    ClockReading(wallMs: Self.moment.wallMs + ms, boot: "test", uptimeUs: ms * 1000)
+  }
+
+  @Test func aLineGoesToTheAttendeeWhoseVoiceItIs() {
+    var session = session()
+    let line = session.hear(
+      key: "r-0", fromMs: 1_000, toMs: 2_000, text: "I agree.", stream: "r", voice: Self.bob)
+    #expect(line?.speaker == "Bob")
+    #expect(line?.voice == .recognised)
+    // The voice confirms who has the floor.
+    let own = session.hear(
+      key: "r-1", fromMs: 3_000, toMs: 4_000, text: "Thanks.", stream: "r", voice: Self.ann)
+    #expect(own?.speaker == "Ann")
+    #expect(own?.voice == .recognised)
+  }
+
+  @Test func aDoubtfulLineStaysWithWhoeverHasTheFloor() {
+    var session = session()
+    let line = session.hear(
+      key: "r-0", fromMs: 1_000, toMs: 2_000, text: "I agree.", stream: "r", isDoubtful: true)
+    #expect(line?.speaker == "Ann")
+    #expect(line?.voice == .doubtful)
+  }
+
+  @Test func aVoiceOfAPersonWhoIsNoAttendeeHasNoEffect() {
+    var session = session()
+    let line = session.hear(
+      key: "r-0", fromMs: 11_000, toMs: 12_000, text: "Hello.", stream: "r",
+      voice: Attendee.PersonID(.init(number: 79)))
+    #expect(line?.speaker == "Bob")
+    #expect(line?.voice == nil)
+  }
+
+  @Test func anOwnMicrophoneDecidesBeforeAVoice() {
+    var session = session()
+    let line = session.hear(
+      key: "b-0", fromMs: 1_000, toMs: 2_000, text: "I agree.", stream: "b", person: Self.bob,
+      voice: Self.ann, isDoubtful: true)
+    #expect(line?.speaker == "Bob")
+    #expect(line?.voice == nil)
+  }
+
+  /// The room's microphone has heard the same words, and recognised the voice.
+  @Test func wordsOfAnOwnMicrophoneAreNotRepeatedByAVoice() {
+    var session = session()
+    let text = "I fixed the login page yesterday."
+    _ = session.hear(
+      key: "b-0", fromMs: 1_000, toMs: 3_000, text: text, stream: "b", person: Self.bob)
+    let room = session.hear(
+      key: "r-0", fromMs: 1_100, toMs: 3_100, text: text, stream: "r", voice: Self.bob)
+    #expect(room == nil)
+    #expect(session.segments.count == 1)
+  }
+
+  @Test func aCorrectionByHandWins() throws {
+    var session = session()
+    let heard = session.hear(
+      key: "r-0", fromMs: 1_000, toMs: 2_000, text: "I agree.", stream: "r", voice: Self.bob)
+    let line = try #require(heard)
+    let corrected = line.corrected(text: nil, attendee: session.standup.attendees[2])
+    #expect(corrected.speaker == "Cy")
+    #expect(corrected.heardSpeaker == "Bob")
+    #expect(corrected.voice == .recognised)
+    #expect(corrected.asHeard == line)
+  }
+
+  // MARK: Voices that are recognised later
+
+  @Test func aLineIsReassignedOnceItsVoiceIsKnown() throws {
+    var session = session()
+    let texts = ["Hello.", "I agree.", "Thanks."]
+    for (index, text) in texts.enumerated() {
+      let ms = 1_000 * Int64(index + 1)
+      _ = session.hear(
+        key: "r-\(index)", fromMs: ms, toMs: ms + 900, text: text, stream: "r",
+        isDoubtful: index == 1)
+    }
+    session.markFailure()
+    let before = session
+    let found = try #require(
+      session.reassigned(
+        key: "r-1", fromMs: 2_000, toMs: 2_900, text: " I agree. ", voice: Self.bob))
+    #expect(found.number == 1)
+    #expect(found.was == session.standup.attendees[0].id)
+    session.take(found)
+    #expect(session.segments.map(\.speaker) == ["Ann", "Bob", "Ann"])
+    #expect(session.segments.map(\.voice) == [nil, .recognised, nil])
+    #expect(session.segments.map(\.text) == texts)
+    #expect(session.transcript == "Hello.\nI agree.\nThanks. ❌")
+    // A restart adds the saved lines to the meeting as it was at its start.
+    var restored = self.session()
+    for (index, segment) in session.segments.enumerated() {
+      restored.take(.init(key: "r-\(index)", segment: segment, heard: before.heard))
+    }
+    restored.markFailure()
+    #expect(restored == session)
+  }
+
+  @Test func onlyALineOfTheTranscriptIsReassignedToAnotherAttendee() {
+    var session = session()
+    _ = session.hear(
+      key: "r-0", fromMs: 1_000, toMs: 2_000, text: "I agree.", stream: "r", voice: Self.bob)
+    func reassigned(
+      _ key: String = "r-0", _ fromMs: Int64 = 1_000, _ text: String = "I agree.",
+      to voice: Attendee.PersonID = Self.ann
+    ) -> MeetingSession.ReassignedLine? {
+      session.reassigned(key: key, fromMs: fromMs, toMs: 2_000, text: text, voice: voice)
+    }
+    #expect(reassigned() != nil)
+    #expect(reassigned("r-1") == nil)
+    #expect(reassigned("r-0", 1_001) == nil)
+    #expect(reassigned("r-0", 1_000, "I disagree.") == nil)
+    #expect(reassigned(to: Self.bob) == nil)
+    #expect(reassigned(to: Attendee.PersonID(.init(number: 79))) == nil)
+    // Invalid times do not overflow.
+    #expect(
+      session.reassigned(key: "r-0", fromMs: .min, toMs: .max, text: "", voice: Self.ann) == nil)
+  }
+
+  @Test func wordsSinceAnUndoneChangeGoToTheVoiceToo() {
+    var session = session()
+    let before = session
+    session.clock = session.clock.jumped(toMs: 10_000, at: moment(4_000))
+    session.adopt(session.clock)
+    session.speakerIndex = 1
+    session.noteChange(
+      .next, .init(.init(number: 5)), since: before,
+      at: CountdownClock(elapsedMs: 4_000, at: moment(4_000), isRunning: true))
+    _ = session.undoChange(at: moment(7_000))
+    let line = session.hear(
+      key: "r-0", fromMs: 5_000, toMs: 6_000, text: "Wait.", stream: "r", voice: Self.ann)
+    #expect(line?.speaker == "Ann")
+    let timer = session.hear(key: "r-1", fromMs: 6_100, toMs: 6_500, text: "Oops.", stream: "r")
+    #expect(timer?.speaker == "Bob")
+  }
+
+  // MARK: Turns
+
+  @Test func theTurnsAheadFollowTheSchedule() {
+    var session = session()
+    #expect(
+      session.turnsAhead(limit: 64).map { $0.sinceMs } == [0, 10_000, 20_000])
+    #expect(session.turnsAhead(limit: 64).map { $0.attendee?.name } == ["Ann", "Bob", "Cy"])
+    // The last of a shorter list has no attendee.
+    #expect(session.turnsAhead(limit: 2).map { $0.attendee?.name } == ["Ann", nil])
+    // Turns that are over are not listed.
+    session.speakerIndex = 1
+    #expect(session.turnsAhead(limit: 64).map { $0.sinceMs } == [10_000, 20_000])
+  }
+
+  @Test func whilePausedThereIsOnlyTheCurrentTurn() {
+    var session = session()
+    session.adopt(session.clock.held(at: moment(12_000)))
+    session.speakerIndex = 1
+    #expect(session.turnsAhead(limit: 64).map { $0.sinceMs } == [12_000])
+    #expect(session.turnsAhead(limit: 64).map { $0.attendee?.name } == ["Bob"])
+    session.adopt(session.clock.released(at: moment(15_000)))
+    #expect(session.turnsAhead(limit: 64).map { $0.sinceMs } == [15_000, 23_000])
+  }
+
+  @Test func beforeTheStartThereIsNoTurn() {
+    let session = MeetingSession(
+      id: Meeting.ID(.init(number: 1)), standup: session().standup,
+      clock: CountdownClock(elapsedMs: 0, at: Self.moment, isRunning: false))
+    #expect(session.turnsAhead(limit: 64).isEmpty)
+  }
+
+  // MARK: Saved form
+
+  @Test func theNumberOfVoicesIsSavedAndBounded() throws {
+    var session = session()
+    session.voices = 2
+    let data = try JSONEncoder().encode(session)
+    #expect(try JSONDecoder().decode(MeetingSession.self, from: data).voices == 2)
+    #expect(session.problem == nil)
+    session.voices = 33
+    #expect(session.problem?.path == ".voices")
+    session.voices = 2
+    session.markFailure()
+    #expect(session.voices == nil)
+  }
+}
