@@ -265,7 +265,7 @@ public struct EditStandup: BusCommand, FastCodable, Hashable {
     \.attendees: .count(0...Standup.maxAttendees),
     \.warnMs: .range(Standup.warningsMs).orNone,
     \.language: .languageTagOrEmpty,
-    \.revision: .atLeast(1),
+    \.revision: .range(1...Int.max),
   ]
   /// Creates an edit of the given values. A live meeting keeps the values from its start.
   public init(

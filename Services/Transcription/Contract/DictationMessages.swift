@@ -48,7 +48,7 @@ public struct Dictate: KeyedCommand, Hashable {
   /// `isOver`. Default: false.
   public var isLast: Bool?
   public static let bounds: MemberBounds<Self> = [
-    \.id: .ownedID,
+    \.id: .matching("^dictation/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"),
     \.standup: .text(1...128),
     \.offset: .range(0...3_840_000),
     \.audio: .text(0...213_336),

@@ -116,6 +116,9 @@ import Testing
     var scenario = Scenario()
     try scenario.error(to: scenario.send(.addTerms(AddTerms(terms: []))), .invalid)
     try scenario.error(to: scenario.send(.removeTerms(RemoveTerms(terms: []))), .invalid)
+    for term in ["", " ", "a\nb", String(repeating: "a", count: 101)] {
+      try scenario.error(to: scenario.send(.removeTerms(RemoveTerms(terms: [term]))), .invalid)
+    }
     scenario.finish()
   }
 

@@ -1084,7 +1084,7 @@ export interface Commands {
        * Id of the dictation: `dictation/` and the id of the person who dictates, or a UUID for a tool that sends
        * the command for no person. Any other id of a person fails with `denied`.
        */
-      id: OwnedID;
+      id: string;
       /** Id of the standup. A person who is not an attendee fails with `denied`. */
       standup: string;
       /**

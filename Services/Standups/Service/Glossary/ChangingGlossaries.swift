@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import Schema
 import Standups
 import StandupsAPI
 
@@ -38,6 +39,15 @@ extension StandupsReduction {
       throw BusError(
         .invalid,
         "Invalid number of terms \(command.terms.count); expected 1 to \(GlossaryTerm.maxInTeam).",
+        detail: ["member": "terms"])
+    }
+    guard
+      command.terms.allSatisfy({
+        $0.isLine(GlossaryTerm.maxBytes) && $0.contains { !$0.isWhitespace }
+      })
+    else {
+      throw BusError(
+        .invalid, "Invalid term; expected 1 to \(GlossaryTerm.maxBytes) bytes in one line.",
         detail: ["member": "terms"])
     }
     try checkGlossary(of: team)
