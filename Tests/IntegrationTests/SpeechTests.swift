@@ -151,7 +151,7 @@ import ZeroMQ
   }
 
   /// Sends audio in real time, 100 ms at a time, and never more than the credit.
-  private func speak(
+  func speak(
     _ samples: [Int16], in session: MeetingSession, _ peer: Peer
   ) async throws {
     let clock = ContinuousClock()

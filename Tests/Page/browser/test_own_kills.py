@@ -53,6 +53,25 @@ PAIR = (Speaker(3, (0, 2), "standup.wav"), Speaker(9, (1,), "standup.wav"))
 EIGHT = tuple(Speaker(6 + 9 * index, (index % 5,), "standup-5.wav" if index < 5 else "standup.wav") for index in range(8))
 
 
+#: Counts how often the page opens the microphone. On a busy machine, the fake one delivers too few samples, so that the page
+#: opens it again, and it plays its file from the beginning.
+COUNTED = """(() => {
+  const devices = navigator.mediaDevices, open = devices?.getUserMedia?.bind(devices);
+  globalThis.opened = 0;
+  if (open) devices.getUserMedia = (...all) => { globalThis.opened += 1; return open(...all); };
+})()"""
+
+
+def whole(lines, opened):
+    """The words of lines. If the microphone was opened again, a line that was said before, or of which the beginning was, counts once."""
+    kept = []
+    for line in lines:
+        if opened > 1 and any(distance(line, other[: len(line)]) <= 1 + len(line) // 10 for other in kept):
+            continue
+        kept.append(line)
+    return [word for line in kept for word in line]
+
+
 class OwnMicrophonesTest(PageTest):
     """Meetings in which each speaker has a browser with a microphone; a browser has one fake microphone."""
 
@@ -97,6 +116,7 @@ class OwnMicrophonesTest(PageTest):
         self.addCleanup(context.close)
         name, value = cookie.split("=", 1)
         context.add_cookies([{"name": name, "value": value, "url": self.base}])
+        context.add_init_script(COUNTED)
         page = self.open(path, context)
         page.get_by_role("button", name="Use my microphone").click()
         page.get_by_role("button", name="Turn on my microphone").click()
@@ -118,19 +138,23 @@ class OwnMicrophonesTest(PageTest):
         pages[0].wait_for_timeout(max(0, (self.seconds + 8 - (time.monotonic() - begun)) * 1000))
         self.until_up()
         self.until_quiet(live)
+        self.opened = [page.evaluate("globalThis.opened") for page in pages]
         for page in pages:
             page.close()
         self.ask("meetings.end", id=live)
         segments = self.ask("meetings.answer", id=live, action="saveAndEnd")["finished"]["segments"]
         for segment in segments:
             print(f"  {segment['fromMs']:6} {segment['speaker']}: {segment['text']}", flush=True)
-        return [words(" ".join(segment["text"] for segment in segments if segment["attendee"] == attendee["id"]))
-                for attendee in standup["attendees"]]
+        lines = [[words(segment["text"]) for segment in segments if segment["attendee"] == attendee["id"]]
+                 for attendee in standup["attendees"]]
+        return [whole(each, opened) for each, opened in zip(lines, self.opened, strict=True)]
 
     def check(self, kill="", moments=()):
-        for said, heard in zip(self.texts, self.hold(kill, moments), strict=True):
+        everyone = self.hold(kill, moments)
+        for said, heard, opened in zip(self.texts, everyone, self.opened, strict=True):
             wrong = distance(said, heard)
-            print(f"  {wrong} of {len(said)} words differ", flush=True)
+            again = f"; the microphone was opened {opened} times" if opened > 1 else ""
+            print(f"  {wrong} of {len(said)} words differ{again}", flush=True)
             # A sentence that is lost, doubled, or attributed to another person has more words.
             self.assertLessEqual(wrong, max(3, len(said) // 10), heard)
 
