@@ -37,6 +37,8 @@ import Testing
         people.append(own)
         ids.append(person.id)
       }
+      #expect(people.count == 2)
+      // Never empty because there are two persons.
       for person in people {
         #expect(try await person.send(AgreeToVoice()).agreedAt != nil)
       }
@@ -65,6 +67,7 @@ import Testing
       #expect(second.segments.contains { $0.voice == .recognised })
 
       // Without a consent, the timer decides again.
+      // Never empty because there are two persons.
       for person in people {
         #expect(try await person.send(WithdrawVoice()).hasPrint == false)
       }

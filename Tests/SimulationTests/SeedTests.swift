@@ -8,8 +8,8 @@ import Testing
 @Suite(.serialized) struct SeedTests {
   /// The gate runs 600 more and tier 2 ten thousand, with scripts/simulate.
   @Test(arguments: Effort.first(1, of: [1, 2, 3])) func nothingIsFound(part: UInt64) async throws {
-    let lines = try await Child.run(first: part * 1000, count: 20)
-    #expect(lines.count == 20)
+    let lines = try await Child.run(first: part * 1000, count: 40)
+    #expect(lines.count == 40)
     for line in lines { #expect(line.findings.isEmpty, "seed \(line.seed): \(line.findings)") }
     // Decisions of one turn travel together in some of them.
     #expect(lines.contains { $0.batches > 0 })
