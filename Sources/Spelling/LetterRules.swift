@@ -76,30 +76,57 @@ enum LetterRules {
 
     /// Returns true if the rule applies at a position of a word in lower-case ASCII letters.
     func fits(_ word: [UInt8], at index: Int) -> Bool {
-      guard index + letters.count <= word.count,
-        word[index..<(index + letters.count)].elementsEqual(letters)
-      else { return false }
-      for (offset, pattern) in left.reversed().enumerated() {
-        guard Self.fits(pattern, word, index - 1 - offset) else { return false }
+      // By position, because this compares every letter of a meeting with every rule.
+      guard index + letters.count <= word.count else { return false }
+      var offset = 0
+      while offset < letters.count {
+        guard word[index + offset] == letters[offset] else { return false }
+        offset += 1
       }
-      for (offset, pattern) in right.enumerated() {
-        guard Self.fits(pattern, word, index + letters.count + offset) else { return false }
+      offset = 1
+      while offset <= left.count {
+        guard Self.fits(left[left.count - offset], word, index - offset) else { return false }
+        offset += 1
+      }
+      offset = 0
+      while offset < right.count {
+        guard Self.fits(right[offset], word, index + letters.count + offset) else { return false }
+        offset += 1
       }
       return true
     }
 
     private static func fits(_ pattern: UInt8, _ word: [UInt8], _ index: Int) -> Bool {
-      guard word.indices.contains(index) else { return pattern == UInt8(ascii: "^") }
+      guard index >= 0, index < word.count else { return pattern == UInt8(ascii: "^") }
       let letter = word[index]
       switch pattern {
       case UInt8(ascii: "C"): return !isVowel(letter)
       case UInt8(ascii: "V"): return isVowel(letter)
-      case UInt8(ascii: "E"): return "eiy".utf8.contains(letter)
-      case UInt8(ascii: "X"): return "sxzh".utf8.contains(letter)
+      case UInt8(ascii: "E"): return isEiy(letter)
+      case UInt8(ascii: "X"): return isSibilant(letter)
       default: return pattern == letter
       }
     }
 
-    static func isVowel(_ letter: UInt8) -> Bool { "aeiouy".utf8.contains(letter) }
+    static func isVowel(_ letter: UInt8) -> Bool {
+      switch Unicode.Scalar(letter) {
+      case "a", "e", "i", "o", "u", "y": true
+      default: false
+      }
+    }
+
+    private static func isEiy(_ letter: UInt8) -> Bool {
+      switch Unicode.Scalar(letter) {
+      case "e", "i", "y": true
+      default: false
+      }
+    }
+
+    private static func isSibilant(_ letter: UInt8) -> Bool {
+      switch Unicode.Scalar(letter) {
+      case "s", "x", "z", "h": true
+      default: false
+      }
+    }
   }
 }
