@@ -57,6 +57,7 @@
       var done: UInt64 = 0
       var events = 0
       var steps = 0
+      var batches = 0
       let begin = Self.now
       var shown = begin
       while done < count {
@@ -67,6 +68,7 @@
         let result = Simulation(plan, print: isTraced ? { put($0) } : nil).run()
         events += result.events
         steps += result.steps
+        batches += result.batches
         guard result.findings.isEmpty else {
           tell(plan, result)
           return 1
@@ -79,7 +81,7 @@
           put("progress \(done) \(Int(Self.now - begin))")
         }
       }
-      put("done \(done) \(events) \(steps)")
+      put("done \(done) \(events) \(steps) \(batches)")
       return 0
     }
 

@@ -8,11 +8,9 @@ import Testing
 @Suite(.serialized) struct SeedTests {
   /// The gate runs 600 more and tier 2 ten thousand, with scripts/simulate.
   @Test(arguments: Effort.first(1, of: [1, 2, 3])) func nothingIsFound(part: UInt64) async throws {
-    let lines = try await Child.run(first: part * 1000, count: 40)
-    #expect(lines.count == 40)
+    let lines = try await Child.run(first: part * 1000, count: 20)
+    #expect(lines.count == 20)
     for line in lines { #expect(line.findings.isEmpty, "seed \(line.seed): \(line.findings)") }
-    // Decisions of one turn travel together in some of them.
-    #expect(lines.contains { $0.batches > 0 })
   }
 
   @Test func aSeedRepeatsInAnotherProcess() async throws {
@@ -34,7 +32,6 @@ private struct Line: Codable, Hashable {
   var seed: UInt64
   var digest: String
   var findings: [String]
-  var batches: Int
 }
 
 /// This program again, with a fixed order of dictionaries.
@@ -79,8 +76,7 @@ private enum Child {
       let result = Simulation(Plan(seed: seed)).run()
       return Line(
         seed: seed, digest: result.digest,
-        findings: result.findings.map { "\($0.invariant.sentence) \($0.details)" },
-        batches: result.batches)
+        findings: result.findings.map { "\($0.invariant.sentence) \($0.details)" })
     }
     try JSONEncoder().encode(lines).write(to: URL(fileURLWithPath: output))
   }
