@@ -140,7 +140,7 @@ struct EndpointerTests {
     signal.noise(2, -20)
     signal.noise(1, -70)
     var endpointer = Endpointer()
-    // The pause is from 2.9 s to 3.0 s; the speaker changes at 2.8 s.
+    // The pause is from 2.9 s to 3.0 s; the sender paused at 2.8 s.
     let found = utterances(
       endpointer.cut(at: 44_800) + endpointer.feed(signal.samples) + endpointer.flush())
     try #require(found.count == 2)

@@ -16,7 +16,7 @@ struct StreamDriver {
     self.guesses = guesses
   }
 
-  /// - Parameter cuts: when the speaker changes, in milliseconds.
+  /// - Parameter cuts: where the sender paused, in milliseconds.
   mutating func run(_ samples: [Int16], chunk: Int = 1_600, cuts: [Int] = []) async {
     var stream = RecognitionStream(id: "test")
     for cut in cuts { await perform(stream.handle(.cut(atMs: cut)), &stream) }

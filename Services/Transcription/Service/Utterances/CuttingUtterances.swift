@@ -1,7 +1,7 @@
-/// Cuts at changes of the speaker.
+/// Cuts where the sender of the audio paused.
 extension Endpointer {
-  /// Ends the utterance at a sample, in the past or in the future, because the next speaker's turn
-  /// begins there. Within a word, the cut is moved to the quietest place nearby. At most 64
+  /// Ends the utterance at a sample, in the past or in the future, because it does not continue there.
+  /// Within a word, the cut is moved to the quietest place nearby. At most 64
   /// future cuts are kept.
   mutating func cut(at sample: Int) -> [Event] {
     guard sample > audio.start, cuts.count < 64, !cuts.contains(sample) else { return [] }
@@ -22,7 +22,7 @@ extension Endpointer {
       if speaking {
         events += split(at: place(near: frame))
       } else {
-        // The lead-in of the next speaker must not include the audio of the previous one.
+        // The lead-in of the next utterance must not include audio from before the pause.
         let voiced = frames[..<frame].contains(where: \.isVoice)
         if !voiced { drop(frame) }
       }
