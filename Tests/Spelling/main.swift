@@ -46,20 +46,26 @@ let speller = Speller(all)
 for group in ["a", "b"] {
   for kind in ["name", "jargon"] {
     let chosen = rows.filter { $0.kind == kind && $0.group == group }
-    var (before, after) = (0, 0)
+    var (before, after, known) = (0, 0, 0)
     for row in chosen {
       let corrected = speller.correct(String(row.heard)) ?? String(row.heard)
+      // Who hands over names the attendee whose turn is next, as a meeting knows.
+      let next: Set = row.heard.contains("over to") ? [String(row.term)] : []
+      let inMeeting = speller.correct(String(row.heard), near: next) ?? String(row.heard)
       let isBefore = plain(row.heard).contains(plain(row.term))
       let isAfter = plain(corrected).contains(plain(row.term))
       before += isBefore ? 1 : 0
       after += isAfter ? 1 : 0
+      known += plain(inMeeting).contains(plain(row.term)) ? 1 : 0
       if isVerbose, !isAfter || corrected != row.heard {
         print(
           isAfter ? "  " : "x ", row.term, "|", row.heard,
           corrected == row.heard ? "" : "→ \(corrected)")
       }
     }
-    print("\(group) \(kind): \(after) of \(chosen.count) right; \(before) without correction")
+    print(
+      "\(group) \(kind): \(after) of \(chosen.count) right, \(known) if it is known whose turn is next;",
+      "\(before) without correction")
   }
 }
 
