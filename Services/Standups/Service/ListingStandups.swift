@@ -24,15 +24,18 @@ extension StandupsReduction {
     _ operation: Operation, _ key: ListPages.Key, _ revision: Int, _ loaded: DocumentPage
   ) {
     var page = ListedStandups(next: loaded.next, elsewhere: elsewhere)
+    var isComplete = true
     for document in loaded.documents {
       do {
         let id = try document.value(as: StandupSummary.self).id
         page.standups.append(.init(id: id, summary: document.body))
       } catch {
+        isComplete = false
         note(unreadable: document, error)
       }
     }
-    state.pages.keep(page, for: key, asked: revision)
+    // A standup that becomes readable again would be missing from a kept page.
+    if isComplete { state.pages.keep(page, for: key, asked: revision) }
     finish(operation.id, .success(.list(live(page))))
   }
 
@@ -47,7 +50,8 @@ extension StandupsReduction {
   }
 }
 
-/// Pages of the list that were read recently. They are valid until any standup changes.
+/// Pages of the list that were read recently. A changed standup is replaced in them; a new or deleted one only
+/// invalidates the pages to which it belongs.
 struct ListPages: Hashable, Sendable {
   /// Maximum size of all pages, in bytes.
   private static let maxBytes = 4 << 20
@@ -71,16 +75,56 @@ struct ListPages: Hashable, Sendable {
   /// - Parameter asked: the revision at the time of the request.
   mutating func keep(_ page: ListedStandups, for key: Key, asked: Int) {
     guard asked == revision else { return }
-    let size = page.standups.reduce(200) { $0 + $1.summary.count + 64 }
+    let size = Self.size(page)
     if bytes + size > Self.maxBytes { forget() }
     guard size <= Self.maxBytes, pages.updateValue(page, forKey: key) == nil else { return }
     bytes += size
   }
 
-  /// Drops all pages, because a standup changed.
-  mutating func standupChanged() {
+  private static func size(_ page: ListedStandups) -> Int {
+    page.standups.reduce(200) { $0 + $1.summary.count + 64 }
+  }
+
+  /// Follows a durable change. A change of no standup has no effect.
+  mutating func apply(_ change: Change) {
+    guard let standup = change.standup else { return }
     revision += 1
-    if !pages.isEmpty { forget() }
+    guard !pages.isEmpty else { return }
+    switch change {
+    case .putStandup(let record):
+      replace(record)
+    case .addStandup(let record):
+      // A new standup is the last one of the lists of its team.
+      drop { $1.next == nil && $0.teams?.contains(record.standup.teamID) ?? true }
+    case .removeStandup:
+      drop { $1.standups.contains { $0.id == standup } }
+    default:
+      forget()
+    }
+  }
+
+  private mutating func replace(_ record: StandupRecord) {
+    let places = pages.compactMap { key, page in
+      page.standups.firstIndex { $0.id == record.id }.map { (key, $0) }
+    }
+    guard !places.isEmpty else { return }
+    guard let summary = try? RawJSON(encoding: record.summary()) else {
+      // Reading it again reports why it has no valid form.
+      return forget()
+    }
+    for (key, index) in places {
+      guard let before = pages[key]?.standups[index].summary else { continue }
+      pages[key]?.standups[index].summary = summary
+      bytes += summary.count - before.count
+    }
+    if bytes > Self.maxBytes { forget() }
+  }
+
+  private mutating func drop(where isOutdated: (Key, ListedStandups) -> Bool) {
+    for (key, page) in pages where isOutdated(key, page) {
+      pages[key] = nil
+      bytes -= Self.size(page)
+    }
   }
 
   /// Drops all pages, because of a change other than to the standups themselves.

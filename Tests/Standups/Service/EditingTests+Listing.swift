@@ -39,8 +39,8 @@ extension EditingTests {
     scenario.finish()
   }
 
-  /// A page is read once until a standup changes.
-  @Test func aPageIsReadAgainWhenAStandupChanged() throws {
+  /// A page is read once, and then follows the changes of its standups.
+  @Test func aPageFollowsAChangedStandup() throws {
     var scenario = Scenario.standups()
     func list(_ title: String, isRead: Bool) throws {
       var first = design
@@ -67,8 +67,71 @@ extension EditingTests {
     let late = scenario.send(.list(ListStandups()))
     try scenario.loadStandups([record(edited, 1), record(product, 2)])
     #expect(try scenario.listed(to: late).standups.map(\.standup) == [edited, product])
-    try list("Morning", isRead: true)
     try list("Morning", isRead: false)
+    scenario.finish()
+  }
+
+  @Test func aNewStandupInvalidatesTheLastPage() throws {
+    var scenario = Scenario.standups()
+    let stored = [record(design, 1), record(product, 2)]
+    let first = scenario.send(.list(ListStandups(limit: 1)))
+    try scenario.loadStandups(stored)
+    let cursor = try scenario.listed(to: first).next
+    let second = scenario.send(.list(ListStandups(after: cursor, limit: 1)))
+    try scenario.loadStandups(stored)
+    #expect(try scenario.listed(to: second).next == nil)
+
+    let new = Standup(
+      id: Standup.ID(UUID(number: 77)), title: "New",
+      attendees: [Attendee(id: Attendee.ID(UUID(number: 0)))])
+    let creating = scenario.send(.create(CreateStandup(id: new.id, title: new.title)))
+    try scenario.commit(["standup.created"]) { $0.add(record(new, 3)) }
+    _ = try scenario.reply(to: creating)
+
+    let firstAgain = scenario.send(.list(ListStandups(limit: 1)))
+    #expect(try scenario.listed(to: firstAgain).standups.map(\.id) == [design.id])
+    let secondAgain = scenario.send(.list(ListStandups(after: cursor, limit: 1)))
+    try scenario.loadStandups(stored + [record(new, 3)])
+    let page = try scenario.listed(to: secondAgain)
+    #expect(page.standups.map(\.id) == [product.id] && page.next != nil)
+    scenario.finish()
+  }
+
+  @Test func aDeletedStandupInvalidatesItsPages() throws {
+    var scenario = Scenario.standups()
+    let stored = [record(design, 1), record(product, 2)]
+    let first = scenario.send(.list(ListStandups(limit: 1)))
+    try scenario.loadStandups(stored)
+    let cursor = try scenario.listed(to: first).next
+    let second = scenario.send(.list(ListStandups(after: cursor, limit: 1)))
+    try scenario.loadStandups(stored)
+    _ = try scenario.listed(to: second)
+
+    let deleting = scenario.send(.delete(DeleteStandup(id: design.id)))
+    try scenario.commit(["standup.deleted"]) { $0.removeStandup(design.id) }
+    _ = try scenario.reply(to: deleting)
+
+    let secondAgain = scenario.send(.list(ListStandups(after: cursor, limit: 1)))
+    #expect(try scenario.listed(to: secondAgain).standups.map(\.id) == [product.id])
+    let firstAgain = scenario.send(.list(ListStandups(limit: 1)))
+    try scenario.loadStandups([record(product, 2)])
+    #expect(try scenario.listed(to: firstAgain).standups.map(\.id) == [product.id])
+    scenario.finish()
+  }
+
+  @Test func aPageWithAnUnreadableStandupIsReadAgain() throws {
+    var scenario = Scenario.standups()
+    var broken = try record(design, 1).document()
+    broken.body = .emptyObject
+    let caller = scenario.send(.list(ListStandups()))
+    let (id, _) = try scenario.load()
+    scenario.store.send(.documents(id, .success(.init(documents: [broken])))) {
+      $0.note(unreadable: "standups/\(design.id)")
+    }
+    #expect(try scenario.listed(to: caller).standups.isEmpty)
+    let again = scenario.send(.list(ListStandups()))
+    try scenario.loadStandups([record(design, 1)])
+    #expect(try scenario.listed(to: again).standups.map(\.id) == [design.id])
     scenario.finish()
   }
 

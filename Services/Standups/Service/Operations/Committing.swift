@@ -166,8 +166,8 @@ extension StandupsReduction {
       change.apply(to: &state.saved)
       if case .erase(let erasure) = change { state.replies.erase(erasure.texts) }
       if case .putImport(let file) = change { continueImport(file.id) }
+      state.pages.apply(change)
       guard let standup = change.standup else { continue }
-      state.pages.standupChanged()
       if !state.reading.isEmpty { state.reading[standup] = nil }
     }
     for id in meetings { watch(id) }
