@@ -32,6 +32,7 @@ final class MoonshineModel: Sendable {
       ? try MoonshineTranscriber(
         library, handle: library.load(location.model, options: detecting), label: "voice") : nil
     load = Locked(Array(repeating: 0, count: transcribers.count))
+    ModelPages.release(in: location.model.directory)
   }
 
   var capacity: Int { transcribers.count }
