@@ -6,6 +6,8 @@ import Processes
 enum Main {
   static func main() async {
     Signals.ignoreBrokenPipes()
+    // Measurements must not contain the turns of other programs.
+    ShortTurns.request()
     let context = LoadContext.live()
     let signals = Signals.stream([SIGINT, SIGTERM, SIGHUP])
     Task {

@@ -5,10 +5,39 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <stdint.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <linux/close_range.h>
 #include <unistd.h>
+
+/// The attributes of a thread that this program knows (sched_setattr(2)).
+struct attributes {
+  uint32_t size, policy;
+  uint64_t flags;
+  int32_t nice;
+  uint32_t priority;
+  uint64_t runtime, deadline, period;
+};
+
+static int get_attributes(struct attributes *attributes) {
+  long result = syscall(SYS_sched_getattr, 0, attributes, (unsigned)sizeof *attributes, 0U);
+  return result == 0 ? 0 : errno;
+}
+
+int standups_set_slice(unsigned long long nanoseconds) {
+  struct attributes attributes = {.size = sizeof attributes};
+  int failure = get_attributes(&attributes);
+  if (failure != 0) return failure;
+  attributes.runtime = nanoseconds;
+  return syscall(SYS_sched_setattr, 0, &attributes, 0U) == 0 ? 0 : errno;
+}
+
+unsigned long long standups_slice(void) {
+  struct attributes attributes = {.size = sizeof attributes};
+  return get_attributes(&attributes) == 0 ? attributes.runtime : 0;
+}
 
 int standups_close_rest(posix_spawn_file_actions_t *actions) {
   return posix_spawn_file_actions_addclosefrom_np(actions, 3);

@@ -5,7 +5,7 @@ enum Main {
   static func main() async {
     await ServiceRunner.main(
       "transcription", summary: "transcribes speech with an engine on this machine.",
-      settings: TranscriptionSettings.self
+      computes: true, settings: TranscriptionSettings.self
     ) { context, settings in
       let locator = EngineLocator(explicit: settings.engineDirectory)
       let engine = settings.isWithoutEngine ? .off : await SpeechEngine.moonshine(locator)

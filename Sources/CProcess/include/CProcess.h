@@ -26,4 +26,15 @@ int standups_spawn(const char *path, char *const arguments[], char *const enviro
 /// - Returns: 0, or an errno.
 int standups_close_rest(posix_spawn_file_actions_t *actions);
 
+/// Sets the time for which the calling thread, and the threads that it creates, run at most before others get their
+/// turn, of the policies SCHED_OTHER and SCHED_BATCH (sched_setattr(2), `sched_runtime`; Linux 6.12). glibc has no
+/// function for it.
+///
+/// - Parameter nanoseconds: 0 restores the default of the kernel; otherwise the kernel limits it to 0.1 to 100 ms.
+/// - Returns: 0, or an errno. An older kernel ignores the time.
+int standups_set_slice(unsigned long long nanoseconds);
+
+/// Returns that time of the calling thread, in nanoseconds; 0 if the kernel does not know it.
+unsigned long long standups_slice(void);
+
 #endif

@@ -30,19 +30,22 @@ public enum ServiceRunner {
   ///   - limits: time limits of the shutdown.
   ///   - minFiles: minimum number of files that the process must be allowed to open; with fewer, it
   ///     does not start.
+  ///   - computes: whether the service computes for long, so that others need not wait for it. Default: no.
   ///   - settings: the service's own settings from the environment.
   ///   - problem: an additional check of `--health`: returns the problem as a sentence, or nil.
   ///   - make: creates the service from its context and its settings.
   public static func main<Settings: ProgramSettings>(
     _ name: String, summary: String, options: [ServiceOption] = [],
     limits: LifetimeLimits = LifetimeLimits(), minFiles: Int = usualLeastFiles,
-    settings: Settings.Type,
+    computes: Bool = false, settings: Settings.Type,
     problem: @Sendable (BusEnvironment) -> String? = { _ in nil },
     make: @escaping @Sendable (ServiceContext, Settings) async throws -> any RunnableService
   ) async -> Never {
     // This comes first, so that a signal during the start also starts the drain.
     Signals.ignoreBrokenPipes()
     OpenFiles.allowAsManyAsPossible()
+    // Before the first thread, because threads inherit it.
+    if !computes { ShortTurns.request() }
     let signals = Signals.stream(thenIgnored: true)
     let code = await start(
       name, summary: summary, options: options, limits: limits, minFiles: minFiles,
