@@ -49,7 +49,7 @@ for group in ["a", "b"] {
     var (before, after, known) = (0, 0, 0)
     for row in chosen {
       let corrected = speller.correct(String(row.heard)) ?? String(row.heard)
-      // Who hands over names the attendee whose turn is next, as a meeting knows.
+      // An attendee who hands over names the next one, whom a meeting knows.
       let next: Set = row.heard.contains("over to") ? [String(row.term)] : []
       let inMeeting = speller.correct(String(row.heard), near: next) ?? String(row.heard)
       let isBefore = plain(row.heard).contains(plain(row.term))
