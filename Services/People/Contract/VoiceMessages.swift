@@ -23,7 +23,7 @@ public struct AgreeToVoice: BusCommand, Hashable {
 
 /// Withdraws the consent of the sender to the recognition of their voice, and erases the print.
 ///
-/// A meeting in progress stops to recognise the voice. Without a consent, the command changes nothing.
+/// A meeting in progress stops recognising the voice. Without a consent, the command changes nothing.
 /// Only a person can withdraw, and only for themselves.
 public struct WithdrawVoice: BusCommand, Hashable {
   /// The state after the withdrawal, without any data.

@@ -36,8 +36,8 @@ export const words = inLanguage('People.words', {
     remains: 'Backups, exported files and webhook deliveries may still contain the data.', itsFocus: 'Focus',
     focus: n((count) => `Focus: ${plural(count, 'session')}`), person: t((which) => `The person ${which}, with roles and accounts`),
     standup: (/** @type {string} */ title, /** @type {{ isAttendee: boolean, meetings: number, segments: number, unattributed: number }} */ one) =>
-      [`${title}: ${one.isAttendee ? 'an attendee, ' : ''}${plural(one.meetings, 'past meeting')}, ${plural(one.segments, 'statement')}`,
-        one.unattributed && `${plural(one.unattributed, 'text')} without a known speaker (stays)`].filter(Boolean).join(', '),
+      [`${title}: ${one.isAttendee ? 'an attendee, ' : ''}${plural(one.meetings, 'past meeting')}, ${plural(one.segments, 'line')}`,
+        one.unattributed && `${plural(one.unattributed, 'line')} without a known speaker (not erased)`].filter(Boolean).join(', '),
   },
   teams: {
     title: 'Teams', none: 'No teams', noTeams: 'In no team', add: 'Add team', id: 'Id (optional)',

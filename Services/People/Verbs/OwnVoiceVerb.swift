@@ -10,7 +10,7 @@ enum OwnVoiceVerb {
 
   /// Text to which a person agrees.
   static let consent = """
-    If you agree, meetings in one room learn your voice, and give you the lines that you speak, even outside your turn. \
+    If you agree, meetings in one room learn your voice, and attribute to you the lines that you speak, even outside your turn. \
     For this, Standups keeps a voice print: numbers that describe your voice, at most 1 KB, encrypted, and no \
     recording. A voice print is biometric data. Only the recognition of speech on this installation uses it, and no \
     person can read it. It is erased when you withdraw, when you are removed, and after \
@@ -73,10 +73,10 @@ enum OwnVoiceVerb {
     let print =
       voice.hasPrint
       ? "learned from \(DurationText.words(voice.learnedMs / 1000 * 1000)) of speech"
-      : "none yet; it is learned in the next meeting"
+      : "none yet; a meeting in which you speak enough creates it"
     let used = voice.lastUsedAt.map(context.page.date) ?? "never"
     return [
-      "Meetings recognise your voice. You agreed at \(context.page.date(agreedAt)).",
+      "You agreed on \(context.page.date(agreedAt)) that meetings may recognise your voice.",
       "Voice print  \(print)", "Last used    \(used)",
       "It is erased after \(VoicePrintRules.keptDays) days without use, or when you run"
         + " “standups people voice --withdraw”.",

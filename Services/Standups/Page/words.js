@@ -20,6 +20,6 @@ export const news = inLanguage('Standups.news', {
   over: 'The meeting ended and was saved.', discarded: 'The meeting was discarded.',
     restorable: 'The meeting was discarded. An admin can restore it for 7 days.',
     stopped: 'Recording stopped because it is no longer allowed.',
-  marked: 'You were marked as here.', yourTurn: 'Your turn', youAreNext: 'You’re next', soon: n((minutes) => `Starts in ${minutes} min`), started: 'The meeting has started', write: t((time) => `Write your update until ${time}`),
+  marked: 'You were marked as here.', yourTurn: 'Your turn', youAreNext: 'You’re next', soon: n((minutes) => `Starts in ${minutes} min`), started: 'The meeting has started', write: t((time) => `Write your update by ${time}`),
   deleted: t((title) => `“${title}” was deleted.`), meetingDeleted: 'The meeting was deleted.',
 });

@@ -341,7 +341,7 @@ test('an erasure shows all places first, then erases them page by page, and repo
   const [focus] = answer(state, items, { items: [], total: 3 });
   const [persons] = answer(state, focus, { title: '', isRunning: false });
   answer(state, persons, { people: [person(2, 'Bo', { email: 'bo@example.com' }), person(3, 'Bob')] });
-  assert.match(words(sheet(state)), /Daily: an attendee, 2 past meetings, 4 statements, 1 text without a known speaker.*Focus: 3 sessions.*bo@example\.com/);
+  assert.match(words(sheet(state)), /Daily: an attendee, 2 past meetings, 4 lines, 1 line without a known speaker.*Focus: 3 sessions.*bo@example\.com/);
   const [forget] = reduce(state, { type: 'erase.go' });
   assert.deepEqual([forget.target, forget.body], ['standups.forgetPerson', { standup: id(30), name: 'Bo' }]);
   const [more] = answer(state, forget, { meetings: 1, segments: 1, next: 'q' });

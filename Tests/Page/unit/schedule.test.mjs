@@ -71,7 +71,7 @@ test('a standup in writing has a time for its updates, which other modes do not 
   assert.equal('asksLocally' in act(state, { type: 'plan.save' })[0].body, false, 'only in writing');
   assert.match(words(shown(page({ ...saved, mode: 'write', closesAfterMs: 3_600_000, asksLocally: true }, 'observer').state)), /Everyone at this time in their own time zone/);
   const read = page({ subject: daily.id, rule: set.body.rule, mode: 'write', closesAfterMs: 28_800_000, next: [] }, 'observer').state;
-  assert.match(words(shown(read)), /In writing.*8 h later/);
+  assert.match(words(shown(read)), /Ask for written updates.*8 h later/);
 });
 
 test('an error of a rule is shown next to its field, and days are required', () => {

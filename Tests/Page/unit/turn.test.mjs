@@ -94,7 +94,7 @@ test('attendees of a standup in writing are called for their update, and not for
     return reduce(state, { type: 'frame', frame: { event: { type: 'schedule.due', subject: daily.id, data, epoch: 'e', sequence, time: new Date(state.now).toISOString() } } });
   };
   const asked = due({ mode: 'write', closesAt: '2026-11-25T16:30:00.000Z' });
-  assert.match(calls(asked)[0], /^Write your update until .*2026/);
+  assert.match(calls(asked)[0], /^Write your update by .*2026/);
   assert.equal(asked.find(({ type }) => type === 'call').path, `/standups/${daily.id}`);
   assert.deepEqual(calls(due({ mode: 'ask' })), []);
   // People who are asked in their own zones are named: each is called by one event.
