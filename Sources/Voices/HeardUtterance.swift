@@ -31,12 +31,13 @@ struct HeardUtterance: Sendable, Equatable {
   /// Maximum length of speech that a window counts as, in milliseconds.
   private static let maxWindowMs = Int64(VoiceWindows.maxSamples * 1_000 / VoiceWindows.sampleRate)
 
+  /// The times and turns of the utterance, without its voices, which are kept in `windows` alone.
   let utterance: VoiceUtterance
   var windows: [Window]
   var decisions: [Decision] = []
 
   init(_ utterance: VoiceUtterance) {
-    self.utterance = utterance
+    self.utterance = utterance.withoutVoices
     var heardMs: Int64 = 0
     windows = utterance.windows.map { window in
       // Windows overlap, and each moment counts once.

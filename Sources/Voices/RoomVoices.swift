@@ -17,8 +17,8 @@ public struct VoiceCandidate: Sendable, Equatable {
 ///
 /// Only persons who agreed are candidates. A candidate is known by their print, or by the voice that speaks most in
 /// their turns and does not also speak most in the turns of others. If anyone in the room did not agree, a voice that is
-/// neither is dropped with its utterance. If everybody agreed, it must be that of a candidate who is not known yet: it is
-/// kept in memory until the meeting ends, so that `reconsider()` can name it.
+/// neither is dropped with its utterance. If everybody agreed, it may be that of a candidate who is not known yet: it is
+/// kept in memory until all of them are known or the meeting ends, so that `reconsider()` can name it.
 public struct RoomVoices: Sendable {
   /// Maximum number of candidates. The words of more stay with the timer's owner.
   public static let maxCandidates = 64
@@ -110,11 +110,11 @@ public struct RoomVoices: Sendable {
     heard.removeAll { $0.windows.isEmpty }
   }
 
-  /// Drops voices that belong to no candidate, if anyone in the room did not agree. Speech in the turn of a
-  /// candidate who is not known yet is kept, because it is most likely theirs.
+  /// Drops voices that belong to no candidate, if anyone in the room did not agree or if all candidates are known.
+  /// Speech in the turn of a candidate who is not known yet is kept, because it is most likely theirs.
   mutating func dropStrangers() {
-    guard others > 0 else { return }
     let unknown = candidates.subtracting(vectors.keys)
+    guard others > 0 || unknown.isEmpty else { return }
     keep { window in window.voice != nil || window.owner.map(unknown.contains) ?? false }
   }
 

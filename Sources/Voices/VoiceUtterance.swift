@@ -53,6 +53,11 @@ public struct VoiceUtterance: Sendable, Equatable {
     self.turns = turns.sorted { $0.fromMs < $1.fromMs }
   }
 
+  /// This utterance without its windows.
+  var withoutVoices: VoiceUtterance {
+    VoiceUtterance(fromMs: fromMs, toMs: toMs, windows: [], levels: levels, turns: turns)
+  }
+
   /// Creates an utterance from its audio.
   ///
   /// - Parameters:

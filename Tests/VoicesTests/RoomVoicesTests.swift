@@ -164,6 +164,15 @@ struct RoomVoicesTests {
     room.setOthers(1)
     _ = room.attribute(voices.utterance(0, [(1, 2), (9, 6)], turns: annThenBen))
     #expect(room.heard.flatMap(\.windows).map(\.voice) == [ann, ann])
+    // Nor are they kept with the times of the utterance.
+    #expect(room.heard.count == 1 && room.heard.allSatisfy { $0.utterance.windows.isEmpty })
+  }
+
+  /// A guest is nobody whom the meeting knows of.
+  @Test mutating func guestsAreDroppedOnceEveryoneIsKnown() {
+    var room = known()
+    _ = room.attribute(voices.utterance(0, [(1, 2), (9, 6)], turns: annThenBen))
+    #expect(room.heard.flatMap(\.windows).map(\.voice) == [ann, ann])
   }
 
   @Test mutating func onlyTheLeadingVoiceOfATurnIsKept() {

@@ -34,10 +34,12 @@ public struct RoomTurn: FastCodable, Hashable, Sendable, Bounded {
   /// unknown.
   public var person: String?
   public static let bounds: MemberBounds<Self> = [
-    \.atMs: .range(0...172_800_000), \.person: .uuid,
+    \.atMs: .range(0...Self.maxMs), \.person: .uuid,
   ]
   /// Maximum number of turns in a message.
   public static let maxInMessage = 64
+  /// Maximum of `atMs`: the time of the longest stream.
+  public static let maxMs: Int64 = 172_800_000
   /// Creates a turn; `person` is nil if it belongs to no person with an account.
   public init(atMs: Int64, person: String? = nil) {
     self.atMs = atMs

@@ -102,6 +102,37 @@ import Voices
     #expect(voices.learned { _, _ in "sealed" }.isEmpty)
   }
 
+  /// What was spoken in the turn of a person is not compared after they have withdrawn.
+  @Test func windowsInTheTurnOfAWithdrawnPersonAreDropped() throws {
+    var voices = Self.voices(turn: Self.ann)
+    voices.add(0, Self.audio, fromMs: 0, isFinal: true)
+    let begun = voices.next()
+    let window = try #require(begun)
+    #expect(voices.needs(window))
+    voices.set([ScriptedVoices.voice(Self.bob, isLoud: false)], others: 1) { _, _ in nil }
+    #expect(!voices.needs(window))
+    voices.computed(window, try ScriptedVoices.embedding(of: window.samples))
+    #expect(voices.next() == nil)
+    #expect(voices.isComplete(0))
+    #expect(voices.attribute(0).isEmpty)
+  }
+
+  @Test func windowsInATurnThatIsNowAnotherPersonsAreDropped() throws {
+    var voices = Self.voices(turn: Self.ann)
+    voices.add(0, Self.audio, fromMs: 0, isFinal: true)
+    let begun = voices.next()
+    let window = try #require(begun)
+    voices.computed(window, try ScriptedVoices.embedding(of: window.samples))
+    voices.set([RoomTurn(atMs: 0, person: UUID().uuidString)])
+    #expect(voices.next() == nil)
+    #expect(voices.attribute(0).isEmpty)
+    // An undo gives the turn back.
+    voices.add(1, Self.audio, fromMs: 0, isFinal: false)
+    voices.set([RoomTurn(atMs: 0, person: Self.ann.uuidString)])
+    voices.add(1, Self.audio, fromMs: 0, isFinal: true)
+    #expect(try compute(&voices) > 1)
+  }
+
   @Test func whoeverAgreesAgainIsKnownByTheNewConsentOnly() {
     var voices = Self.voices([ScriptedVoices.voice(Self.ann, isLoud: true)])
     let again = RoomVoice(person: Self.ann.uuidString, consent: UUID().uuidString)

@@ -1,9 +1,11 @@
 import Bus
 import Foundation
+import StandupsDependencies
 import TestSupport
 import Testing
 import Threads
 import TranscriptionAPI
+import Voices
 
 @testable import TranscriptionService
 
@@ -119,6 +121,7 @@ import TranscriptionAPI
     let all = try await harness.send(FinishRecognition(id: "a")).lines
     #expect(all.map(\.text) == ["one two", "one two"])
     #expect(!all.contains { $0.voice == Self.ann })
+    await harness.service.drain()
     let learned = harness.router.told.values.compactMap { ($0 as? VoicesLearned)?.voices }.joined()
     #expect(!learned.contains { $0.person == Self.ann })
   }
@@ -194,16 +197,32 @@ import TranscriptionAPI
     #expect(count.withLock { $0 } == 0)
   }
 
-  /// The prints were sealed with another key, so that nothing was learned about the persons.
-  @Test func aPrintOfAnotherKeyIsIgnored() async throws {
-    let listed = [
-      RoomVoice(
-        person: Self.ann, consent: ScriptedVoices.consent,
-        print: ScriptedVoices.voice(ScriptedVoices.bob, isLoud: true).print)
-    ]
-    let harness = try await open(ScriptedVoices.engine(), listed: listed)
+  /// A print that cannot be opened says nothing: in Bob's turn, a voice like it is not Ann's.
+  @Test(arguments: ["hers", "of another key", "of another person"])
+  func aPrintIsOpenedByItsKeyForItsPerson(_ kind: String) async throws {
+    var ann = ScriptedVoices.voice(ScriptedVoices.ann, isLoud: true)
+    if kind == "of another person" {
+      ann.print = ScriptedVoices.voice(ScriptedVoices.bob, isLoud: true).print
+    } else if kind == "of another key" {
+      let key = try #require(VoiceKey(bytes: (0..<UInt8(VoiceKey.byteCount)).map { $0 + 1 }))
+      let print = VoicePrint(try #require(ScriptedVoices.embedding(isLoud: true)), ms: 60_000)
+      var generator = SeededGenerator(seed: 1)
+      ann.print = try #require(key.seal(print, of: ScriptedVoices.ann, using: &generator)).base64
+    }
+    #expect(ann.print != nil)
+    let harness = try await open(
+      listed: [ann, ScriptedVoices.voice(ScriptedVoices.bob, isLoud: false)], turn: Self.bob)
     try await harness.audio(ScriptedVoices.monologue(isLoud: true), at: 0)
-    #expect(await lines(1, of: harness).map(\.text) == ["one two"])
+    let voices = await lines(1, of: harness).map { $0.voice == Self.ann }
+    #expect(voices == [kind == "hers"])
+  }
+
+  /// A withdrawal removes the prints from everything that the stream keeps.
+  @Test func theRequestOfAStreamKeepsNoPrints() async throws {
+    let harness = try await open()
+    let streams = await harness.service.streams
+    #expect(streams.count == 1)
+    #expect(streams.values.allSatisfy { $0.request.voices == nil && $0.voices != nil })
   }
 
   @Test func tooManyVoicesOrTurnsOutOfOrderAreRejected() async throws {

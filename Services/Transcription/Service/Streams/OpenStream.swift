@@ -72,7 +72,10 @@ struct OpenStream: Sendable {
     isReopened: Bool = false, serial: Int, token: String, openedMs: Int,
     deliver: @escaping @Sendable (TranscriptionAPI.TranscriptLine) async -> Void
   ) {
-    self.request = request
+    var kept = request
+    // They are in `voices`, from which a withdrawal removes them.
+    kept.voices = nil
+    self.request = kept
     self.person = person
     self.language = language
     self.isReopened = isReopened

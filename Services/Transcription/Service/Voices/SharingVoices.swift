@@ -22,12 +22,12 @@ extension TranscriptionService {
 
   private static func check(_ turns: [RoomTurn]) throws(BusError) {
     guard turns.count <= RoomTurn.maxInMessage,
-      turns.allSatisfy({ (0...172_800_000).contains($0.atMs) }),
+      turns.allSatisfy({ (0...RoomTurn.maxMs).contains($0.atMs) }),
       zip(turns, turns.dropFirst()).allSatisfy({ $0.atMs <= $1.atMs })
     else {
       throw BusError(
         .invalid,
-        "Invalid turns; expected at most \(RoomTurn.maxInMessage) in order, each from 0 to 172800000 ms."
+        "Invalid turns; expected at most \(RoomTurn.maxInMessage) in order, each from 0 to \(RoomTurn.maxMs) ms."
       )
     }
   }

@@ -37,6 +37,19 @@ struct StreamVoices: Sendable {
     /// Windows between two others, where the voice seems to change.
     var between: Set<Range<Int>> = []
 
+    /// Middle of a window, in milliseconds of the stream's time.
+    func middleMs(_ range: Range<Int>) -> Int64 {
+      fromMs + Int64((range.lowerBound + range.upperBound) / 32)
+    }
+
+    /// Keeps only these windows.
+    mutating func keep(_ ranges: Set<Range<Int>>) {
+      known = ranges
+      waiting.removeAll { !ranges.contains($0) }
+      between.formIntersection(ranges)
+      computed = computed.filter { ranges.contains($0.key) }
+    }
+
     /// Adds the window between two that follow one another if their voices differ.
     mutating func addBetween(_ first: Range<Int>, _ second: Range<Int>) {
       guard let one = computed[first], let other = computed[second],
@@ -94,7 +107,7 @@ struct StreamVoices: Sendable {
       room.add(
         VoiceCandidate(person: person, print: voice.print.flatMap { open($0, person) }))
     }
-    if !isListening { utterances = [:] }
+    dropOtherTurns()
   }
 
   /// Replaces the turns from the first new one on.
@@ -105,6 +118,16 @@ struct StreamVoices: Sendable {
       VoiceTurn(fromMs: turn.atMs, person: turn.person.flatMap { UUID(uuidString: $0) })
     }
     if turns.count > Self.maxTurns { turns.removeFirst(turns.count - Self.maxTurns) }
+    dropOtherTurns()
+  }
+
+  /// Drops the windows in turns of persons who have not agreed, or not any more.
+  private mutating func dropOtherTurns() {
+    guard isListening else { return utterances = [:] }
+    for (number, windows) in utterances {
+      let open = windows.known.filter { isTurnOfCandidate(at: windows.middleMs($0)) }
+      utterances[number]?.keep(open)
+    }
   }
 
   /// Returns true if a person who agreed has the turn at a time of the stream, in milliseconds.
@@ -137,8 +160,7 @@ struct StreamVoices: Sendable {
       ranges.removeLast()
     }
     for range in ranges where !windows.known.contains(range) {
-      let middleMs = fromMs + Int64((range.lowerBound + range.upperBound) / 32)
-      guard isTurnOfCandidate(at: middleMs) else { continue }
+      guard isTurnOfCandidate(at: windows.middleMs(range)) else { continue }
       windows.known.insert(range)
       windows.waiting.append(range)
     }
@@ -161,7 +183,10 @@ struct StreamVoices: Sendable {
 
   /// Returns true if a window that was begun is still needed.
   func needs(_ window: Window) -> Bool {
-    isListening && utterances[window.utterance]?.audio.start == window.start
+    guard isListening, let windows = utterances[window.utterance],
+      windows.audio.start == window.start
+    else { return false }
+    return isTurnOfCandidate(at: windows.middleMs(window.range))
   }
 
   /// Ends a window.
