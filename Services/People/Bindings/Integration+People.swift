@@ -17,7 +17,7 @@ extension Integration {
   mutating func bindPeople() {
     bindStore(
       of: .people, publishing: ["person.*", "team.*"],
-      to: [TellTeamGone.self, GetRunningMeetings.self, GetVoices.self, SetVoices.self]
+      to: [TellTeamGone.self, GetRunningMeetings.self] + Parent.voiceCauses
     ) { decided, commit, parent in
       // The glossary of a team is removed with it.
       let teams = decided.events.filter { $0.labels.type == TeamRemoved.type }.map(\.labels.subject)

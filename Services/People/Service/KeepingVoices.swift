@@ -22,9 +22,9 @@ extension PeopleReduction {
   }
 
   mutating func withdrawVoice(_ operation: Operation, _ id: PersonID) throws {
-    let reply = try WithdrawVoice.encoded(OwnVoice())
-    guard state.voices.isStored(id) else { return try answer(operation, reply) }
-    try commit(operation, [.removeVoice(id), .eraseRemoved], reply: reply)
+    // Also without a consent: an earlier withdrawal may have been saved without reaching the meetings.
+    try commit(
+      operation, [.removeVoice(id), .eraseRemoved], reply: WithdrawVoice.encoded(OwnVoice()))
   }
 
   mutating func ownVoice(_ operation: Operation, _ id: PersonID) throws {

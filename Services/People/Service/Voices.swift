@@ -73,9 +73,6 @@ struct Voices: Hashable, Sendable {
     due.set(person, to: 0)
   }
 
-  /// True if a document of the person is stored, even one that must not be used.
-  func isStored(_ person: PersonID) -> Bool { all[person] != nil || rejected.contains(person) }
-
   /// The consent of a person as of a time; nil if it has expired or must not be used.
   func voice(of person: PersonID, atMs now: Int64) -> Voice? {
     guard isChecked, !rejected.contains(person), let voice = all[person], voice.expiryMs > now

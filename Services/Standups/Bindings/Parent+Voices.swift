@@ -25,6 +25,15 @@ extension Parent {
     guard !meetings.isEmpty else { return }
     let agreed = try await agreedVoices(in: meetings)
     try await sendVoices(of: meetings, agreed, unless: { $0.isEmpty && $1.recognised == nil })
+    try await removeEnded(agreed, from: meetings)
+  }
+
+  /// Removes the voices of persons whose consent has ended while they were being sent.
+  ///
+  /// - Throws: a retryable error if persistence or transcription does not reply.
+  private func removeEnded(
+    _ agreed: [String: RoomVoice], from meetings: [RunningMeeting]
+  ) async throws {
     guard !agreed.isEmpty else { return }
     let ended: Set<String>
     do {
@@ -54,9 +63,13 @@ extension Parent {
         do {
           page = try await send(request, timeoutMs: Self.patienceMs)
         } catch let error as BusError
-          where Self.absence.contains(error.code) || error.code == .unroutable
+          where [.unavailable, .draining, .unroutable].contains(error.code)
         {
+          // The service loads its work again when it starts.
           break
+        } catch let error as BusError where error.code == .expired {
+          // It is there, and loads nothing again.
+          throw BusError(.unavailable, error.message, retryAfterMs: 1000)
         }
         try await changeVoices(in: page.meetings, ended: ended, begun: begun)
         after = page.next
@@ -69,14 +82,19 @@ extension Parent {
   ) async throws {
     let meetings = meetings.filter { $0.listening != nil && $0.voices != nil }
     var agreed: [String: RoomVoice] = [:]
+    var failure: BusError?
     do {
       agreed = try await agreedVoices(in: meetings)
     } catch let error as BusError where error.retryable || Self.absence.contains(error.code) {
-      // Without an answer, no voice is recognised any more.
+      // Until people replies, no voice is recognised any more.
+      failure = error
     }
     agreed.merge(begun) { $1 }
     for person in ended { agreed[person] = nil }
     try await sendVoices(of: meetings, agreed)
+    // Another person may have withdrawn at the same time.
+    try await removeEnded(agreed, from: meetings)
+    if let failure { throw BusError(.unavailable, failure.message, retryAfterMs: 1000) }
   }
 
   /// Sends voices to the streams of meetings that are open.
@@ -132,8 +150,10 @@ extension Parent {
   func setTurns(of meetings: [RunningMeeting]) async throws {
     let turns = meetings.compactMap { meeting -> SetVoicesTurn? in
       // A stream receives its turns with its voices.
-      guard meeting.listening == nil, let turns = meeting.turns else { return nil }
-      return SetVoicesTurn(id: meeting.id.workID, turns: turns.map { RoomTurn($0) })
+      guard meeting.listening == nil, let turns = meeting.turns?.compactMap({ RoomTurn($0) }),
+        !turns.isEmpty
+      else { return nil }
+      return SetVoicesTurn(id: meeting.id.workID, turns: turns)
     }
     try await sendEach(turns, atOnce: Self.maxAtOnce, timeoutMs: Self.patienceMs) { _, reply in
       do {
@@ -179,8 +199,9 @@ extension RoomVoice {
 }
 
 extension RoomTurn {
-  /// A turn of a meeting.
-  init(_ turn: RunningMeeting.Turn) {
+  /// A turn of a meeting; nil if it begins after the longest stream, for example because the meeting is paused for days.
+  init?(_ turn: RunningMeeting.Turn) {
+    guard (0...Self.maxMs).contains(turn.atMs) else { return nil }
     self.init(atMs: turn.atMs, person: turn.person?.description)
   }
 }
@@ -212,7 +233,7 @@ extension StartRecognition {
   init?(_ meeting: RunningMeeting, _ agreed: [String: RoomVoice]?) {
     self.init(meeting)
     guard let people = meeting.voices else { return }
-    turns = meeting.turns?.map { RoomTurn($0) }
+    turns = meeting.turns?.compactMap { RoomTurn($0) }
     voices = agreed.map { agreed in
       Array(people.people.compactMap { agreed[$0.description] }.prefix(RoomVoice.maxInRoom))
     }

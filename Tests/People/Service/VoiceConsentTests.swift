@@ -113,6 +113,15 @@ import Testing
     }
   }
 
+  /// An earlier withdrawal may have been saved without reaching the meetings.
+  @Test func everyWithdrawalReachesTheMeetings() async throws {
+    try await withPeople { people in
+      let ann = try await people.add("Ann")
+      _ = try await people.send(WithdrawVoice(), by: Self.actor(ann))
+      #expect(people.store.state.withLock { $0.erased } == [.removed])
+    }
+  }
+
   /// Two clients may choose the same key.
   @Test func aKeyOfOnePersonIsNotThatOfAnother() async throws {
     try await withPeople { people in

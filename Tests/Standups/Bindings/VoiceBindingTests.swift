@@ -34,7 +34,7 @@ import TranscriptionAPI
 
   /// The services: Ann has agreed, as far as the people service and the store know.
   private func caller(
-    agreed: [PersonVoice]? = [voice], saved: [String]? = [ann], meetings: [RunningMeeting] = []
+    agreed: [PersonVoice]? = [voice], saved: [String]? = [ann], meetings: [RunningMeeting]? = []
   ) -> ScriptedCaller {
     ScriptedCaller { command in
       switch command {
@@ -49,7 +49,9 @@ import TranscriptionAPI
           documents: saved.map {
             Document(collection: SavedVoice.collection, id: $0, body: .emptyObject)
           })
-      case is GetRunningMeetings: return GetRunningMeetings.Reply(meetings: meetings)
+      case is GetRunningMeetings:
+        guard let meetings else { throw BusError(.expired, "Late.") }
+        return GetRunningMeetings.Reply(meetings: meetings)
       case is Commit: return Sample.committed
       default: return Done()
       }
@@ -195,14 +197,49 @@ import TranscriptionAPI
     #expect(names.first == Commit.target)
   }
 
-  @Test func aWithdrawalNeedsNoAnswerOfThePeopleService() async throws {
+  /// The voices of the others are recognised again once the people service replies.
+  @Test func withoutAnAnswerOfThePeopleServiceNoVoiceIsRecognised() async throws {
     let caller = caller(agreed: nil, meetings: [Self.meeting(recognised: 1)])
-    try await decide([.delete(collection: SavedVoice.collection, id: Self.ann)], caller)
+    let error = await #expect(throws: BusError.self) {
+      try await decide([.delete(collection: SavedVoice.collection, id: Self.ann)], caller)
+    }
+    #expect(error?.retryable == true)
     #expect(sent(caller).map(\.voices) == [[]])
   }
 
+  /// Bob has withdrawn as well, which the people service has not applied yet.
+  @Test func twoWithdrawalsAtTheSameTimeBothApply() async throws {
+    let bob = PersonVoice(person: Self.bob, consent: Self.consent, print: "c2VhbGVk")
+    let caller = caller(
+      agreed: [Self.voice, bob], saved: [], meetings: [Self.meeting(recognised: 2)])
+    try await decide([.delete(collection: SavedVoice.collection, id: Self.ann)], caller)
+    #expect(sent(caller).map { $0.voices.map(\.person) } == [[Self.bob], []])
+    #expect(sent(caller).last?.others == 4)
+  }
+
+  /// A service that is only slow does not load its work again.
+  @Test func aWithdrawalWaitsForASlowStandupsService() async throws {
+    let caller = caller(meetings: nil)
+    let error = await #expect(throws: BusError.self) {
+      try await decide([.delete(collection: SavedVoice.collection, id: Self.ann)], caller)
+    }
+    #expect(error?.retryable == true)
+  }
+
+  /// No stream is that long; its turns must not make the other commands invalid.
+  @Test func aMeetingThatIsPausedForDaysHasNoTurns() async throws {
+    let caller = caller()
+    var meeting = Self.meeting()
+    meeting.turns = [RunningMeeting.Turn(atMs: 3 * 86_400_000, person: Attendee.PersonID(Self.ann))]
+    try await begin(meeting, caller)
+    #expect(sent(caller).map(\.turns) == [[]])
+    (meeting.listening, meeting.voices) = (nil, nil)
+    try await begin(meeting, caller)
+    #expect(!caller.sent.values.contains { $0 is SetVoicesTurn })
+  }
+
   @Test func aConsentAppliesToTheMeetingInProgress() async throws {
-    let caller = caller(meetings: [Self.meeting(recognised: 1)])
+    let caller = caller(saved: [Self.ann, Self.bob], meetings: [Self.meeting(recognised: 1)])
     try await decide([.put(try Self.consentDocument())], caller)
     #expect(sent(caller).map { $0.voices.map(\.person) } == [[Self.ann, Self.bob]])
     #expect(sent(caller).map(\.others) == [2])

@@ -2189,8 +2189,8 @@ class People(Requests[R]):
     def withdraw_voice(self) -> R:
         """Withdraws the consent of the sender to the recognition of their voice, and erases the print.
 
-        A meeting in progress stops to recognise the voice. Without a consent, the command changes nothing. Only a
-        person can withdraw, and only for themselves.
+        A meeting in progress stops recognising the voice. Without a consent, the command changes nothing. Only a person
+        can withdraw, and only for themselves.
 
         Reply: The state after the withdrawal, without any data.
         """
