@@ -110,8 +110,7 @@ import Testing
     session.markFailure()
     let before = session
     let found = try #require(
-      session.reassigned(
-        key: "r-1", fromMs: 2_000, toMs: 2_900, text: " I agree. ", voice: Self.bob))
+      session.reassigned(key: "r-1", voice: Self.bob))
     #expect(found.number == 1)
     #expect(found.was == session.standup.attendees[0].id)
     session.take(found)
@@ -132,21 +131,38 @@ import Testing
     var session = session()
     _ = session.hear(
       key: "r-0", fromMs: 1_000, toMs: 2_000, text: "I agree.", stream: "r", voice: Self.bob)
-    func reassigned(
-      _ key: String = "r-0", _ fromMs: Int64 = 1_000, _ text: String = "I agree.",
-      to voice: Attendee.PersonID = Self.ann
-    ) -> MeetingSession.ReassignedLine? {
-      session.reassigned(key: key, fromMs: fromMs, toMs: 2_000, text: text, voice: voice)
+    #expect(session.reassigned(key: "r-0", voice: Self.ann) != nil)
+    #expect(session.reassigned(key: "r-1", voice: Self.ann) == nil)
+    #expect(session.reassigned(key: "r-0", voice: Self.bob) == nil)
+    #expect(session.reassigned(key: "r-0", voice: Attendee.PersonID(.init(number: 79))) == nil)
+    session.leaveOutWords()
+    #expect(session.reassigned(key: "r-0", voice: Self.ann) == nil)
+  }
+
+  /// In a pause, all lines have the same time, and the same words may be spoken twice.
+  @Test func aLineIsFoundByItsKey() throws {
+    var session = session()
+    session.adopt(session.clock.held(at: moment(12_000)))
+    for (key, ms) in [("r-0", Int64(13_000)), ("r-1", 14_000), ("r-2", 12_500)] {
+      _ = session.hear(key: key, fromMs: ms, toMs: ms + 400, text: "Yes.", stream: "r")
     }
-    #expect(reassigned() != nil)
-    #expect(reassigned("r-1") == nil)
-    #expect(reassigned("r-0", 1_001) == nil)
-    #expect(reassigned("r-0", 1_000, "I disagree.") == nil)
-    #expect(reassigned(to: Self.bob) == nil)
-    #expect(reassigned(to: Attendee.PersonID(.init(number: 79))) == nil)
-    // Invalid times do not overflow.
-    #expect(
-      session.reassigned(key: "r-0", fromMs: .min, toMs: .max, text: "", voice: Self.ann) == nil)
+    #expect(session.segments.count == 3)
+    #expect(Set(session.segments.map(\.fromMs)).count == 1)
+    for (number, key) in ["r-0", "r-1", "r-2"].enumerated() {
+      let found = try #require(session.reassigned(key: key, voice: Self.ann))
+      #expect(found.number == number)
+      session.take(found)
+      #expect(session.segments.map { $0.speaker == "Ann" } == (0..<3).map { $0 <= number })
+    }
+    // An earlier line that is accepted later is before the others.
+    _ = session.hear(key: "r-3", fromMs: 3_000, toMs: 3_400, text: "Yes.", stream: "r")
+    let last = try #require(session.reassigned(key: "r-3", voice: Self.bob))
+    session.take(last)
+    #expect(last.number == 3)
+    #expect(session.segments.map(\.speaker) == ["Bob", "Ann", "Ann", "Ann"])
+    let third = try #require(session.reassigned(key: "r-2", voice: Self.bob))
+    session.take(third)
+    #expect(session.segments.map(\.speaker) == ["Bob", "Ann", "Ann", "Bob"])
   }
 
   @Test func wordsSinceAnUndoneChangeGoToTheVoiceToo() {

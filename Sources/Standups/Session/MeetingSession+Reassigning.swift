@@ -17,24 +17,16 @@ extension MeetingSession {
   ///
   /// - Parameters:
   ///   - key: identifies the line.
-  ///   - fromMs: start of the speech, in milliseconds of real time since the meeting started.
-  ///   - toMs: end of the speech, in the same unit.
-  ///   - text: the words as they were recognised.
   ///   - voice: id of the person whose voice it is.
   /// - Returns: nil if the line is not in the transcript, if the person does not take part, and if the line is theirs
   ///   already.
-  public func reassigned(
-    key: String, fromMs: Int64, toMs: Int64, text: String, voice: Attendee.PersonID
-  ) -> ReassignedLine? {
+  public func reassigned(key: String, voice: Attendee.PersonID) -> ReassignedLine? {
     guard index.keys.contains(key), let number = heardLines.firstIndex(of: key),
       let attendee = attendee(of: voice)
     else { return nil }
-    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    let (from, to) = elapsedMs(ofSpeechFrom: fromMs, to: toMs)
-    let position = segments.lastIndex {
-      $0.fromMs == from && $0.toMs == to && ($0.heard ?? $0.text) == text
+    guard let position = index.position(ofLine: number), segments.indices.contains(position) else {
+      return nil
     }
-    guard let position else { return nil }
     let was = segments[position]
     guard was.attendee != attendee.id || was.voice == .doubtful else { return nil }
     var segment = was

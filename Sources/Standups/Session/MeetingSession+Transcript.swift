@@ -98,9 +98,9 @@ extension MeetingSession {
     }
     index.recent.add(line)
     guard hasRoom(for: line) else { return }
-    heardLines.append(line.key)
-    index.add(line.key, line.segment)
     let position = segments.lastIndex { $0.fromMs <= line.segment.fromMs }.map { $0 + 1 } ?? 0
+    index.add(line.key, line.segment, number: heardLines.count, at: position)
+    heardLines.append(line.key)
     let mark = mark?.text ?? ""
     transcript.unicodeScalars.removeLast(mark.unicodeScalars.count)
     if position == segments.count {
@@ -319,16 +319,29 @@ struct LineIndex: Hashable, Sendable {
   var recent = RecentLines()
   /// Estimated size of the segments as JSON, in bytes.
   private(set) var bytes: Int
+  /// Number of the accepted line of each segment; empty if it is not known.
+  private var numbers: [Int32]
 
   init(keys: [String] = [], segments: [Segment] = []) {
     self.keys = Set(keys)
+    // In a message, lines are in order of their acceptance, which is nearly always that of their times.
+    numbers = keys.count == segments.count ? keys.indices.map { Int32(clamping: $0) } : []
     bytes = segments.reduce(0) { $0 + $1.estimatedBytes }
   }
 
-  mutating func add(_ key: String, _ segment: Segment) {
+  /// Adds a line with its number, and the position of its segment.
+  mutating func add(_ key: String, _ segment: Segment, number: Int, at position: Int) {
     keys.insert(key)
     bytes += segment.estimatedBytes
+    if numbers.count == number, position <= number {
+      numbers.insert(Int32(clamping: number), at: position)
+    } else {
+      numbers = []
+    }
   }
+
+  /// Position of the segment of an accepted line; nil if it is not known.
+  func position(ofLine number: Int) -> Int? { numbers.firstIndex(of: Int32(clamping: number)) }
 
   mutating func replace(_ old: Segment, with new: Segment) {
     bytes += new.estimatedBytes - old.estimatedBytes

@@ -57,8 +57,7 @@ extension MeetingLineReassigned {
 extension MeetingSession {
   func reassigned(_ line: HeardLine) -> ReassignedLine? {
     guard line.person == nil, let voice = line.voice else { return nil }
-    return reassigned(
-      key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, voice: voice)
+    return reassigned(key: line.key, voice: voice)
   }
 
   /// - Parameter glossary: the terms of the team, evaluated only for a line that is compared with them.
