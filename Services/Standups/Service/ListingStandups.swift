@@ -94,8 +94,11 @@ struct ListPages: Hashable, Sendable {
     case .putStandup(let record):
       replace(record)
     case .addStandup(let record):
-      // A new standup is the last one of the lists of its team.
-      drop { $1.next == nil && $0.teams?.contains(record.standup.teamID) ?? true }
+      // A new standup is the last one of the lists of its team, unless a later one was saved before it.
+      drop { key, page in
+        let last = page.next.flatMap { DocumentCursor($0)?.sortKey } ?? .max
+        return last >= record.sortKey && key.teams?.contains(record.standup.teamID) ?? true
+      }
     case .removeStandup:
       drop { $1.standups.contains { $0.id == standup } }
     default:
@@ -127,8 +130,9 @@ struct ListPages: Hashable, Sendable {
     }
   }
 
-  /// Drops all pages, because of a change other than to the standups themselves.
+  /// Drops all pages, also those that are being read, because of a change other than to the standups themselves.
   mutating func forget() {
+    revision += 1
     pages.removeAll()
     bytes = 0
   }

@@ -97,6 +97,38 @@ extension EditingTests {
     scenario.finish()
   }
 
+  /// Standups are not always saved in the order in which they were created.
+  @Test func aStandupThatIsSavedLateInvalidatesThePageBeforeLaterOnes() throws {
+    var scenario = Scenario.standups()
+    let late = Standup(id: Standup.ID(UUID(number: 77)), title: "Late")
+    let creating = scenario.send(.create(CreateStandup(id: late.id, title: late.title)))
+    let (commit, decided) = try scenario.takeCommit()
+    let key = try #require(decided.changes.compactMap(\.document).first?.sortKey)
+    let caller = scenario.send(.list(ListStandups(limit: 1)))
+    try scenario.loadStandups([record(design, key + 1), record(product, key + 2)])
+    #expect(try scenario.listed(to: caller).next != nil)
+    let saved = try #require(
+      decided.changes.compactMap(\.document).first?.body.decode(as: StandupSummary.self).standup)
+    scenario.store.send(.committed(commit, .success(.written))) { $0.add(record(saved, key)) }
+    _ = try scenario.reply(to: creating)
+    let again = scenario.send(.list(ListStandups(limit: 1)))
+    try scenario.loadStandups([record(saved, key), record(design, key + 1)])
+    #expect(try scenario.listed(to: again).standups.map(\.id) == [late.id])
+    scenario.finish()
+  }
+
+  /// After a move of standups, a page that was requested before lacks them.
+  @Test func aPageThatIsBeingReadIsNotKeptAfterAMove() {
+    var pages = ListPages()
+    let key = ListPages.Key(limit: 1)
+    let asked = pages.revision
+    pages.forget()
+    pages.keep(ListedStandups(), for: key, asked: asked)
+    #expect(pages[key] == nil)
+    pages.keep(ListedStandups(), for: key, asked: pages.revision)
+    #expect(pages[key] != nil)
+  }
+
   @Test func aDeletedStandupInvalidatesItsPages() throws {
     var scenario = Scenario.standups()
     let stored = [record(design, 1), record(product, 2)]
