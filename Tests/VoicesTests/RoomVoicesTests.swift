@@ -168,7 +168,7 @@ struct RoomVoicesTests {
     #expect(room.heard.count == 1 && room.heard.allSatisfy { $0.utterance.windows.isEmpty })
   }
 
-  /// A guest is nobody whom the meeting knows of.
+  /// The meeting does not know of guests.
   @Test mutating func guestsAreDroppedOnceEveryoneIsKnown() {
     var room = known()
     _ = room.attribute(voices.utterance(0, [(1, 2), (9, 6)], turns: annThenBen))

@@ -102,7 +102,7 @@ import Voices
     #expect(voices.learned { _, _ in "sealed" }.isEmpty)
   }
 
-  /// What was spoken in the turn of a person is not compared after they have withdrawn.
+  /// Speech in the turn of a person is not compared after they have withdrawn.
   @Test func windowsInTheTurnOfAWithdrawnPersonAreDropped() throws {
     var voices = Self.voices(turn: Self.ann)
     voices.add(0, Self.audio, fromMs: 0, isFinal: true)
