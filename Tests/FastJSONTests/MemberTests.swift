@@ -227,6 +227,7 @@ import WebhooksAPI
       "MeetingSession.earlier", "MeetingSession.ended", "MeetingSession.index.recent.lines",
       "LiveMeeting.session.earlier", "LiveMeeting.session.ended",
       "LiveMeeting.session.index.recent.lines",
+      "MeetingSession.index.numbers", "LiveMeeting.session.index.numbers",
     ]
     let unset = unset(value, at: "\(Value.self)").filter { !saved.contains($0) }
     #expect(unset == [], "Set them in the values of this test.")
