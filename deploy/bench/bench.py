@@ -16,6 +16,7 @@ import page
 import peers
 import postgres
 import principals
+import speech
 import whole
 from ratios import Ratios, median
 from timers import Timers
@@ -122,7 +123,8 @@ def only(bench, part, sizes, with_peers, python):
     parts = {"timer": lambda: [bench.timer(*size) for size in sizes], "bus": bench.bus,
              "codec": bench.codec, "commands": lambda: commands.measure(bench, with_peers),
              "page": lambda: page.measure(bench, python), "postgres": lambda: postgres.measure(bench),
-             "people": lambda: people(bench), "microphones": lambda: microphones.measure(bench)}
+             "people": lambda: people(bench), "microphones": lambda: microphones.measure(bench),
+             "speech": lambda: speech.measure(bench)}
     result = parts[part]()
     for line in bench.ratios.lines:
         word = {True: "kept", False: "MISSED", None: ""}[line.is_kept]
@@ -136,6 +138,8 @@ def only(bench, part, sizes, with_peers, python):
         print("\n".join(company.section(result)))
     if part == "microphones":
         print("\n".join(microphones.section(result)))
+    if part == "speech":
+        print("\n".join(speech.section(result)))
     sys.exit(1 if bench.ratios.missed else 0)
 
 
@@ -146,7 +150,7 @@ def main():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--no-peers", action="store_true")
     parser.add_argument("--only", choices=(
-        "timer", "bus", "codec", "commands", "page", "postgres", "people", "microphones"))
+        "timer", "bus", "codec", "commands", "page", "postgres", "people", "microphones", "speech"))
     parser.add_argument("--page-python")
     arguments = parser.parse_args()
     # Child processes end with this one.
