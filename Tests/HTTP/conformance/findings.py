@@ -35,6 +35,7 @@ ACCEPTED: dict[tuple[str, str], str] = {
     **{("RejectedPositiveData", f"{COMMAND}{target}"): CONTENT for target in (
         "archive.documents", "events.publish", "events.replay", "focus.start", "people.add", "people.edit",
         "router.trace", "schedule.set", "standups.import", "standups.importAll", "standups.importPart", "teams.add",
+        "transcription.dictate",
         "webhooks.add")},
     **{("RejectedPositiveData", f"{COMMAND}{target}"): ATTENDEE for target in (
         "meetings.absent", "meetings.present", "standups.absent", "standups.note", "standups.present",
