@@ -24,12 +24,10 @@ actor TranscriptionService: Service {
   var streams: [StreamKey: OpenStream] = [:]
   /// Callers that wait for the end of all streams of a piece of work, by its id.
   var finishers: [String: [CheckedContinuation<FinishRecognition.Reply, any Error>]] = [:]
-  /// Lines that wait for those of own microphones.
+  /// Lines that wait for those of own microphones, or for their voices.
   var held = HeldLines()
   /// The last lines of own microphones, by the piece of work.
   var ownLines: [String: OwnLines] = [:]
-  /// Lines that wait for their voices.
-  var compared = ComparedLines()
   /// Reports on recognised voices in progress, by the piece of work.
   var voiceReports: [String: VoiceReport] = [:]
   /// Lines of ended streams, so that a repeated `finish` gets the same reply.

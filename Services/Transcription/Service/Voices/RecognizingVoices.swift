@@ -65,9 +65,7 @@ extension TranscriptionService {
       streams[key]?.voices?.drop(number)
       return outcome
     }
-    if streams[key]?.voices?.isComplete(number) == false {
-      await waitUntilCompared(number, of: key)
-    }
+    await hold(key, until: .voices(ofUtterance: number), maxMs: Self.maxVoiceDelayMs)
     guard streams[key]?.serial == serial, let stream = streams[key] else { return outcome }
     guard stream.voices?.isComplete(number) == true else {
       metrics?.lateVoices.add()
@@ -132,64 +130,5 @@ extension TranscriptionService {
     var line = line
     line.voice = nil
     return line
-  }
-}
-
-/// Lines that wait for their voices.
-struct ComparedLines {
-  struct Line {
-    let key: StreamKey
-    /// Number of the utterance in the stream.
-    let utterance: Int
-    let release: CheckedContinuation<Void, Never>
-  }
-
-  /// The waiting lines, by a number.
-  var lines: [Int: Line] = [:]
-  private var last = 0
-
-  mutating func number() -> Int {
-    last += 1
-    return last
-  }
-}
-
-extension TranscriptionService {
-  /// Returns once no window of an utterance is missing, or after the maximum time.
-  private func waitUntilCompared(_ utterance: Int, of key: StreamKey) async {
-    guard !isDraining else { return }
-    let number = compared.number()
-    let limit = Task {
-      do { try await clock.sleep(.milliseconds(Self.maxVoiceDelayMs)) } catch { return }
-      releaseCompared(number)
-    }
-    defer { limit.cancel() }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        if Task.isCancelled {
-          continuation.resume()
-        } else {
-          compared.lines[number] = ComparedLines.Line(
-            key: key, utterance: utterance, release: continuation)
-        }
-      }
-    } onCancel: {
-      Task { await self.releaseCompared(number) }
-    }
-  }
-
-  /// Releases the lines of a stream whose windows are complete, and all if it has ended.
-  func releaseCompared(of key: StreamKey) {
-    for (number, line) in compared.lines where line.key == key {
-      guard !isDraining, let voices = streams[key]?.voices, !voices.isComplete(line.utterance)
-      else {
-        releaseCompared(number)
-        continue
-      }
-    }
-  }
-
-  private func releaseCompared(_ number: Int) {
-    compared.lines.removeValue(forKey: number)?.release.resume()
   }
 }
