@@ -7,15 +7,9 @@ enum BegunVoices {
   /// The voices of persons who have agreed, by their ids. Nothing was learned about them yet.
   static func voices(in changes: [DocumentChange]) -> [String: RoomVoice] {
     var voices: [String: RoomVoice] = [:]
-    for change in changes {
-      let document: Document
-      switch change {
-      case .put(let put): document = put
-      case .insert(let new): document = new
-      default: continue
-      }
-      guard document.collection == SavedVoice.collection,
-        let voice = try? document.body.decode(as: SavedVoice.self), voice.print == nil,
+    for document in changes.compactMap(\.document)
+    where document.collection == SavedVoice.collection {
+      guard let voice = try? document.body.decode(as: SavedVoice.self), voice.print == nil,
         voice.usedMs == nil
       else { continue }
       voices[document.id] = RoomVoice(person: document.id, consent: voice.consent)
