@@ -27,12 +27,17 @@ enum LiveLine: Hashable, Sendable {
   /// The number of persons whose voices are recognised; 0 if that has ended.
   case voices(Int)
 
+  /// The notice while voices are recognised, in a few words.
+  static func shortNotice(ofVoices count: Int) -> String {
+    "Voices are recognised: \(DisplayText.people(count)) agreed."
+  }
+
   /// The notice about recognised voices, which everyone in the meeting sees.
   ///
   /// - Parameter count: number of persons who have agreed; 0 if voices are not recognised any more.
   static func notice(ofVoices count: Int) -> String {
     guard count > 0 else { return "Voices are no longer recognised." }
-    return "Voices are recognised: \(DisplayText.people(count)) agreed."
+    return shortNotice(ofVoices: count)
       + " Other voices in the room are compared with theirs, and nothing about them is kept."
   }
 

@@ -58,8 +58,7 @@ extension LiveView {
   /// The notice that voices are recognised, which everyone in the meeting sees.
   private func voicesRows(_ width: Int, _ ink: Ink) -> [String] {
     guard isRecording, let voices else { return [] }
-    let text = "Voices are recognised: \(DisplayText.people(voices)) agreed."
-    return [ink.dim(DisplayText.truncate(text, to: width))]
+    return [ink.dim(DisplayText.truncate(LiveLine.shortNotice(ofVoices: voices), to: width))]
   }
 
   /// Times of the whole meeting.
