@@ -5,28 +5,10 @@ import Testing
 
 /// Lines of several microphones in one transcript.
 @Suite struct OwnMicrophoneTests {
-  private static let ann = Attendee.PersonID(.init(number: 71))
-  private static let bob = Attendee.PersonID(.init(number: 72))
+  private static let ann = LinkedMeeting.ann
+  private static let bob = LinkedMeeting.bob
 
-  /// A meeting of 30 s in which Ann, Bob and Cy, who is only a name, have 10 s each.
-  private func session() -> MeetingSession {
-    let moment = ClockReading(wallMs: 1_700_000_000_000, boot: "test", uptimeUs: 0)
-    let people: [(String, Attendee.PersonID?)] = [
-      ("Ann", Self.ann), ("Bob", Self.bob), ("Cy", nil),
-    ]
-    var session = MeetingSession(
-      id: Meeting.ID(.init(number: 1)),
-      standup: Standup(
-        id: Standup.ID(.init(number: 2)), durationMs: 30_000,
-        attendees: IdentifiedArray(
-          people.enumerated().map { index, entry in
-            Attendee(
-              id: Attendee.ID(.init(number: UInt32(10 + index))), name: entry.0, person: entry.1)
-          })),
-      clock: CountdownClock(elapsedMs: 0, at: moment, isRunning: false))
-    session.begin(at: moment, isRecording: true)
-    return session
-  }
+  private func session() -> MeetingSession { LinkedMeeting.session() }
 
   @Test func aLineOfAnOwnMicrophoneBelongsToItsPersonWhoeverHasTheFloor() {
     var session = session()

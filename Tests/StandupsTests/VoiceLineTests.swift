@@ -6,32 +6,12 @@ import Testing
 
 /// Lines of the room whose voice was recognised.
 @Suite struct VoiceLineTests {
-  private static let ann = Attendee.PersonID(.init(number: 71))
-  private static let bob = Attendee.PersonID(.init(number: 72))
-  private static let moment = ClockReading(wallMs: 1_700_000_000_000, boot: "test", uptimeUs: 0)
+  private static let ann = LinkedMeeting.ann
+  private static let bob = LinkedMeeting.bob
 
-  /// A meeting of 30 s in which Ann, Bob and Cy, who is only a name, have 10 s each.
-  private func session() -> MeetingSession {
-    let people: [(String, Attendee.PersonID?)] = [
-      ("Ann", Self.ann), ("Bob", Self.bob), ("Cy", nil),
-    ]
-    var session = MeetingSession(
-      id: Meeting.ID(.init(number: 1)),
-      standup: Standup(
-        id: Standup.ID(.init(number: 2)), durationMs: 30_000,
-        attendees: IdentifiedArray(
-          people.enumerated().map { index, entry in
-            Attendee(
-              id: Attendee.ID(.init(number: UInt32(10 + index))), name: entry.0, person: entry.1)
-          })),
-      clock: CountdownClock(elapsedMs: 0, at: Self.moment, isRunning: false))
-    session.begin(at: Self.moment, isRecording: true)
-    return session
-  }
+  private func session() -> MeetingSession { LinkedMeeting.session() }
 
-  private func moment(_ ms: Int64) -> ClockReading {
-    ClockReading(wallMs: Self.moment.wallMs + ms, boot: "test", uptimeUs: ms * 1000)
-  }
+  private func moment(_ ms: Int64) -> ClockReading { LinkedMeeting.moment(ms) }
 
   @Test func aLineGoesToTheAttendeeWhoseVoiceItIs() {
     var session = session()
@@ -209,7 +189,7 @@ import Testing
   @Test func beforeTheStartThereIsNoTurn() {
     let session = MeetingSession(
       id: Meeting.ID(.init(number: 1)), standup: session().standup,
-      clock: CountdownClock(elapsedMs: 0, at: Self.moment, isRunning: false))
+      clock: CountdownClock(elapsedMs: 0, at: LinkedMeeting.moment(), isRunning: false))
     #expect(session.turnsAhead(limit: 64).isEmpty)
   }
 

@@ -71,15 +71,25 @@ extension EditingTests {
     scenario.finish()
   }
 
-  @Test func aNewStandupInvalidatesTheLastPage() throws {
-    var scenario = Scenario.standups()
-    let stored = [record(design, 1), record(product, 2)]
+  /// Lists two standups, one on each page.
+  ///
+  /// - Returns: the cursor of the second page.
+  private func listTwoPages(
+    _ stored: [StandupRecord], _ scenario: inout Scenario
+  ) throws -> String? {
     let first = scenario.send(.list(ListStandups(limit: 1)))
     try scenario.loadStandups(stored)
     let cursor = try scenario.listed(to: first).next
     let second = scenario.send(.list(ListStandups(after: cursor, limit: 1)))
     try scenario.loadStandups(stored)
     #expect(try scenario.listed(to: second).next == nil)
+    return cursor
+  }
+
+  @Test func aNewStandupInvalidatesTheLastPage() throws {
+    var scenario = Scenario.standups()
+    let stored = [record(design, 1), record(product, 2)]
+    let cursor = try listTwoPages(stored, &scenario)
 
     let new = Standup(
       id: Standup.ID(UUID(number: 77)), title: "New",
@@ -131,13 +141,7 @@ extension EditingTests {
 
   @Test func aDeletedStandupInvalidatesItsPages() throws {
     var scenario = Scenario.standups()
-    let stored = [record(design, 1), record(product, 2)]
-    let first = scenario.send(.list(ListStandups(limit: 1)))
-    try scenario.loadStandups(stored)
-    let cursor = try scenario.listed(to: first).next
-    let second = scenario.send(.list(ListStandups(after: cursor, limit: 1)))
-    try scenario.loadStandups(stored)
-    _ = try scenario.listed(to: second)
+    let cursor = try listTwoPages([record(design, 1), record(product, 2)], &scenario)
 
     let deleting = scenario.send(.delete(DeleteStandup(id: design.id)))
     try scenario.commit(["standup.deleted"]) { $0.removeStandup(design.id) }
