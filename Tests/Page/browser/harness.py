@@ -30,6 +30,17 @@ WAV, SAID = os.environ.get("PAGE_WAV", ""), os.environ.get("PAGE_SAID", "")
 #: Commands that kill a process, one per line, and the seed of their times.
 KILLS = [line for line in os.environ.get("PAGE_KILL", "").splitlines() if line.strip()]
 SEED = int(os.environ.get("PAGE_SEED") or random.randrange(1 << 32))
+#: The gateway's replies reach the page up to this many milliseconds late, so that a test that does not wait fails.
+LATE = int(os.environ.get("PAGE_LATE") or 0)
+#: Requests still leave in their order.
+DELAY = """(() => {
+  const send = window.fetch, later = window.setTimeout;
+  window.fetch = async (...request) => {
+    const reply = await send(...request);
+    await new Promise((go) => later(go, Math.random() * %d));
+    return reply;
+  };
+})()"""
 WIDE, MIDDLE, NARROW = (1440, 900), (1024, 768), (390, 844)
 
 
@@ -233,6 +244,8 @@ class PageTest(unittest.TestCase):
         page.set_default_timeout(120_000)
         page.on("pageerror", lambda error: self.said.append(f"{path}: {error}"))
         page.on("console", self.hear)
+        if LATE:
+            page.add_init_script(DELAY % LATE)
         page.goto(self.base + path)
         if ready:
             page.wait_for_selector("html[data-ready]")
@@ -260,6 +273,17 @@ class PageTest(unittest.TestCase):
         """Chooses a command from the menu of a meeting."""
         page.get_by_role("button", name="More actions").click()
         page.get_by_role("button", name=name).click()
+
+    def settled(self, page):
+        """Waits for the reply to the last command of a meeting. Until then its controls are disabled and its keys ignored."""
+        controls = "document.querySelector('dialog[open]') ? 'dialog[open] button' : '#next'"
+        # The button that has the focus keeps it, and is disabled only by its attribute.
+        self.holds(page, f"![...document.querySelectorAll({controls})].some((each) => each.disabled || each.ariaDisabled === 'true')")
+
+    def press(self, page, key):
+        """Presses a key of a meeting."""
+        self.settled(page)
+        page.keyboard.press(key)
 
     def at(self, page, path):
         page.wait_for_url(self.base + path)

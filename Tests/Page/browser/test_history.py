@@ -62,11 +62,11 @@ class HistoryTest(PageTest):
         self.assertEqual(page.get_by_text("Waiting for an answer").count(), 2)
         page.go_forward()
         page.get_by_role("dialog").wait_for()
-        page.keyboard.press("3")
+        self.press(page, "3")
         self.at(page, f"{d}/record")
         self.assertNotIn("destination", self.ask("meetings.get", id=live)["session"])
         # Escape leaves every question open, however often it is pressed.
-        page.keyboard.press("p")
+        self.press(page, "p")
         self.at(page, f"{d}/record/alert/paused")
         page.get_by_role("dialog").wait_for()
         for _ in range(3):
@@ -76,7 +76,7 @@ class HistoryTest(PageTest):
         self.assertIn("paused", str(self.ask("meetings.get", id=live)["session"]["destination"]))
         page.go_forward()
         page.get_by_role("dialog").wait_for()
-        page.keyboard.press("1")
+        self.press(page, "1")
         self.at(page, f"{d}/record")
 
     def test_search(self):

@@ -148,7 +148,8 @@ class LanguagesTest(PageTest):
         path = f"/standups/{design['id']}"
         page = self.open(f"{path}/edit")
         language = page.locator("#field-language")
-        language.wait_for()
+        # The choice is shown before the languages are known.
+        language.locator("option", has_text="Spanish").wait_for(state="attached")
         self.assertEqual(language.locator("option").all_inner_texts(), ["English (default)", "Spanish", "Portuguese"])
         language.select_option("Spanish")
         page.get_by_role("button", name="Save").click()

@@ -240,7 +240,7 @@ class OwnMicrophoneTest(PageTest):
         page.keyboard.press("m")
         page.get_by_text("You are muted. Unmute, or hold T to talk.").wait_for()
         measure("microphone muted")
-        page.keyboard.press("n")
+        self.press(page, "n")
         # The second press confirms that the turn that has just begun is meant.
         page.locator(".then .undo").wait_for()
         measure("back and microphone")

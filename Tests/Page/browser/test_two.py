@@ -130,13 +130,13 @@ class TwoTest(PageTest):
         for page in (one, two):
             self.at(page, place)
             page.get_by_role("dialog").wait_for(state="hidden")
-        two.keyboard.press("e")
+        self.press(two, "e")
         self.at(one, f"{place}/alert/endMeeting")
         two.get_by_role("dialog").wait_for()
         one.get_by_role("dialog").wait_for()
         # Both answer at once: it takes effect once, and both see the result.
-        one.keyboard.press("1")
-        two.keyboard.press("2")
+        self.press(one, "1")
+        self.press(two, "2")
         for page in (one, two):
             self.at(page, f"/standups/{standup['id']}")
         self.quiet()
