@@ -104,6 +104,16 @@ struct EndpointerTests {
     #expect(utterances(all(signal.samples)).count == 1)
   }
 
+  @Test func speechLittleLouderThanTheNoiseIsFound() {
+    var signal = Signal()
+    signal.noise(60, -50)
+    signal.noise(2, -42)
+    signal.noise(3, -50)
+    let last = utterances(all(signal.samples)).last
+    #expect((59 * 16_000...60 * 16_000).contains(last?.start ?? 0))
+    #expect((62 * 16_000...63 * 16_000).contains(last?.end ?? 0))
+  }
+
   @Test func holdsNoMoreThanOneUtterance() {
     var signal = Signal()
     signal.noise(120, -20)
