@@ -74,13 +74,25 @@ import Testing
     let speech = recording.samples[..<64_000].map { Float($0) / 32_768 }
     for decibels in [-55.0, -50, -45, -30, -12] {
       for seconds in [1, 2.4, 10] {
-        #expect(try await engine.isSpeech(speech))
+        #expect(try await engine.findSpeech(speech) != nil)
         var signal = Signal(seed: UInt64(seconds - decibels))
         signal.noise(seconds, decibels)
         let noise = signal.samples.map { Float($0) / 32_768 }
-        #expect(try await engine.isSpeech(noise) == false, "\(seconds) s at \(decibels) dB")
+        #expect(try await engine.findSpeech(noise) == nil, "\(seconds) s at \(decibels) dB")
       }
     }
+  }
+
+  @Test func speechIsFoundAfterSilence() async throws {
+    let engine = try await InstalledEngine.get()
+    let recording = try Recording("standup.wav")
+    let speech = recording.samples[..<64_000].map { Float($0) / 32_768 }
+    let alone = try #require(try await engine.findSpeech(speech))
+    let silence = [Float](repeating: 0, count: 32_000)
+    let found = try #require(try await engine.findSpeech(silence + speech + silence))
+    // The detector's window is 32 ms, and its limits depend on the silence.
+    #expect(abs(found.lowerBound - alone.lowerBound - silence.count) < 8_000)
+    #expect(found.upperBound <= silence.count + speech.count + 8_000)
   }
 
   @Test func recognisesManyAtOnce() async throws {
@@ -152,7 +164,7 @@ import Testing
     #expect(other.status == .ready(model: "tiny-es") && other.capacity == 1)
     let recording = try Recording("standup.wav")
     let speech = recording.samples[..<64_000].map { Float($0) / 32_768 }
-    #expect(try await other.isSpeech(speech))
+    #expect(try await other.findSpeech(speech) != nil)
     #expect(try await !other.transcribe(speech).isEmpty)
     // A damaged model is noticed before the library reads it.
     let damaged = try #require(try await languages.find("fr"))

@@ -47,7 +47,7 @@ extension SpeechLanguages {
         let tag = model.manifest.language
         try await load(tag)
         return SpeechEngine(
-          status: .ready(model: tag), capacity: 1, isSpeech: { _ in true },
+          status: .ready(model: tag), capacity: 1, findSpeech: { $0.indices },
           transcribe: { _ in tag })
       })
   }

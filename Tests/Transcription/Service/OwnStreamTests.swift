@@ -184,7 +184,7 @@ import ZeroMQ
   /// An engine whose final texts wait for a gate: first the room's, then Ann's.
   private func gated(_ gate: Gate) -> SpeechEngine {
     SpeechEngine(
-      status: .ready(model: "gated"), capacity: 2, isSpeech: { _ in true },
+      status: .ready(model: "gated"), capacity: 2, findSpeech: { $0.indices },
       transcribe: { samples in
         // Ann's utterance is shorter than the room's, and than the room's first partial result.
         if samples.count < 11_000 { await gate.pass() }
@@ -234,7 +234,7 @@ import ZeroMQ
   /// An engine that recognises the same words everywhere; those of loud audio wait for a gate.
   private func echoing(_ gate: Gate) -> SpeechEngine {
     SpeechEngine(
-      status: .ready(model: "echoing"), capacity: 4, isSpeech: { _ in true },
+      status: .ready(model: "echoing"), capacity: 4, findSpeech: { $0.indices },
       transcribe: { samples in
         if samples.contains(where: { $0 > 0.3 }) { await gate.pass() }
         return "I fixed the login page"

@@ -32,14 +32,25 @@ struct RecognizerTests {
   @Test func unimplementedIsLoud() async {
     let recognizer = Recognizer(engine: .unimplemented)
     #expect(
-      await recognizer.recognize(job(0)) == .failed(reason: "SpeechEngine.isSpeech was called."))
+      await recognizer.recognize(job(0)) == .failed(reason: "SpeechEngine.findSpeech was called."))
   }
 
   @Test func whatIsNotSpeechIsNotTranscribed() async {
     let engine = SpeechEngine(
-      status: .ready(model: "deaf"), capacity: 1, isSpeech: { _ in false },
+      status: .ready(model: "deaf"), capacity: 1, findSpeech: { _ in nil },
       transcribe: { _ in throw SpeechError(.unimplemented, "transcribe") })
     #expect(await Recognizer(engine: engine).recognize(job(0)) == .text(""))
+  }
+
+  /// The model returns no text for some utterances that begin with noise.
+  @Test func withoutTextTheSpeechAloneIsTranscribed() async {
+    let (count, speech) = (32_000, 16_000..<24_000)
+    let engine = SpeechEngine(
+      status: .ready(model: "shy"), capacity: 1, findSpeech: { _ in speech },
+      transcribe: { $0.count == count ? "" : "\($0.count)" })
+    let audio = Utterance(start: 0, samples: Array(repeating: 8_000, count: count))
+    let job = RecognitionJob(id: .init(utterance: 0, partial: nil), audio: audio)
+    #expect(await Recognizer(engine: engine).recognize(job) == .text("11200"))
   }
 
   @Test func finalsWaitInOrderAndGuessesAreSkipped() async {
@@ -145,7 +156,7 @@ private final class HeldEngine: Sendable {
 
   var engine: SpeechEngine {
     SpeechEngine(
-      status: .ready(model: "held"), capacity: capacity, isSpeech: { _ in true },
+      status: .ready(model: "held"), capacity: capacity, findSpeech: { $0.indices },
       transcribe: { samples in
         let number = samples.count - 1
         await withCheckedContinuation { call in

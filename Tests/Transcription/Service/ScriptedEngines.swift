@@ -7,7 +7,7 @@ extension SpeechEngine {
   /// An engine whose calls fail with the name of the function.
   static let unimplemented = SpeechEngine(
     status: .ready(model: "unimplemented"), capacity: 1,
-    isSpeech: { _ in throw SpeechError(.unimplemented, "SpeechEngine.isSpeech was called.") },
+    findSpeech: { _ in throw SpeechError(.unimplemented, "SpeechEngine.findSpeech was called.") },
     transcribe: { _ in throw SpeechError(.unimplemented, "SpeechEngine.transcribe was called.") })
 
   /// An engine that recognises the given texts, one per call, and then nothing.
@@ -15,14 +15,14 @@ extension SpeechEngine {
     let script = Script(texts)
     return SpeechEngine(
       status: .ready(model: "scripted"), capacity: capacity,
-      isSpeech: { _ in true }, transcribe: { _ in script.next() ?? "" })
+      findSpeech: { $0.indices }, transcribe: { _ in script.next() ?? "" })
   }
 
   /// An engine that recognises the given texts, one per call, and then fails.
   static func failing(after texts: [String] = []) -> SpeechEngine {
     let script = Script(texts)
     return SpeechEngine(
-      status: .ready(model: "failing"), capacity: 1, isSpeech: { _ in true },
+      status: .ready(model: "failing"), capacity: 1, findSpeech: { $0.indices },
       transcribe: { _ in
         guard let text = script.next() else {
           throw SpeechError(.recognition, "The speech engine failed.")

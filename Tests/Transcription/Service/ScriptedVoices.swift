@@ -57,7 +57,7 @@ enum ScriptedVoices {
 
   /// An engine whose words follow from the audio: two for each voice.
   static let words = SpeechEngine(
-    status: .ready(model: "voices"), capacity: 2, isSpeech: { _ in true },
+    status: .ready(model: "voices"), capacity: 2, findSpeech: { $0.indices },
     transcribe: { samples in
       if samples.count > 72_000 { return "one two three four" }
       // Quiet speech is raised to a lower level than that of loud speech.

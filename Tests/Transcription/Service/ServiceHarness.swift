@@ -129,7 +129,7 @@ extension SpeechEngine {
   static func hearing(_ texts: [String]) -> SpeechEngine {
     let rest = Locked(texts[...])
     return SpeechEngine(
-      status: .ready(model: "hearing"), capacity: 1, isSpeech: { _ in true },
+      status: .ready(model: "hearing"), capacity: 1, findSpeech: { $0.indices },
       transcribe: { samples in
         // A partial result is requested after 0.8 s, before the utterance ends.
         if samples.count < 14_000 { return "guess" }

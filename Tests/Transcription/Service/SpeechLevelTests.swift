@@ -77,7 +77,8 @@ struct SpeechLevelTests {
 
   @Test func theEngineReceivesRaisedSpeech() async {
     let engine = SpeechEngine(
-      status: .ready(model: "level"), capacity: 1, isSpeech: { $0.contains { abs($0) > 0.02 } },
+      status: .ready(model: "level"), capacity: 1,
+      findSpeech: { $0.contains { abs($0) > 0.02 } ? $0.indices : nil },
       transcribe: { "\($0.count)" })
     var signal = Signal()
     signal.noise(1, -60)

@@ -10,7 +10,7 @@ import TranscriptionAPI
   /// An engine that answers once the gate is open.
   func slow(_ gate: Gate, began: Recorder<Void> = Recorder()) -> SpeechEngine {
     SpeechEngine(
-      status: .ready(model: "slow"), capacity: 1, isSpeech: { _ in true },
+      status: .ready(model: "slow"), capacity: 1, findSpeech: { $0.indices },
       transcribe: { _ in
         began.record(())
         await gate.pass()

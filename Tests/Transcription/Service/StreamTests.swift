@@ -101,7 +101,8 @@ import ZeroMQ
   @Test func speechBeforeAndAfterAPauseIsNotOneLine() async throws {
     let harness = ServiceHarness(
       engine: SpeechEngine(
-        status: .ready(model: "x"), capacity: 1, isSpeech: { _ in true }, transcribe: { _ in "x" }))
+        status: .ready(model: "x"), capacity: 1, findSpeech: { $0.indices },
+        transcribe: { _ in "x" }))
     try await harness.service.start()
     try await harness.open()
     var signal = Signal()
@@ -196,7 +197,7 @@ import ZeroMQ
   @Test func moreThanTheCreditIsRefusedUntilTheRecogniserHasCaughtUp() async throws {
     let gate = Gate()
     let engine = SpeechEngine(
-      status: .ready(model: "slow"), capacity: 1, isSpeech: { _ in true },
+      status: .ready(model: "slow"), capacity: 1, findSpeech: { $0.indices },
       transcribe: { _ in
         await gate.pass()
         return "slow"

@@ -57,7 +57,7 @@ import Voices
 
   @Test func wordsThatASplitWouldLoseStayTogether() async throws {
     let engine = SpeechEngine(
-      status: .ready(model: "short"), capacity: 2, isSpeech: { _ in true },
+      status: .ready(model: "short"), capacity: 2, findSpeech: { $0.indices },
       transcribe: { $0.count > 72_000 ? "one two three four" : "" })
     let harness = try await open(ScriptedVoices.engine(), engine)
     try await harness.audio(ScriptedVoices.dialogue, at: 0)

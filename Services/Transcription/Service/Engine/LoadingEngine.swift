@@ -15,7 +15,8 @@ extension SpeechEngine {
       let model = try await Loader().load(location, transcribers, detectsSpeech: true)
       return SpeechEngine(
         status: .ready(model: location.model.name), capacity: model.capacity,
-        isSpeech: { try await model.isSpeech($0) }, transcribe: { try await model.transcribe($0) })
+        findSpeech: { try await model.findSpeech($0) },
+        transcribe: { try await model.transcribe($0) })
     } catch {
       return .unavailable("\(error)")
     }
@@ -30,7 +31,8 @@ extension SpeechEngine {
   ) async throws -> SpeechEngine {
     let model = try await Loader().load(installed, locator, transcribers)
     return SpeechEngine(
-      status: .ready(model: installed.manifest.name), capacity: model.capacity, isSpeech: isSpeech,
+      status: .ready(model: installed.manifest.name), capacity: model.capacity,
+      findSpeech: findSpeech,
       transcribe: { try await model.transcribe($0) })
   }
 }

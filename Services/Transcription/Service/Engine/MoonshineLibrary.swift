@@ -65,7 +65,8 @@ final class MoonshineLibrary: @unchecked Sendable {
   /// A piece of text that the engine recognised, copied from its memory.
   struct Line {
     let text: String
-    /// Duration of its audio, in seconds.
+    /// Start and duration of its audio, in seconds.
+    let start: Float
     let duration: Float
   }
 
@@ -83,7 +84,8 @@ final class MoonshineLibrary: @unchecked Sendable {
     }
     guard let transcript, let lines = transcript.pointee.lines else { return [] }
     return UnsafeBufferPointer(start: lines, count: Int(transcript.pointee.lineCount)).map {
-      Line(text: $0.text.map { String(cString: $0) } ?? "", duration: $0.duration)
+      Line(
+        text: $0.text.map { String(cString: $0) } ?? "", start: $0.start, duration: $0.duration)
     }
   }
 

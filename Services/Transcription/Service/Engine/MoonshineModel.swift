@@ -10,7 +10,7 @@ final class MoonshineModel: Sendable {
 
   /// Loads everything. This takes about a second, and blocks.
   ///
-  /// - Parameter detectsSpeech: true if `isSpeech` is used, which requires memory for another copy.
+  /// - Parameter detectsSpeech: true if `findSpeech` is used, which requires memory for another copy.
   /// - Throws: `SpeechError.Code.engineUnusable`.
   init(_ location: EngineLocation, transcribers count: Int, detectsSpeech: Bool) throws {
     let library = try MoonshineLibrary(path: location.library)
@@ -38,11 +38,11 @@ final class MoonshineModel: Sendable {
   var capacity: Int { transcribers.count }
 
   /// - Throws: `SpeechError.Code.recognition` if the model only transcribes.
-  func isSpeech(_ samples: [Float]) async throws -> Bool {
+  func findSpeech(_ samples: [Float]) async throws -> Range<Int>? {
     guard let speechDetector else {
       throw SpeechError(.recognition, "The speech model does not distinguish speech from noise.")
     }
-    return try await speechDetector.speechDuration(samples) > Self.minSpeechSeconds
+    return try await speechDetector.findSpeech(samples)
   }
 
   func transcribe(_ samples: [Float]) async throws -> String {
@@ -54,7 +54,4 @@ final class MoonshineModel: Sendable {
     defer { load.withLock { $0[index] -= 1 } }
     return try await transcribers[index].transcribe(samples)
   }
-
-  /// Minimum duration of speech; a shorter sound is a cough or a door.
-  private static let minSpeechSeconds: Float = 0.3
 }

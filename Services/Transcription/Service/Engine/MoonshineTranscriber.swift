@@ -30,13 +30,25 @@ actor MoonshineTranscriber {
     return try once(Array(samples.dropFirst(Self.trimmedHead).dropLast(Self.trimmedTail)))
   }
 
-  /// Duration of the speech that the engine detects, in seconds.
-  func speechDuration(_ samples: [Float]) throws -> Float {
+  /// Returns the samples from the first to the last speech that the engine detects; nil for less
+  /// than 0.3 s of it, which is a cough or a door.
+  func findSpeech(_ samples: [Float]) throws -> Range<Int>? {
     // The detector remembers earlier audio and is never reset. Without a second of silence before
     // the samples, a third of a second of noise after speech is detected as speech.
     let before = [Float](repeating: 0, count: Self.detectorLead)
     let after = [Float](repeating: 0, count: Self.detectorTail)
-    return try library.transcribe(handle, before + samples + after).reduce(0) { $0 + $1.duration }
+    let pieces = try library.transcribe(handle, before + samples + after)
+    guard pieces.reduce(0, { $0 + $1.duration }) > Self.minSpeechSeconds,
+      let first = pieces.first, let last = pieces.last
+    else { return nil }
+    let start = Self.sample(first.start) ?? 0
+    let end = Self.sample(last.start + last.duration) ?? samples.count
+    return (start..<max(start, end)).clamped(to: samples.indices)
+  }
+
+  /// Returns the sample at a time of the detector, in seconds; nil if it is not a number.
+  private static func sample(_ seconds: Float) -> Int? {
+    Int(exactly: (seconds * 16_000).rounded()).map { $0 - detectorLead }
   }
 
   private func once(_ samples: [Float]) throws -> String {
@@ -50,4 +62,5 @@ actor MoonshineTranscriber {
   private static let trimmedTail = 1_600
   private static let detectorLead = 16_000
   private static let detectorTail = 4_800
+  private static let minSpeechSeconds: Float = 0.3
 }

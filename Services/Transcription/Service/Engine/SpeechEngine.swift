@@ -17,8 +17,9 @@ struct SpeechEngine: Sendable {
   /// Number of calls of `transcribe` that can run at the same time. Further calls are safe, and
   /// wait.
   let capacity: Int
-  /// Returns whether 16 kHz mono audio contains speech, rather than only noise.
-  let isSpeech: @Sendable (_ samples: [Float]) async throws -> Bool
+  /// Returns the samples of 16 kHz mono audio from the first to the last speech; nil if it contains
+  /// only noise.
+  let findSpeech: @Sendable (_ samples: [Float]) async throws -> Range<Int>?
   /// Recognises 16 kHz mono audio of at most about 15 seconds; the text is empty if it has no
   /// words.
   let transcribe: @Sendable (_ samples: [Float]) async throws -> String
@@ -32,7 +33,7 @@ extension SpeechEngine {
     let error = SpeechError(.engineMissing, reason)
     return SpeechEngine(
       status: .unavailable(reason: reason), capacity: 1,
-      isSpeech: { _ in throw error }, transcribe: { _ in throw error })
+      findSpeech: { _ in throw error }, transcribe: { _ in throw error })
   }
 
   /// Engine that is disabled by configuration.

@@ -3,6 +3,9 @@
 ///
 /// It only schedules the jobs; the engine's calls run elsewhere.
 actor Recognizer {
+  /// Number of samples before and after the speech that are transcribed with it.
+  private static let margin = 1_600
+
   private let engine: SpeechEngine
   private var running = 0
   private var waiting: [(ticket: Int, turn: CheckedContinuation<Bool, Never>)] = []
@@ -45,8 +48,15 @@ actor Recognizer {
     let samples = SpeechLevel.raised(job.audio.samples)
     do {
       // The model invents words if there is only noise.
-      guard try await engine.isSpeech(samples) else { return .text("") }
-      return .text(RepeatedPhrases.collapsed(try await engine.transcribe(samples)))
+      guard let speech = try await engine.findSpeech(samples) else { return .text("") }
+      var text = try await engine.transcribe(samples)
+      let near = (speech.lowerBound - Self.margin..<speech.upperBound + Self.margin)
+        .clamped(to: samples.indices)
+      if text.isEmpty && near.count < samples.count {
+        // The model may return no text because of the noise before the speech.
+        text = try await engine.transcribe(Array(samples[near]))
+      }
+      return .text(RepeatedPhrases.collapsed(text))
     } catch {
       return .failed(reason: "\(error)")
     }

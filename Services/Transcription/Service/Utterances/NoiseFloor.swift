@@ -19,7 +19,7 @@ struct NoiseFloor: Sendable, Equatable {
   }
 
   // With 9 dB, a fifth of the words in noise at 10 dB was lost; with 4 dB, noise rarely lets an
-  // utterance end. Noise that exceeds it is rejected by the engine's detector (`isSpeech`).
+  // utterance end. Noise that exceeds it is rejected by the engine's detector (`findSpeech`).
   private static let margin: Float = 6
   private static let quietestVoice: Float = -74
   private static let range: ClosedRange<Float> = -85 ... -35
