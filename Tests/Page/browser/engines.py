@@ -126,15 +126,23 @@ class Engine:
 
 
 class Firefox(Engine):
-    program, package = "firefox-esr", "firefox-esr"
+    program, package = "firefox-esr", "firefox-esr and pulseaudio"
+    sound = "pulseaudio"
+
+    @classmethod
+    def is_installed(cls):
+        return super().is_installed() and shutil.which(cls.sound) is not None
 
     def start(self):
         # No requests but those of the page, and a free port.
         settings = {"marionette.port": 0, "app.update.enabled": False, "datareporting.policy.dataSubmissionEnabled": False,
                     "network.captive-portal-service.enabled": False, "network.connectivity-service.enabled": False,
-                    "services.settings.server": "data:,", "toolkit.telemetry.enabled": False, "browser.shell.checkDefaultBrowser": False}
+                    "services.settings.server": "data:,", "toolkit.telemetry.enabled": False, "browser.shell.checkDefaultBrowser": False,
+                    # A microphone with a tone, without a question.
+                    "media.navigator.streams.fake": True, "media.navigator.permission.disabled": True}
         (self.profile / "user.js").write_text("".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in settings.items()),
                                               encoding="utf-8")
+        self.start_sound()
         self.run(self.program, "--headless", "--marionette", "--no-remote", "--profile", str(self.profile))
         port = self.profile / "MarionetteActivePort"
         self.socket = socket.create_connection(("127.0.0.1", int(until(lambda: port.exists() and port.read_text(), "Firefox listens"))), MAX_WAIT)
@@ -143,6 +151,14 @@ class Firefox(Engine):
         self.read()
         self.number = 0
         self.do("NewSession")
+
+    def start_sound(self):
+        """Starts a sound server without a device. Without a server, Firefox processes no sound at all."""
+        place = self.profile / "sound"
+        self.run(self.sound, "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1", "--load=module-null-sink",
+                 f"--load=module-native-protocol-unix socket={place} auth-anonymous=1")
+        until(place.exists, "the sound server listens")
+        self.environment["PULSE_SERVER"] = f"unix:{place}"
 
     def read(self):
         """Reads one message: its length in bytes, a colon, and JSON."""
@@ -183,7 +199,7 @@ class WebKit(Engine):
         self.run(self.program, f"--port={port}")
         until(self.is_ready, "WebKitWebDriver listens")
         libraries = f"{os.uname().machine}-linux-gnu"
-        options = {"binary": self.browser.format(libraries), "args": ["--automation"]}
+        options = {"binary": self.browser.format(libraries), "args": ["--automation", "--enable-media-stream=true", "--enable-mock-capture-devices=true"]}
         session = self.send("POST", "/session", {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}})
         self.base += f"/session/{session['sessionId']}"
         self.ending.callback(self.leave)

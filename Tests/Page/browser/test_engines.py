@@ -1,8 +1,8 @@
-"""The main path of the page in Firefox and in WebKit: log in, create a standup, meet in two windows, and end."""
+"""The main path of the page in Firefox and in WebKit: log in, create a standup, meet in two windows, and end; and an own microphone."""
 import sys
 import unittest
 
-from engines import Firefox, WebKit
+from engines import Firefox, WebKit, until
 from harness import GATEWAY, PageTest, gateway_in_memory
 
 
@@ -23,15 +23,36 @@ class EnginesTest(PageTest):
     def tearDown(self):
         """Does nothing, because the gateway is reset before each test."""
 
-    def meets(self, engine):
+    def enter(self, engine):
+        """Starts a browser, and logs in."""
         if not engine.is_installed():
-            reason = f"{engine.__name__} is not tested: {engine.program} is missing. scripts/setup --page installs {engine.package}."
+            reason = f"{engine.__name__} is not tested: a program of it is missing. scripts/setup --page installs {engine.package}."
             print(reason, file=sys.stderr)
             self.skipTest(reason)
         browser = engine()
         self.addCleanup(browser.close)
         browser.go(f"{self.base}/#login={self.tell('code')['code']}")
         browser.holds("document.documentElement.dataset.ready === 'yes'")
+        return browser
+
+    def speaks(self, engine):
+        """A person's own microphone sends the tone of the fake one, is muted, and is turned off."""
+        browser = self.enter(engine)
+        standup = self.standup(persons=self.persons())
+        live = self.meet(standup)
+        sent = lambda: self.tell("sound", meeting=f"{live}/{self.persons()[0]}").get("samples", [])
+        browser.go(f"{self.base}/standups/{standup['id']}/record")
+        browser.press("Use my microphone")
+        browser.press("Turn on my microphone")
+        browser.holds("document.body.innerText.includes('Your microphone is on')")
+        until(sent, "sound was sent")
+        browser.type("body", "m")
+        browser.holds("document.body.innerText.includes('You are muted')")
+        browser.press("Turn off")
+        browser.holds("document.body.innerText.includes('Use my microphone')")
+
+    def meets(self, engine):
+        browser = self.enter(engine)
 
         browser.press("Add standup")
         browser.type("#field-title", "Weekly review")
@@ -69,6 +90,12 @@ class EnginesTest(PageTest):
 
     def test_firefox(self):
         self.meets(Firefox)
+
+    def test_microphone_in_firefox(self):
+        self.speaks(Firefox)
+
+    def test_microphone_in_webkit(self):
+        self.speaks(WebKit)
 
     def test_webkit(self):
         self.meets(WebKit)
