@@ -38,7 +38,8 @@ class PlacesTest(PageTest):
         """Creates one of everything: (name, path, heading)."""
         design = self.standup("Design", "orange", ("Ada", "Barbara", "Edsger", "Grace", "Niklaus", "Tony"))
         self.standup("Product", "poppy", ("Margaret", "Radia"), 30)
-        night = self.standup("Night shift", "navy", ("Annie", "Jocelyn", "Vera"), 15)
+        # Its turns are longer than a slow test, because a change of turn moves the list.
+        night = self.standup("Night shift", "navy", ("Annie", "Jocelyn", "Vera"), 60)
         long = self.standup("A title that does not want to end, as some titles are, and one-very-long-word-without-any-space-in-it", "yellow", ("", "Somebody with quite a long name indeed"))
         if self.process:
             past = self.tell("past", standup=design["id"], lines=[
