@@ -132,4 +132,7 @@ def test_the_event_on_the_page_is_like_a_real_one(services: Services) -> None:
         assert event.data == shown["data"] | {
             "attendee": {"id": event.data["attendee"]["id"], "name": shown["data"]["attendee"]["name"]},
             "elapsedMs": event.data["elapsedMs"],
+            "undo": event.data["undo"],
         }
+        assert event.data["undo"].keys() == shown["data"]["undo"].keys()
+        assert event.data["undo"]["kind"] == shown["data"]["undo"]["kind"]

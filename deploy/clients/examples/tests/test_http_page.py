@@ -80,7 +80,7 @@ def test_four_steps_lead_to_the_first_event(reader: Reader) -> None:
     assert UP == "standups up"
     token = reader.services.environment["TOKEN"]
     assert re.fullmatch(r"standups_[A-Za-z0-9_-]{43}", token), token
-    with terminal(reader.services, "bash", "-c", reader.script(FOLLOW)) as follow:
+    with terminal(reader.services, "bash", "-c", reader.script(FOLLOW), cwd=reader.directory) as follow:
         # The stream has begun when its first line arrives.
         follow.line("retry: 2000")
         created = reader.create()
@@ -92,10 +92,11 @@ def test_four_steps_lead_to_the_first_event(reader: Reader) -> None:
         data = follow.lines.get(timeout=30)
     event = json.loads(data.removeprefix("data: "))
     assert event["type"] == "standup.created" and event["subject"] == created["id"]
-    first, second, third = EVENT.splitlines()
-    assert re.fullmatch(rf"id: {UUID.pattern}/\d+", first)
-    assert second == "event: standup.created"
-    assert all(part in third for part in ("data: {", '"type":"standup.created"'))
+    retry, place, empty, identifier, type_, shown_data = EVENT.splitlines()
+    assert retry == "retry: 2000" and not empty
+    assert all(re.fullmatch(rf"id: {UUID.pattern}/\d+", line) for line in (place, identifier))
+    assert type_ == "event: standup.created"
+    assert all(part in shown_data for part in ("data: {", '"type":"standup.created"'))
 
 
 @pytest.mark.services
@@ -153,7 +154,9 @@ def test_a_stream_continues_after_the_last_event(reader: Reader) -> None:
         started = json.loads(filtered.lines.get(timeout=30).removeprefix("data: "))
         filtered.line("event: meeting.finished")
     last = f"{started['epoch']}/{int(started['sequence'])}"
-    with terminal(reader.services, "bash", "-c", reader.script(CONTINUE), LAST=last) as continued:
+    # The first steps of the page wrote this file.
+    (reader.directory / "events.txt").write_text(f"retry: 2000\nid: {last}\n", encoding="utf-8")
+    with terminal(reader.services, "bash", "-c", reader.script(CONTINUE), cwd=reader.directory) as continued:
         continued.line("event: meeting.speakerChanged")
 
 
