@@ -48,7 +48,7 @@ actor MoonshineTranscriber {
 
   /// Returns the sample at a time of the detector, in seconds; nil if it is not a number.
   private static func sample(_ seconds: Float) -> Int? {
-    Int(exactly: (seconds * 16_000).rounded()).map { $0 - detectorLead }
+    Int(exactly: (seconds * 16_000).rounded() - Float(detectorLead))
   }
 
   private func once(_ samples: [Float]) throws -> String {
@@ -56,11 +56,11 @@ actor MoonshineTranscriber {
       .flatMap { $0.text.split(whereSeparator: \.isWhitespace) }.joined(separator: " ")
   }
 
+  private static let minSpeechSeconds: Float = 0.3
   // Lengths in samples at 16 kHz.
   private static let minRetryLength = 16_000
   private static let trimmedHead = 3_200
   private static let trimmedTail = 1_600
   private static let detectorLead = 16_000
   private static let detectorTail = 4_800
-  private static let minSpeechSeconds: Float = 0.3
 }
