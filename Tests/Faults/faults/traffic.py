@@ -201,7 +201,7 @@ class Run:
 
     def run(self) -> None:
         stop = threading.Event()
-        health = HealthWatch(self.context, self.world.endpoints(), self.history, stop)
+        health = HealthWatch(self.context, self.world.endpoints(), self.history, stop, self.world.keys())
         meter = Meter(self.world, self.history, stop)
         tool = Tool(self.context, self.world.endpoints(), self.history, "looker")
         watchers = (health, meter)

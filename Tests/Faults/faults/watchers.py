@@ -128,7 +128,7 @@ class HealthWatch(Watcher):
 
     def __init__(
         self, context: zmq.Context[Any], endpoints: Endpoints, history: History, stop: threading.Event,
-        keys: Keys | None = None,
+        keys: Keys | None,
     ) -> None:
         super().__init__("health", stop)
         self._client = Client(endpoints, context=context, keys=keys)
