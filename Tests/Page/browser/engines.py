@@ -46,8 +46,8 @@ def until(condition, what):
 class Engine:
     """A browser with a profile of its own."""
 
-    #: Name of the program, and the Debian package that has it.
-    program = package = ""
+    #: The program, others that it needs, and those without which it processes no sound.
+    program, others, sound = "", (), ()
 
     def __init__(self):
         self.ending = contextlib.ExitStack()
@@ -61,8 +61,9 @@ class Engine:
             raise
 
     @classmethod
-    def is_installed(cls):
-        return shutil.which(cls.program) is not None
+    def missing(cls, *more):
+        """Returns the programs of this browser, and of more, that are not installed."""
+        return [each for each in (cls.program, *cls.others, *more) if not shutil.which(each)]
 
     def start(self):
         raise NotImplementedError
@@ -126,12 +127,7 @@ class Engine:
 
 
 class Firefox(Engine):
-    program, package = "firefox-esr", "firefox-esr and pulseaudio"
-    sound = "pulseaudio"
-
-    @classmethod
-    def is_installed(cls):
-        return super().is_installed() and shutil.which(cls.sound) is not None
+    program, sound = "firefox-esr", ("pulseaudio",)
 
     def start(self):
         # No requests but those of the page, and a free port.
@@ -142,7 +138,8 @@ class Firefox(Engine):
                     "media.navigator.streams.fake": True, "media.navigator.permission.disabled": True}
         (self.profile / "user.js").write_text("".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in settings.items()),
                                               encoding="utf-8")
-        self.start_sound()
+        if not self.missing(*self.sound):
+            self.start_sound()
         self.run(self.program, "--headless", "--marionette", "--no-remote", "--profile", str(self.profile))
         port = self.profile / "MarionetteActivePort"
         self.socket = socket.create_connection(("127.0.0.1", int(until(lambda: port.exists() and port.read_text(), "Firefox listens"))), MAX_WAIT)
@@ -155,7 +152,7 @@ class Firefox(Engine):
     def start_sound(self):
         """Starts a sound server without a device. Without a server, Firefox processes no sound at all."""
         place = self.profile / "sound"
-        self.run(self.sound, "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1", "--load=module-null-sink",
+        self.run(*self.sound, "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1", "--load=module-null-sink",
                  f"--load=module-native-protocol-unix socket={place} auth-anonymous=1")
         until(place.exists, "the sound server listens")
         self.environment["PULSE_SERVER"] = f"unix:{place}"
@@ -178,14 +175,10 @@ class Firefox(Engine):
 
 
 class WebKit(Engine):
-    program, package = "WebKitWebDriver", "webkit2gtk-driver and xvfb"
+    program, others = "WebKitWebDriver", ("Xvfb",)
 
     #: The browser, which is in the package of the library.
     browser = "/usr/lib/{}/webkit2gtk-4.1/MiniBrowser"
-
-    @classmethod
-    def is_installed(cls):
-        return super().is_installed() and shutil.which("Xvfb") is not None
 
     def start(self):
         reading, writing = os.pipe()

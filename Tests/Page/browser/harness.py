@@ -190,6 +190,10 @@ class PageTest(unittest.TestCase):
         self.ask("meetings.end", id=live)
         return self.ask("meetings.answer", id=live, action="saveAndEnd")["finished"]
 
+    def sent(self, live, person=None):
+        """The audio that the page sent from the room's microphone, or from a person's own."""
+        return self.tell("sound", meeting=f"{live}/{person}" if person else live).get("samples", [])
+
     # The processes of the real gateway and services
 
     def end_process(self, page, kill):

@@ -23,10 +23,10 @@ class EnginesTest(PageTest):
     def tearDown(self):
         """Does nothing, because the gateway is reset before each test."""
 
-    def enter(self, engine):
-        """Starts a browser, and logs in."""
-        if not engine.is_installed():
-            reason = f"{engine.__name__} is not tested: a program of it is missing. scripts/setup --page installs {engine.package}."
+    def enter(self, engine, *more):
+        """Starts a browser, which needs more programs, and logs in."""
+        if missing := engine.missing(*more):
+            reason = f"{engine.__name__} is not tested: {', '.join(missing)} is missing. scripts/setup --page installs it."
             print(reason, file=sys.stderr)
             self.skipTest(reason)
         browser = engine()
@@ -37,15 +37,15 @@ class EnginesTest(PageTest):
 
     def speaks(self, engine):
         """A person's own microphone sends the tone of the fake one, is muted, and is turned off."""
-        browser = self.enter(engine)
-        standup = self.standup(persons=self.persons())
+        browser = self.enter(engine, *engine.sound)
+        persons = self.persons()
+        standup = self.standup(persons=persons)
         live = self.meet(standup)
-        sent = lambda: self.tell("sound", meeting=f"{live}/{self.persons()[0]}").get("samples", [])
         browser.go(f"{self.base}/standups/{standup['id']}/record")
         browser.press("Use my microphone")
         browser.press("Turn on my microphone")
         browser.holds("document.body.innerText.includes('Your microphone is on')")
-        until(sent, "sound was sent")
+        until(lambda: self.sent(live, persons[0]), "sound was sent")
         browser.type("body", "m")
         browser.holds("document.body.innerText.includes('You are muted')")
         browser.press("Turn off")

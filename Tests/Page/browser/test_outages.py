@@ -76,9 +76,6 @@ class MicrophoneTest(PageTest):
     needs_memory = True
     arguments = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
 
-    def sent(self, live):
-        return self.tell("sound", meeting=live).get("samples", [])
-
     def until(self, check, what):
         end = time.monotonic() + 60
         while time.monotonic() < end:

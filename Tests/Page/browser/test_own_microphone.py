@@ -57,9 +57,6 @@ class OwnMicrophoneTest(PageTest):
         """The offset of the last piece that was sent."""
         return max(each["offset"] for each in self.sent(live, person))
 
-    def sent(self, live, person=None):
-        return self.tell("sound", meeting=f"{live}/{person}" if person else live).get("samples", [])
-
     def until(self, page, check, what):
         for _ in range(600):
             if check():
