@@ -18,6 +18,9 @@ const changedMs = 5000;
 /** Interval at which an unchanged state is kept, because its time is shown, in milliseconds. */
 const unchangedMs = 60_000;
 
+/** Interval at which a search for another version that failed is repeated, in milliseconds. */
+const searchMs = 5000;
+
 let isRunning = false;
 
 /** @type {Handlers} */
@@ -79,9 +82,9 @@ export function tellMissing(send) {
  */
 function follow(send, state) {
   if (!('serviceWorker' in navigator)) return;
-  const warn = (/** @type {unknown} */ error) => console.warn(error);
-  if (isRunning) return void navigator.serviceWorker.getRegistration().then((it) => it?.update()).catch(warn);
+  if (isRunning) return void search(state);
   isRunning = true;
+  const warn = (/** @type {unknown} */ error) => console.warn(error);
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
     if (typeof data?.version === 'string' && data.version !== version) send({ type: 'offline.outdated' });
   });
@@ -98,4 +101,23 @@ function follow(send, state) {
   };
   setInterval(again, changedMs);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && again());
+}
+
+/**
+ * Looks for another version of the page, until the gateway has said that there is none or all its files are kept.
+ * @param {State} state
+ */
+async function search(state) {
+  // The next connection looks again.
+  if (state.stream !== 'following') return;
+  const later = () => { setTimeout(search, searchMs, state); };
+  try {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration?.update();
+    const { installing = null } = registration ?? {};
+    installing?.addEventListener('statechange', () => installing.state === 'redundant' && later());
+  } catch (error) {
+    console.warn(error);
+    later();
+  }
 }

@@ -36,10 +36,10 @@ class OfflineTest(PageTest):
         self.own.wait()
         self.own.stdout.close()
 
-    def replace(self, version):
-        """Starts a gateway with another version of the page at the same address."""
+    def replace(self, version, *failures):
+        """Starts a gateway with another version of the page at the same address, which fails once as listed."""
         self.end()
-        self.own = gateway_in_memory(str(urllib.parse.urlsplit(self.base).port), version)
+        self.own = gateway_in_memory(str(urllib.parse.urlsplit(self.base).port), version, *failures)
         self.assertEqual(self.own.stdout.readline().strip(), self.base)
 
     def kept(self, path="/", **options):
@@ -128,6 +128,13 @@ class OfflineTest(PageTest):
         page.get_by_text("Offline. Showing data from ").wait_for()
         page.get_by_role("heading", name="Daily Standups two").wait_for()
         self.assertEqual(page.evaluate(VERSIONS), second)
+
+    def test_an_update_that_fails_is_tried_again(self):
+        self.standup()
+        page = self.kept()
+        self.replace("two", "worker", "files")
+        page.get_by_text("Standups was updated.").wait_for()
+        self.assertEqual(len(page.evaluate("caches.keys()")), 1)
 
     def test_a_page_that_opens_between_two_versions_has_files_of_one(self):
         self.standup()

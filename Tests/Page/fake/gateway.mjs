@@ -51,7 +51,9 @@ const own = randomUUID();
 /** Audio from microphones, by meeting, and the holder of the lease. */
 const sound = new Map();
 
-const [, , port = '0', version = ''] = process.argv;
+const [, , port = '0', version = '', ...failures] = process.argv;
+/** What fails once: the service `worker`, or one of the `files` of the page. */
+const failing = new Set(failures);
 /** The text of a file of this version. */
 const versioned = (name) => (name === 'Standups/Page/words.js' && version ? text(name).replace(/title: 'Daily Standups'/, `title: 'Daily Standups ${version}'`) : text(name));
 const assets = new Map(files.filter((name) => /\.(js|css|svg|png)$/.test(name)).map((name) => [name, name.endsWith('.png') ? bytesOf(name) : Buffer.from(versioned(name))]));
@@ -80,9 +82,11 @@ const server = createServer(async (request, response) => {
     const name = pathname.slice(hash.length + 9);
     const bytes = assets.get(name);
     if (!bytes) return send(404, {});
+    if (failing.delete('files')) return send(503, {});
     return send(200, gzipSync(bytes), { 'Content-Type': types[name.split('.').pop()], 'Content-Encoding': 'gzip', 'Cache-Control': 'public, max-age=31536000, immutable' });
   }
   const root = { '/sw.js': 'text/javascript; charset=utf-8', '/manifest.webmanifest': 'application/manifest+json' }[pathname];
+  if (root && failing.delete('worker')) return send(503, {});
   if (root) return send(200, text(`Gateway/Page${pathname}`).replaceAll('{assets}', `/assets/${hash}`), { 'Content-Type': root, 'Cache-Control': 'no-cache' });
   if (!pathname.startsWith('/api/')) {
     if (isSlow) return undefined;
