@@ -1,10 +1,16 @@
 """Every place opened directly, in light and dark, wide and narrow: content, accessibility, and layout stability."""
 from harness import MIDDLE, NARROW, WIDE, PageTest
 
-SHIFT = """() => new Promise((resolve) => {
-  let sum = 0;
-  new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value; }).observe({ type: 'layout-shift', buffered: true });
-  setTimeout(() => resolve(sum), 100);
+#: What moved since the page was opened, without an action of the user: how much, what, from where and to where.
+SHIFTS = """() => new Promise((resolve) => {
+  const found = [];
+  const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
+  const named = ({ node, previousRect, currentRect }) => `${(node?.outerHTML ?? node?.parentElement?.outerHTML ?? '').slice(0, 80)} `
+    + `from ${place(previousRect)} to ${place(currentRect)}`;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) found.push([entry.value, ...entry.sources.map(named)]);
+  }).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => resolve(found), 100);
 })"""
 
 
@@ -91,7 +97,8 @@ class PlacesTest(PageTest):
                         self.axe(page, name)
                         if name != "long":
                             self.picture(page, f"{name}-{scheme}-{size[0]}")
-                        self.assertLess(page.evaluate(SHIFT), 0.001, "nothing jumps")
+                        shifts = page.evaluate(SHIFTS)
+                        self.assertLess(sum(value for value, *_ in shifts), 0.001, f"nothing jumps: {shifts}")
                         page.close()
         self.quiet()
 
