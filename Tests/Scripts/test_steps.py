@@ -73,6 +73,11 @@ class Plans(unittest.TestCase):
         self.assertEqual(run.results["a"].failed, ["test_x"])  # type: ignore[attr-defined]
         self.assertIn("needs a", run.table())  # type: ignore[attr-defined]
 
+    def test_a_test_that_failed_once_is_shown(self) -> None:
+        run = self.run_plan(self.step("a", "echo FAIL: test_x; echo REPEATED: test_x"))
+        self.assertEqual(self.verdicts(run), {"a": "passed"})
+        self.assertIn("failed once: test_x", run.table())  # type: ignore[attr-defined]
+
     def test_a_step_that_hangs_is_ended(self) -> None:
         text = '[[step]]\nname = "a"\nrun = "sleep 600"\nminutes = 0.005\n'
         self.assertEqual(self.verdicts(self.run_plan(text)), {"a": "hung"})
