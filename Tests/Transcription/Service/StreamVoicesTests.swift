@@ -57,6 +57,41 @@ import Voices
     #expect(voices.attribute(0) == whole.attribute(0))
   }
 
+  @Test func lateUtterancesWaitForTheOthersAndForTheirLines() throws {
+    var voices = Self.voices(turn: Self.bob)
+    voices.add(0, Self.audio, fromMs: 1_000, isFinal: true)
+    voices.postpone(0)
+    let next = Utterance(start: Self.audio.end, samples: Self.audio.samples)
+    voices.add(1, next, fromMs: 20_000, isFinal: true)
+    #expect(voices.next()?.utterance == 1)
+    voices.drop(1)
+    voices = Self.voices(turn: Self.bob)
+    voices.add(0, Self.audio, fromMs: 1_000, isFinal: true)
+    voices.postpone(0)
+    #expect(voices.attributeLate(before: 1).isEmpty)
+    #expect(try compute(&voices) > 1)
+    // Its line is not delivered yet.
+    #expect(voices.attributeLate(before: 0).isEmpty)
+    let toMs = 1_000 + Int64(Self.audio.samples.count / 16)
+    #expect(
+      voices.attributeLate(before: 1)
+        == [StreamVoices.Reconsidered(fromMs: 1_000, toMs: toMs, person: Self.ann)])
+    #expect(voices.attributeLate(before: 1).isEmpty)
+  }
+
+  @Test func onlySomeLateUtterancesAreKeptAndNoneAfterAWithdrawal() throws {
+    var voices = Self.voices()
+    for number in 0...StreamVoices.maxLate {
+      voices.add(number, Self.audio, fromMs: Int64(number) * 20_000, isFinal: true)
+      voices.postpone(number)
+    }
+    #expect(voices.isComplete(0))
+    #expect(!voices.isComplete(1))
+    voices.set([], others: 2) { _, _ in nil }
+    #expect(voices.next() == nil)
+    #expect(voices.attributeLate(before: .max).isEmpty)
+  }
+
   @Test func oneWindowIsComputedAtATime() throws {
     var voices = Self.voices()
     voices.add(0, Self.audio, fromMs: 0, isFinal: true)

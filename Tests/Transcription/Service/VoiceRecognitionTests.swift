@@ -94,7 +94,12 @@ import Voices
     #expect(lines.map(\.voice) == [nil])
     #expect(TranscriptionService.maxVoiceDelayMs == 300)
     #expect(TranscriptionMetrics(harness.metrics).lateVoices.steps == 1)
+    // They are compared all the same, and the line is reported again.
     gate.open()
+    let again = try #require(await self.lines(2, of: harness).last)
+    #expect(again.voice == Self.ann)
+    #expect(again.isReassigned == true)
+    #expect(again.key == lines.first?.key)
   }
 
   @Test func inATurnWithoutConsentNothingIsCompared() async throws {

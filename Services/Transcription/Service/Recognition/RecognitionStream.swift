@@ -79,7 +79,7 @@ struct RecognitionStream: Sendable {
   /// The utterances that are being recognised, oldest first, with their words once they are known.
   private var pending: [(utterance: Utterance, pieces: [SpokenPiece]?)] = []
   /// Number of the first pending utterance.
-  private var firstPending = 0
+  private(set) var firstPending = 0
   private var partials = 0
   private var partialInFlight:
     (

@@ -70,6 +70,8 @@ extension TranscriptionService {
       guard streams[key]?.serial == serial else { return }
       streams[key]?.jobs[job.id] = nil
       handle(.finished(job.id, outcome), of: key)
+      // A late comparison may have waited for this line.
+      if job.priority == .final { reassignLate(of: key) }
     }
   }
 

@@ -120,6 +120,9 @@ struct OpenStream: Sendable {
   /// Number of samples that may be sent now.
   var credit: Int { stream.credit }
 
+  /// Number of the first utterance whose lines are not known yet.
+  var firstUndecided: Int { stream.firstPending }
+
   /// The sender's offset before which it need not retain its audio; nil before the first chunk.
   var settled: Int64? {
     first.map { Int64($0 + min(stream.undecided, undelivered.first?.start ?? .max)) }

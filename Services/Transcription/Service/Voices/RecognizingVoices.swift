@@ -42,8 +42,17 @@ extension TranscriptionService {
       guard streams[key]?.serial == serial else { return }
       streams[key]?.voices?.computed(window, embedding)
       releaseCompared(of: key)
+      reassignLate(of: key)
       compareNext(of: key)
     }
+  }
+
+  /// Reports delivered lines again whose voices were compared since.
+  func reassignLate(of key: StreamKey) {
+    guard let first = streams[key]?.firstUndecided,
+      let changed = streams[key]?.voices?.attributeLate(before: first)
+    else { return }
+    streams[key]?.reassign(changed)
   }
 
   /// Returns once no line waits for a transcriber.
@@ -69,7 +78,7 @@ extension TranscriptionService {
     guard streams[key]?.serial == serial, let stream = streams[key] else { return outcome }
     guard stream.voices?.isComplete(number) == true else {
       metrics?.lateVoices.add()
-      streams[key]?.voices?.drop(number)
+      streams[key]?.voices?.postpone(number)
       return outcome
     }
     let spans = streams[key]?.voices?.attribute(number) ?? []

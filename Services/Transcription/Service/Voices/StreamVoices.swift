@@ -12,6 +12,8 @@ import Voices
 struct StreamVoices: Sendable {
   /// Maximum number of turns that are kept; an utterance is shorter than most of them.
   static let maxTurns = 256
+  /// Maximum number of utterances that are compared after their lines were delivered.
+  static let maxLate = 4
 
   /// A piece of audio whose voice is to be compared.
   struct Window: Sendable, Equatable {
@@ -75,6 +77,8 @@ struct StreamVoices: Sendable {
   private var recognised: Set<UUID> = []
   private var turns: [VoiceTurn] = []
   private var utterances: [Int: Windows] = [:]
+  /// Utterances whose lines were delivered before their voices were compared.
+  private var late: Set<Int> = []
   /// The window that is being computed; at most one at a time.
   private var computing: Window?
 
@@ -123,7 +127,10 @@ struct StreamVoices: Sendable {
 
   /// Drops the windows in turns of persons who have not agreed, or not any more.
   private mutating func dropOtherTurns() {
-    guard isListening else { return utterances = [:] }
+    guard isListening else {
+      (utterances, late) = ([:], [])
+      return
+    }
     for (number, windows) in utterances {
       let open = windows.known.filter { isTurnOfCandidate(at: windows.middleMs($0)) }
       utterances[number]?.keep(open)
@@ -167,10 +174,12 @@ struct StreamVoices: Sendable {
     utterances[number] = windows
   }
 
-  /// Begins the next window; nil if none waits, or if one is being computed.
+  /// Begins the next window; nil if none waits, or if one is being computed. Late utterances wait for those whose lines
+  /// are not delivered yet, so that one late comparison does not delay all that follow.
   mutating func next() -> Window? {
+    let waiting = utterances.keys.filter { utterances[$0]?.waiting.isEmpty == false }
     guard computing == nil,
-      let number = utterances.keys.filter({ utterances[$0]?.waiting.isEmpty == false }).min(),
+      let number = waiting.filter({ !late.contains($0) }).min() ?? waiting.min(),
       var windows = utterances[number]
     else { return nil }
     let range = windows.waiting.removeFirst()
@@ -216,6 +225,7 @@ struct StreamVoices: Sendable {
   ///
   /// - Returns: the spans that cover the utterance, with samples in it; empty if the voice decides nothing.
   mutating func attribute(_ number: Int) -> [Span] {
+    late.remove(number)
     guard let windows = utterances.removeValue(forKey: number), isListening,
       !windows.computed.isEmpty
     else { return [] }
@@ -267,8 +277,40 @@ struct StreamVoices: Sendable {
     return changed
   }
 
+  /// Keeps the windows of an utterance whose line has to be delivered before they are compared. Those of the oldest such
+  /// utterances are dropped.
+  mutating func postpone(_ number: Int) {
+    guard utterances[number] != nil else { return }
+    late.insert(number)
+    while late.count > Self.maxLate, let oldest = late.min() { drop(oldest) }
+  }
+
+  /// Decides who spoke the late utterances that are compared by now.
+  ///
+  /// - Parameter number: number of the first utterance whose line is not delivered yet.
+  /// - Returns: the times whose voices are known now, those of earlier utterances included.
+  mutating func attributeLate(before number: Int) -> [Reconsidered] {
+    var found: [Reconsidered] = []
+    let compared = late.filter { $0 < number && isComplete($0) }.sorted()
+    for number in compared {
+      guard let windows = utterances[number] else { continue }
+      let toMs = windows.fromMs + Int64(windows.audio.samples.count / 16)
+      let spans = attribute(number)
+      for (index, span) in spans.enumerated() where !span.isDoubtful {
+        guard let person = span.person else { continue }
+        let end = index + 1 < spans.count ? windows.fromMs + Int64(spans[index + 1].from / 16) : toMs
+        found.append(
+          Reconsidered(fromMs: windows.fromMs + Int64(span.from / 16), toMs: end, person: person))
+      }
+    }
+    return compared.isEmpty ? [] : found + reconsider()
+  }
+
   /// Drops the windows of an utterance.
-  mutating func drop(_ number: Int) { utterances[number] = nil }
+  mutating func drop(_ number: Int) {
+    utterances[number] = nil
+    late.remove(number)
+  }
 
   /// A piece of an utterance in one voice, up to the next one.
   struct Span: Sendable, Equatable {
