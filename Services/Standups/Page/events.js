@@ -91,7 +91,7 @@ export function takeLive(state, meeting, after = Infinity) {
   if (before) live.segments = [...before.segments.filter((segment) => segment.fromMs < first), ...live.segments];
   if (before) {
     const heardAt = Math.max(before.heardAt, live.heardAt);
-    Object.assign(live, { partial: before.partial, signal: before.signal, heardAt, begunAt: before.begunAt, doubted: before.doubted });
+    Object.assign(live, { partial: before.partial, signals: before.signals, heardAt, begunAt: before.begunAt, doubted: before.doubted });
   }
   if (live.alert && live.alert.name === before?.alert?.name) live.alert.by = before.alert.by;
   state.live.set(live.id, live);
@@ -231,7 +231,7 @@ export const events = {
     const at = when(state, event);
     const before = state.live.get(event.subject);
     const live = before ?? /** @type {Live} */ (/** @type {unknown} */ ({ id: event.subject, speaker: 0, segments: [],
-      partial: '', heardAt: -Infinity }));
+      partial: '', signals: new Map(), heardAt: -Infinity }));
     Object.assign(live, { standup, lineup, ...turns(standup), isRecording, alert: null, elapsedMs: 0, at, isRunning: true, startedAt: at });
     state.live.set(live.id, live);
     note(state, standup.id, live.id);
@@ -298,7 +298,8 @@ export const events = {
   'meeting.partial'(state, { text, person, signal }, event) {
     const live = state.live.get(event.subject);
     if (!live) return;
-    live.signal = signal;
+    live.signals.delete(person ?? '');
+    if (signal) live.signals.set(person ?? '', { problem: signal, at: when(state, event) });
     guess(live, text, person, when(state, event));
   },
   'meeting.tick'(state, { elapsedMs, speaker }, event) {

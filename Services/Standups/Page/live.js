@@ -16,7 +16,7 @@ export function live({ session, elapsedMs }, now) {
   return {
     id: session.id, standup: session.standup, lineup: session.lineup, ...turns(session.standup, session.agenda), elapsedMs, at: now, isRunning: session.clock.isRunning && !alert,
     speaker: session.speakerIndex, isRecording: session.isRecording, alert: alert && named(alert),
-    warnedMs: session.warnedMs, undo: undo(session.undo), segments: session.segments ?? [], partial: '',
+    warnedMs: session.warnedMs, undo: undo(session.undo), segments: session.segments ?? [], partial: '', signals: new Map(),
     heardAt: heard && started !== null ? started + heard.untilMs : -Infinity, startedAt: started, voices: session.voices,
   };
 }

@@ -62,8 +62,8 @@ interface Live {
   lineup?: { absent: string[] }; agenda?: Agenda;
   /** Time at which words were last recognised. */
   heardAt: number;
-  /** Problem of the microphone's signal, as of the last guess. */
-  signal?: 'quiet' | 'clipped';
+  /** Problems of the microphones' signals, with the time of the last words, by the person of an own microphone; '' for the room's. */
+  signals: Map<string, { problem: 'quiet' | 'clipped'; at: number }>;
   /** Number of persons whose voices are recognised. */
   voices?: number;
   /** Start of the speaker's turn, if this page observed it; and the press that was treated as late. */

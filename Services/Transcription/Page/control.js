@@ -32,19 +32,31 @@ export const handlers = {
   },
 };
 
+/**
+ * Shows the problems of the signals of all microphones, for everyone alike.
+ * @param {State} state @param {Live} meeting @returns {Child[]}
+ */
+function signals({ now }, { signals, standup }) {
+  return [...signals].filter(([, { at }]) => now - at < quietMs).map(([person, { problem }]) => {
+    const name = person && standup.attendees.find((each) => each.person === person)?.name;
+    return h('p', { class: 'signal', key: `signal ${person}` }, name && [h('bdi', {}, name), ': '], h('strong', {}, words.signal[problem]));
+  });
+}
+
 /** @param {State} state @param {Live} meeting */
 export function microphone(state, meeting) {
   const { mic } = state;
   if (!meeting.isRecording) return h('p', { class: 'mic quiet' }, words.notRecorded);
   const note = h('p', { class: 'small', role: 'status' }, !state.hasMicrophone ? words.insecure : mic.meeting === meeting.id && mic.note);
-  if (isOwnOn(state, meeting.id)) return h('div', { class: 'mic' }, ownControls(state), note);
+  const problems = signals(state, meeting);
+  if (isOwnOn(state, meeting.id)) return h('div', { class: 'mic' }, ownControls(state), problems, note);
   const isHere = mic.meeting === meeting.id && !mic.isOwn;
   const isOn = isHere && (mic.state === 'on' || mic.state === 'waiting');
   const isSound = isHeard(meeting, state.now);
   const label = isSound ? words.recording : words.noSound;
-  const problem = isSound && meeting.signal ? words.signal[meeting.signal] : '';
   return h('div', { class: 'mic' },
-    h('p', {}, h('span', { class: isSound ? 'dot' : 'dot off' }), ' ', isOn ? words.on : label, problem && [' · ', h('strong', {}, problem)]),
+    h('p', {}, h('span', { class: isSound ? 'dot' : 'dot off' }), ' ', isOn ? words.on : label),
+    problems,
     mayChange(state) && (isOn || (isHere && mic.state === 'opening')
       ? button([icon('mic'), isOn ? words.stop : words.opening], { type: 'mic.close' }, { class: 'button on' })
       : button([icon('mic'), isHere && mic.state === 'other' ? words.take : words.start],

@@ -173,6 +173,22 @@ test('a problem of the signal is shown until the next good guess, also after a r
   assert.ok(!shown().includes(micWords.signal.clipped));
 });
 
+test('each microphone has its own problem of the signal, with the name of its person, for 30 s', () => {
+  const attendees = [{ id: id(31), name: 'Ada', weight: 1, person: id(71) }, { id: id(32), name: 'Grace', weight: 1 }];
+  const state = page(record, { meetings: [live({ standup: { ...daily, attendees } })] });
+  const guess = (person, signal) => tell(state, 'meeting.partial', id(50), { text: 'So', fromMs: 0, toMs: 900, person, signal });
+  const shown = () => JSON.stringify(microphone(state, seen(state)));
+  guess(id(71), 'quiet');
+  guess(undefined, undefined);
+  assert.match(shown(), /Ada.*Very quiet/);
+  guess(undefined, 'clipped');
+  assert.ok(shown().includes(micWords.signal.clipped) && shown().includes(micWords.signal.quiet));
+  guess(id(71), undefined);
+  assert.ok(!shown().includes(micWords.signal.quiet));
+  state.now += 30_000;
+  assert.ok(!shown().includes(micWords.signal.clipped));
+});
+
 test('words that are heard count for 30 s, for whoever comes late, too', () => {
   const state = page(record, { meetings: [live()] });
   const is = () => isHeard(seen(state), state.now);

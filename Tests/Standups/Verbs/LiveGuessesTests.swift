@@ -19,10 +19,12 @@ struct LiveGuessesTests {
     return LiveView(Fixture.live(elapsedMs: 1_000, isRecording: true, standup: standup))
   }
 
-  private func guess(_ view: inout LiveView, _ text: String, _ person: Attendee.PersonID? = nil)
-    throws
-  {
-    let data = PartialData(text: text, fromMs: 0, toMs: 900, person: person?.description)
+  private func guess(
+    _ view: inout LiveView, _ text: String, _ person: Attendee.PersonID? = nil,
+    signal: SignalProblem? = nil
+  ) throws {
+    let data = PartialData(
+      text: text, fromMs: 0, toMs: 900, person: person?.description, signal: signal)
     _ = view.reduce(.notice(.event(try Fixture.event(MeetingPartial.type, data))))
   }
 
@@ -69,6 +71,25 @@ struct LiveGuessesTests {
     #expect(rows(view).count == 2)
     _ = view.reduce(.second)
     #expect(rows(view) == ["… Bob: Yes"])
+  }
+
+  @Test("The problem of a microphone names its person, and stays while others speak")
+  func signals() throws {
+    var view = view()
+    func isShown(_ text: String) -> Bool {
+      view.panel(width: 80, ink: Ink(isOn: false)).contains { $0.contains(text) }
+    }
+    try guess(&view, "I fixed", Self.bob, signal: .quiet)
+    try guess(&view, "Yes")
+    #expect(isShown("● recording, Bob very quiet "))
+    try guess(&view, "Yes", signal: .clipped)
+    #expect(isShown("● recording, Bob very quiet and 1 more "))
+    try guess(&view, "I fixed it", Self.bob)
+    #expect(isShown("● recording, too loud "))
+    for _ in 1..<LiveSignals.maxSeconds { _ = view.reduce(.second) }
+    #expect(!view.signals.all.isEmpty)
+    _ = view.reduce(.second)
+    #expect(view.signals.all.isEmpty)
   }
 
   @Test("Too many microphones push out the one that has been silent for the longest time")

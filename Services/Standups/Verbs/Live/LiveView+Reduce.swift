@@ -66,6 +66,7 @@ extension LiveView {
       turnSeconds? += 1
       undoSeconds += 1
       guesses.age()
+      signals.age()
       if undoSeconds >= MeetingSession.Undo.windowMs / 1000 { undo = nil }
       return []
     case .notice(let notice): return reduce(notice)
@@ -210,8 +211,10 @@ extension LiveView {
       return tick.speaker == speaker ? [] : [.reread]
     case MeetingPartial.type:
       let guess = try event.data.decode(as: PartialData.self)
-      guesses.update(guess.text, of: guess.person.flatMap { Attendee.PersonID($0) })
-      (quietSeconds, signal) = (0, guess.signal)
+      let person = guess.person.flatMap { Attendee.PersonID($0) }
+      guesses.update(guess.text, of: person)
+      signals.update(guess.signal, of: person)
+      quietSeconds = 0
       return []
     case MeetingStarted.type:
       let started = try event.data.decode(as: MeetingStarted.self)

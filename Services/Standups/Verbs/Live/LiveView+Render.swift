@@ -42,16 +42,8 @@ extension LiveView {
     return switch audio {
     case .failed: "no audio"
     case .behind(let dropped) where dropped > 0: "audio dropped"
-    case _ where isRecording: isHeard ? "● recording" + problem : "○ no sound"
+    case _ where isRecording: isHeard ? "● recording" + signalText : "○ no sound"
     default: "not recorded"
-    }
-  }
-
-  private var problem: String {
-    switch signal {
-    case .quiet: ", very quiet"
-    case .clipped: ", too loud"
-    case nil: ""
     }
   }
 

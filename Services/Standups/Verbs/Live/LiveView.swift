@@ -52,8 +52,8 @@ struct LiveView: Hashable, Sendable {
   /// The message of the last failure.
   var notice: String?
   var audio: AudioState = .none
-  /// Problem of the microphone's signal, as of the last guess.
-  var signal: SignalProblem?
+  /// The problems of the microphones' signals.
+  var signals = LiveSignals()
   /// The open follow-ups of all attendees, oldest first.
   var followUps: [FollowUp] = []
   /// The written updates of the meeting.
