@@ -23,11 +23,18 @@ struct FloorLogTests {
     #expect(log.speaker(fromReal: 29_000, toReal: 45_000) == 2)
   }
 
-  @Test func aLineOverTwoTurnsBelongsToTheLongerPart() throws {
+  @Test func wordsThatRunOverStayWithWhoBeganThem() throws {
     let log = try log([began])
-    #expect(log.speaker(fromReal: 8_000, toReal: 11_999) == 0)
-    #expect(log.speaker(fromReal: 8_000, toReal: 12_000) == 0)
-    #expect(log.speaker(fromReal: 8_000, toReal: 12_001) == 1)
+    #expect(log.speaker(fromReal: 8_000, toReal: 12_001) == 0)
+    #expect(log.speaker(fromReal: 7_000, toReal: 16_000) == 0)
+    #expect(log.speaker(fromReal: 9_000, toReal: 12_000) == 0)
+  }
+
+  @Test func wordsThatBeganEarlyBelongToTheNextTurn() throws {
+    let log = try log([began])
+    #expect(log.speaker(fromReal: 9_001, toReal: 10_999) == 0)
+    #expect(log.speaker(fromReal: 9_001, toReal: 11_001) == 1)
+    #expect(log.speaker(fromReal: 8_000, toReal: 14_100) == 1)
   }
 
   @Test func aLineOfNoLengthBelongsToItsBeginning() throws {
@@ -58,6 +65,19 @@ struct FloorLogTests {
     #expect(log.speaker(fromReal: 0, toReal: 3_999) == 0)
     #expect(log.speaker(fromReal: 0, toReal: 4_001) == 1)
     #expect(log.speaker(fromReal: 12_000, toReal: 13_000) == 2)
+  }
+
+  @Test func wordsAcrossACommandBelongToTheLongerPart() throws {
+    // Next, a pause, and a pause at the moment of a change of turns.
+    let paused = Entry(sinceMs: 8_000, elapsedMs: 8_000, speakerIndex: 0, isRunning: false)
+    for (entries, boundary) in [
+      ([began, Entry(sinceMs: 8_000, elapsedMs: 10_000, speakerIndex: 1, isRunning: true)], 8_000),
+      ([began, paused, Entry(sinceMs: 9_000, elapsedMs: 10_000, speakerIndex: 1, isRunning: true)], 9_000),
+    ] as [([Entry], Int64)] {
+      let log = try log(entries)
+      #expect(log.speaker(fromReal: boundary - 2_000, toReal: boundary + 1_999) == 0)
+      #expect(log.speaker(fromReal: boundary - 2_000, toReal: boundary + 2_001) == 1)
+    }
   }
 
   @Test func anEmptyLogNamesTheFirstSpeaker() throws {

@@ -37,24 +37,39 @@ public struct FloorLog: Hashable, Sendable {
     return speaker(of: entry, atElapsed: elapsedMs(atReal: ms))
   }
 
-  /// Returns the index of the speaker who had the floor for most of a stretch of real time; if two
-  /// had it equally long, the lower index.
+  /// Minimum time, and share in percent, that words without a pause have before the scheduled end of a turn
+  /// for them to be those of its speaker, who finishes a sentence. Others begin early by less.
+  static let minOwnMs: Int64 = 1_000
+  static let minOwnPercent: Int64 = 33
+
+  /// Returns the index of the speaker of words without a pause.
+  ///
+  /// Words that run over the scheduled end of a turn stay with the speaker who began them. If the
+  /// floor changed in another way, for example because a turn was ended by command, they belong to the
+  /// speaker who had it for most of the time; if two had it equally long, to the lower index.
   ///
   /// - Parameters:
-  ///   - fromMs: start of the stretch, in milliseconds since the meeting started.
-  ///   - toMs: end of the stretch. If it has no length, the result is the speaker at `fromMs`.
+  ///   - fromMs: start of the words, in milliseconds since the meeting started.
+  ///   - toMs: end of the words. If they have no length, the result is the speaker at `fromMs`.
   public func speaker(fromReal fromMs: Int64, toReal toMs: Int64) -> Int {
-    let parts = parts(fromReal: fromMs, toReal: toMs)
-    let longest = parts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
+    let stretches = stretches(fromReal: fromMs, toReal: toMs)
+    if let first = stretches.first, stretches.count > 1, first.isFollowed(by: stretches[1]),
+      first.lengthMs >= Self.minOwnMs, 100 * first.lengthMs >= Self.minOwnPercent * (toMs - fromMs)
+    {
+      return first.speaker
+    }
+    let longest = Self.parts(stretches).max { ($0.value, -$0.key) < ($1.value, -$1.key) }
     return longest?.key ?? speaker(atReal: fromMs)
   }
 
   /// Returns the time for which each speaker had the floor in a stretch of real time, in
   /// milliseconds, by index.
   public func parts(fromReal fromMs: Int64, toReal toMs: Int64) -> [Int: Int64] {
-    stretches(fromReal: fromMs, toReal: toMs).reduce(into: [:]) { parts, stretch in
-      parts[stretch.speaker, default: 0] += stretch.toMs - stretch.fromMs
-    }
+    Self.parts(stretches(fromReal: fromMs, toReal: toMs))
+  }
+
+  private static func parts(_ stretches: [Stretch]) -> [Int: Int64] {
+    stretches.reduce(into: [:]) { $0[$1.speaker, default: 0] += $1.lengthMs }
   }
 
   /// A stretch of real time in which one speaker had the floor.
@@ -65,6 +80,14 @@ public struct FloorLog: Hashable, Sendable {
     /// Elapsed meeting time at the start, in milliseconds.
     var elapsedMs: Int64
     var isRunning: Bool
+
+    /// Length in milliseconds.
+    var lengthMs: Int64 { toMs - fromMs }
+
+    /// Returns true if the next stretch begins on schedule.
+    func isFollowed(by next: Stretch) -> Bool {
+      isRunning && next.isRunning && next.elapsedMs == elapsedMs + lengthMs
+    }
   }
 
   /// Divides a stretch of real time, which is in milliseconds since the meeting started, among the
