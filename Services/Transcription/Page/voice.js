@@ -11,7 +11,7 @@ const lead = 15;
 /** Number of quiet frames after which speech has ended, 700 ms. */
 const hang = 35;
 /** Decibels above the noise from which a frame is voice, and the quietest voice. */
-const margin = 9;
+const margin = 6;
 const quietestVoice = -74;
 
 /**
@@ -24,6 +24,28 @@ export function level(samples) {
   return 10 * Math.log10(power / Math.max(1, samples.length) / 32_768 ** 2 + 1e-9);
 }
 
+/** Estimate of the loudness without speech, `NoiseFloor` in Swift. */
+export class NoiseFloor {
+  /** The estimate, in decibels relative to full scale. */
+  level = -60;
+
+  /**
+   * Returns whether a frame is so much louder than the estimate that it may be speech.
+   * @param {number} frame its loudness
+   */
+  isVoice(frame) { return frame > Math.max(this.level + margin, quietestVoice); }
+
+  /**
+   * Follows a quieter room at once, a louder one slowly, and even more slowly during speech.
+   * @param {number} frame its loudness @param {boolean} isSpeaking
+   */
+  learn(frame, isSpeaking) {
+    if (frame < this.level) this.level += (frame - this.level) * 0.2;
+    else this.level += isSpeaking ? 0.01 : 0.04;
+    this.level = Math.min(-35, Math.max(-85, this.level));
+  }
+}
+
 /** Divides audio into pieces of speech. Its output depends on the audio alone, regardless of how it is divided. */
 export class Voice {
   /** True while a person speaks, including the pause before their speech counts as ended. */
@@ -33,8 +55,7 @@ export class Voice {
   /** Number of samples that were pushed into frames, and samples of an incomplete frame. */
   framed = 0;
   rest = new Int16Array(0);
-  /** Estimated loudness without speech, in decibels. */
-  noise = -60;
+  noise = new NoiseFloor();
   /**
    * The last frames: the lead of the next speech, or speech that is not in a piece yet.
    * @type {{ samples: Int16Array, isVoice: boolean }[]}
@@ -75,8 +96,8 @@ export class Voice {
   /** @param {Int16Array} samples @param {VoicePiece[]} pieces */
   step(samples, pieces) {
     this.level = level(samples);
-    this.learn();
-    const isVoice = this.level > Math.max(this.noise + margin, quietestVoice);
+    this.noise.learn(this.level, this.isSpeaking);
+    const isVoice = this.noise.isVoice(this.level);
     this.frames.push({ samples, isVoice });
     this.framed += frameLength;
     if (this.isSpeaking) {
@@ -90,13 +111,6 @@ export class Voice {
       this.quiet = 0;
       if (this.isSpeaking) this.emit(pieces, false);
     }
-  }
-
-  /** Follows a quieter room at once, a louder one slowly, and even more slowly during speech. */
-  learn() {
-    if (this.level < this.noise) this.noise += (this.level - this.noise) * 0.2;
-    else this.noise += this.isSpeaking ? 0.01 : 0.04;
-    this.noise = Math.min(-35, Math.max(-85, this.noise));
   }
 
   /** @param {VoicePiece[]} pieces @param {boolean} endsSpeech */

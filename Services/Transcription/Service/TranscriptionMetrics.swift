@@ -44,7 +44,7 @@ struct TranscriptionMetrics: Sendable {
       "Pieces of audio whose voice was compared with those of persons who agreed.")
     lateVoices = registry.counter(
       "standups_transcription_voices_late_total",
-      "Lines that were delivered without regard to the voice, because comparing it took too long.")
+      "Lines that were delivered before their voices were compared, because that took too long.")
     streams = registry.gauge("standups_transcription_streams", "Open streams.")
     workers = registry.gauge("standups_transcription_workers", "Transcribers in the engine.")
     busy = registry.gauge("standups_transcription_workers_busy", "Busy transcribers.")

@@ -1,4 +1,5 @@
 import StandupsDependencies
+import TestSupport
 import Testing
 
 @testable import Command

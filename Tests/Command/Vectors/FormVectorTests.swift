@@ -1,5 +1,6 @@
 import StandupsDependencies
 import Standups
+import TestSupport
 import Testing
 
 @Suite("Examples for the page: the form of a standup")

@@ -2,6 +2,7 @@ import Bus
 import StandupsDependencies
 import Documents
 import RouterAPI
+import TestSupport
 import Testing
 
 @testable import Command

@@ -1,6 +1,7 @@
 import StandupsDependencies
 import Links
 import Standups
+import TestSupport
 import Testing
 
 @Suite("Examples for the page: places, links and paths")

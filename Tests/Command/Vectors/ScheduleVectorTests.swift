@@ -1,4 +1,5 @@
 import Countdown
+import TestSupport
 import Testing
 
 @Suite("Examples for the page: who speaks when")

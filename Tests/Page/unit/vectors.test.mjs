@@ -12,6 +12,7 @@ import { start, weighed } from '../../../Services/Gateway/Page/countdown.js';
 import { speakerAt } from '../../../Services/Gateway/Page/ring.js';
 import { isBlank } from '../../../Services/Gateway/Page/words.js';
 import { SoundWindow, SpokenTimes } from '../../../Services/Transcription/Page/sound-window.js';
+import { NoiseFloor } from '../../../Services/Transcription/Page/voice.js';
 
 const cases = (name) => JSON.parse(readFileSync(new URL(`../../Fixtures/page/${name}.json`, import.meta.url))).cases;
 const kinds = { newStandup: 'new', deadLetters: 'dead-letters', standupAlert: 'deleteStandup', focusItem: 'focusItem' };
@@ -140,4 +141,20 @@ test('who asks again after a gap is where Swift is, and shows each event once', 
     assert.deepEqual(shown, [...new Set(shown)].sort((a, b) => a - b), name);
     assert.equal(follow.after, steps[steps.length - 1].position, name);
   }
+});
+
+test('the noise floor is the one of the recognition', () => {
+  let count = 0;
+  for (const { seed, steps } of cases('noiseFloor')) {
+    const noise = new NoiseFloor();
+    for (const [index, { frame, isSpeaking, floor, isVoice }] of steps.entries()) {
+      noise.learn(frame, isSpeaking);
+      // Swift computes with fewer digits.
+      assert.ok(Math.abs(noise.level * 1000 - floor) < 10, `seed ${seed}, step ${index}`);
+      const threshold = Math.max(noise.level + 6, -74);
+      if (Math.abs(frame - threshold) > 0.05) assert.equal(noise.isVoice(frame), isVoice, `seed ${seed}, step ${index}`);
+      count += isVoice ? 1 : 0;
+    }
+  }
+  assert.ok(count > 50);
 });

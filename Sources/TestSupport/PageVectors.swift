@@ -1,10 +1,9 @@
 import Foundation
-import TestSupport
-import Testing
+public import Testing
 
 /// Examples of Swift's results, in `Tests/Fixtures/page`: the page reads them with `node --test`, so that both
 /// languages give the same results.
-enum PageVectors {
+public enum PageVectors {
   private static let folder = Checkout.file("Tests/Fixtures/page")
   private static let variable = "STANDUPS_VECTORS"
 
@@ -13,7 +12,7 @@ enum PageVectors {
   /// - Parameters:
   ///   - name: of the file, without its extension.
   ///   - about: explains the format of the cases.
-  static func check(
+  public static func check(
     _ name: String, about: String, _ cases: [some Encodable],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
