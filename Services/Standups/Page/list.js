@@ -174,5 +174,5 @@ export const card = ({ standup, live }, isChosen, next, meeting = words.live, hr
       h('span', { class: 'people' }, h('span', { class: 'hidden' }, words.people(standup.attendees.length)),
         h('span', { 'aria-hidden': 'true' }, standup.attendees.length)),
       live ? h('span', { class: 'badge' }, meeting)
-        : next && (pause ?? h('time', { datetime: next, title: words.next }, day(next), ' ', time(next))),
+        : next && h('span', { class: 'later' }, pause ?? h('time', { datetime: next, title: words.next }, day(next), ' ', time(next))),
       h('span', { class: 'length' }, duration(standup.durationMs)))));
