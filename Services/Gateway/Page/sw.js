@@ -165,6 +165,7 @@ const files = [
   'Standups/Page/presence-view.js',
   'Standups/Page/presence-words.js',
   'Standups/Page/presence.js',
+  'Standups/Page/reassign.js',
   'Standups/Page/search.js',
   'Standups/Page/transcript.js',
   'Standups/Page/turn.js',

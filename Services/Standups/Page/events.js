@@ -295,11 +295,10 @@ export const events = {
     const live = state.live.get(event.subject);
     if (live) hear(live, segment, when(state, event));
   },
-  'meeting.partial'(state, { text, person, signal }, event) {
+  'meeting.partial'(state, { text, person = '', signal }, event) {
     const live = state.live.get(event.subject);
     if (!live) return;
-    live.signals.delete(person ?? '');
-    if (signal) live.signals.set(person ?? '', { problem: signal, at: when(state, event) });
+    live.signals.set(person, { problem: signal, at: when(state, event) });
     guess(live, text, person, when(state, event));
   },
   'meeting.tick'(state, { elapsedMs, speaker }, event) {

@@ -13,6 +13,7 @@ import { elapsed, isSame, liveOf, seen, setClock, watchedStandup } from './live.
 import { canExtend, live, undoOf } from './live-view.js';
 import { noteEvents, noteHandlers, readNotes } from './notes.js';
 import { coming } from './people.js';
+import { handlers as reassignHandlers, sheets as reassignSheets } from './reassign.js';
 import { readUpdates, updateEvents, updateHandlers } from './updates.js';
 import { news } from './words.js';
 import { words } from './words-later.js';
@@ -66,6 +67,7 @@ export const handlers = {
   ...noteHandlers,
   ...updateHandlers,
   ...microphoneHandlers,
+  ...reassignHandlers,
   // Leaves the meeting. The question remains open for the other people.
   leave(state) {
     const standup = watchedStandup(state.place);
@@ -256,6 +258,7 @@ export function settle(state) {
 /** @type {Part['sheets']} */
 export const sheets = {
   ...microphoneSheets,
+  ...reassignSheets,
   discard: () => question('discard', discard.title, discard.message, [
     { label: discard.yes, action: { type: 'live.discard' }, isDestructive: true }, { label: discard.no, action: dismiss }], dismiss),
 };

@@ -13,7 +13,7 @@ import { elapsed, liveOf } from './live.js';
 import { turnNotes } from './notes.js';
 import { called, speakers } from './people.js';
 import { presence } from './presence-view.js';
-import { turns } from './transcript.js';
+import { correctable } from './reassign.js';
 import { turnUpdates } from './updates-view.js';
 import { news } from './words.js';
 import { words } from './words-later.js';
@@ -155,7 +155,7 @@ function said(state, meeting) {
     !!voices && isRecording && h('p', { class: 'small quiet' }, words.live.voices(voices)),
     (isRecording || segments.length > 0) && (segments.length || partial
       ? h('div', { class: 'scroll', tabindex: '0', role: 'log', 'aria-live': 'off', 'aria-label': words.live.words },
-      h('div', {}, turns(segments), partial && h('p', { class: 'partial', dir: 'auto' }, h('em', {}, partial))))
+      h('div', {}, correctable(state, segments), partial && h('p', { class: 'partial', dir: 'auto' }, h('em', {}, partial))))
       : h('p', { class: 'scroll quiet' }, words.live.silence)));
 }
 

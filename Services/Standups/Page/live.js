@@ -83,7 +83,7 @@ const guessMs = 1500;
 
 /**
  * Shows a guess. If several people speak, their guesses do not alternate.
- * @param {Live} live @param {string} text empty to end the guess of this microphone @param {string | undefined} person whose own microphone it is @param {number} at
+ * @param {Live} live @param {string} text empty to end the guess of this microphone @param {string} person whose own microphone it is; empty for that of the room @param {number} at
  */
 export function guess(live, text, person, at) {
   if (!text && live.partialOf !== person) return;

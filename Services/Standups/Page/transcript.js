@@ -6,25 +6,20 @@ import { words } from './words-later.js';
 /**
  * Groups the transcript by turn.
  * @param {Segment[]} segments
- * @returns {{ attendee: string, speaker: string, fromMs: number, toMs: number, text: string, voice?: string }[]}
+ * @returns {{ head: Child, lines: Segment[] }[]} each turn with its heading
  */
-export function byTurn(segments) {
-  /** @type {ReturnType<typeof byTurn>} */
-  const turns = [];
+export function speech(segments) {
+  /** @type {Segment[][]} */
+  const all = [];
   for (const segment of segments) {
-    const last = turns[turns.length - 1];
-    if (last && last.attendee === segment.attendee) {
-      last.text += ` ${segment.text}`;
-      last.toMs = segment.toMs;
-      if (segment.voice === 'doubtful') last.voice = segment.voice;
-    } else turns.push({ ...segment });
+    const last = all[all.length - 1];
+    if (last?.[0].attendee === segment.attendee) last.push(segment);
+    else all.push([segment]);
   }
-  return turns;
+  return all.map((lines) => ({ lines, head: h('p', { class: 'speaker' }, h('strong', {}, person(lines[0].speaker)), ' ',
+    h('span', { class: 'quiet' }, clock(lines[0].fromMs), lines.some(({ voice }) => voice === 'doubtful') && ` · ${words.live.doubtful}`)) }));
 }
 
 /** @param {Segment[]} segments @returns {Child[]} */
-export const turns = (segments) => byTurn(segments).map((turn) => h('div',
-  { class: 'turn', key: `${turn.attendee}${turn.fromMs}` },
-  h('p', { class: 'speaker' }, h('strong', {}, person(turn.speaker)), ' ',
-    h('span', { class: 'quiet' }, clock(turn.fromMs), turn.voice === 'doubtful' && ` · ${words.live.doubtful}`)),
-  h('p', { dir: 'auto' }, turn.text)));
+export const turns = (segments) => speech(segments).map(({ head, lines }) => h('div',
+  { class: 'turn', key: `${lines[0].attendee}${lines[0].fromMs}` }, head, h('p', { dir: 'auto' }, lines.map(({ text }) => text).join(' '))));

@@ -62,8 +62,8 @@ interface Live {
   lineup?: { absent: string[] }; agenda?: Agenda;
   /** Time at which words were last recognised. */
   heardAt: number;
-  /** Problems of the microphones' signals, with the time of the last words, by the person of an own microphone; '' for the room's. */
-  signals: Map<string, { problem: 'quiet' | 'clipped'; at: number }>;
+  /** Problems of the microphones' signals, if there are any, with the time of the last words, by the person of an own microphone; '' for the room's. */
+  signals: Map<string, { problem?: 'quiet' | 'clipped'; at: number }>;
   /** Number of persons whose voices are recognised. */
   voices?: number;
   /** Start of the speaker's turn, if this page observed it; and the press that was treated as late. */
@@ -75,7 +75,7 @@ interface Places {
   standup: { kind: 'standup' | 'edit' | 'record' | 'deleteStandup'; standup: string };
   recordAlert: { kind: 'recordAlert'; standup: string; alert: string }; discarded: { kind: 'discarded'; standup: string }; meeting: { kind: 'meeting'; standup: string; meeting: string };
 }
-interface Sheets { deleteMeeting: { kind: 'deleteMeeting'; standup: string; meeting: string }; discard: { kind: 'discard' } }
+interface Sheets { deleteMeeting: { kind: 'deleteMeeting'; standup: string; meeting: string }; discard: { kind: 'discard' }; speakerOf: { kind: 'speakerOf'; line: Segment } }
 
 interface Draft {
   title: string; durationMs: number; theme: Theme; warnMs: number; mayRunOver: boolean; language: string; attendees: DraftAttendee[]; base: Standup | null; focus: string;

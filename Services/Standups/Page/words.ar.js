@@ -156,6 +156,7 @@ export const correct = {
   edit: 'تعديل', editOf: (text) => `تعديل السطر «${text}»`, speaker: 'المتحدث', text: 'الكلمات', save: 'حفظ', saving: 'جارٍ الحفظ…',
   heard: (text) => `ما سُمع: ${text}`, heardAs: (name, text) => `ما سُمع باسم ${name}: ${text}`,
   restore: 'استعادة ما سُمع', saved: 'صُحِّح السطر.', undone: 'أُلغي التصحيح.', undo: 'تراجع',
+  who: 'من قال هذا؟', whoOf: (text) => `تغيير قائل «${text}»`,
   changed: (text) => `غيّر شخص آخر هذا السطر: «${text}». الحفظ يستبدله.`,
   unsaved: (text) => `لم يُحفظ: «${text}»`, dropped: (count) => c(count, { zero: 'لا أسطر غير محفوظة.', one: 'سطر واحد لم يُحفظ.', two: 'سطران لم يُحفظا.', few: '# أسطر لم تُحفظ.', many: '# سطرًا لم يُحفظ.', other: '# سطر لم يُحفظ.' }), resume: 'استئناف',
 };

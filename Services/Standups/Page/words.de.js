@@ -151,6 +151,7 @@ export const correct = {
   edit: 'Bearbeiten', editOf: (text) => `Zeile „${text}“ bearbeiten`, speaker: 'Sprecher', text: 'Wörter', save: 'Speichern', saving: 'Wird gespeichert …',
   heard: (text) => `Gehört: ${text}`, heardAs: (name, text) => `Gehört als ${name}: ${text}`,
   restore: 'Gehörtes wiederherstellen', saved: 'Die Zeile wurde korrigiert.', undone: 'Die Korrektur wurde rückgängig gemacht.', undo: 'Rückgängig',
+  who: 'Wer hat das gesagt?', whoOf: (text) => `Sprecher von „${text}“ ändern`,
   changed: (text) => `Jemand anderes hat diese Zeile geändert: „${text}“. Speichern ersetzt sie.`,
   unsaved: (text) => `Nicht gespeichert: „${text}“`, dropped: (count) => c(count, { one: '# Zeile nicht gespeichert.', other: '# Zeilen nicht gespeichert.' }), resume: 'Fortsetzen',
 };

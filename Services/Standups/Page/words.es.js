@@ -151,6 +151,7 @@ export const correct = {
   edit: 'Editar', editOf: (text) => `Editar la línea «${text}»`, speaker: 'Quién habla', text: 'Palabras', save: 'Guardar', saving: 'Guardando…',
   heard: (text) => `Se oyó: ${text}`, heardAs: (name, text) => `Se oyó como ${name}: ${text}`,
   restore: 'Restaurar lo que se oyó', saved: 'La línea se corrigió.', undone: 'La corrección se deshizo.', undo: 'Deshacer',
+  who: '¿Quién lo dijo?', whoOf: (text) => `Cambiar quién dijo «${text}»`,
   changed: (text) => `Otra persona cambió esta línea: «${text}». Al guardar, la reemplazas.`,
   unsaved: (text) => `Sin guardar: «${text}»`, dropped: (count) => c(count, { one: '# línea sin guardar.', other: '# líneas sin guardar.' }), resume: 'Reanudar',
 };

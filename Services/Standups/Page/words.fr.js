@@ -151,6 +151,7 @@ export const correct = {
   edit: 'Modifier', editOf: (text) => `Modifier la ligne « ${text} »`, speaker: 'Intervenant', text: 'Mots', save: 'Enregistrer', saving: 'Enregistrement…',
   heard: (text) => `Entendu : ${text}`, heardAs: (name, text) => `Entendu de ${name} : ${text}`,
   restore: 'Rétablir ce qui a été entendu', saved: 'La ligne a été corrigée.', undone: 'La correction a été annulée.', undo: 'Annuler',
+  who: 'Qui l’a dit ?', whoOf: (text) => `Changer l’intervenant de « ${text} »`,
   changed: (text) => `Quelqu’un d’autre a modifié cette ligne : « ${text} ». L’enregistrement la remplace.`,
   unsaved: (text) => `Non enregistré : « ${text} »`, dropped: (count) => c(count, { one: '# ligne non enregistrée.', other: '# lignes non enregistrées.' }), resume: 'Reprendre',
 };

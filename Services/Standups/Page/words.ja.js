@@ -150,6 +150,7 @@ export const correct = {
   edit: '編集', editOf: (text) => `行「${text}」を編集`, speaker: '話者', text: '言葉', save: '保存', saving: '保存中…',
   heard: (text) => `認識結果：${text}`, heardAs: (name, text) => `認識結果（${name}）：${text}`,
   restore: '認識結果に戻す', saved: '行を修正しました。', undone: '修正を取り消しました。', undo: '元に戻す',
+  who: '誰の発言ですか？', whoOf: (text) => `「${text}」の話者を変更`,
   changed: (text) => `ほかの人がこの行を変更しました：「${text}」。保存すると置き換わります。`,
   unsaved: (text) => `未保存：「${text}」`, dropped: (count) => `${number(count)} 行が保存されていません。`, resume: '再開',
 };

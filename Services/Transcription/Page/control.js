@@ -37,7 +37,8 @@ export const handlers = {
  * @param {State} state @param {Live} meeting @returns {Child[]}
  */
 function signals({ now }, { signals, standup }) {
-  return [...signals].filter(([, { at }]) => now - at < quietMs).map(([person, { problem }]) => {
+  return [...signals].map(([person, { problem, at }]) => {
+    if (!problem || now - at >= quietMs) return null;
     const name = person && standup.attendees.find((each) => each.person === person)?.name;
     return h('p', { class: 'signal', key: `signal ${person}` }, name && [h('bdi', {}, name), ': '], h('strong', {}, words.signal[problem]));
   });

@@ -591,20 +591,24 @@ export class Bus extends Directory {
       lines: meeting.segments.length, at: new Date(at).toISOString(), until: new Date(at + 7 * 86_400_000).toISOString() })) };
   }
   'meetings.correctLine'({ standup: id, meeting: wanted, line, was, text, attendee, isHeard }) {
-    const meeting = (this.past.get(id) ?? []).find((each) => each.id === wanted);
+    const live = this.live.get(wanted);
+    const meeting = live ?? (this.past.get(id) ?? []).find((each) => each.id === wanted);
     const now = meeting?.segments[line];
     if (!now) throw new Refused('not_found', 'The transcript has no such line.');
     if (was.text !== now.text || was.attendee !== now.attendee || was.fromMs !== now.fromMs) throw new Refused('conflict', 'Someone else has changed this line in the meantime. Read it again.');
     const { heard = now.text, heardAttendee = now.attendee, heardSpeaker = now.speaker, ...rest } = now;
-    const whose = meeting.attendees.find((each) => each.id === attendee);
+    const whose = (live ? this.speakers(live) : meeting.attendees).find((each) => each.id === attendee);
     const said = isHeard ? heard : text ?? now.text;
     const speaker = isHeard || attendee === heardAttendee ? { attendee: heardAttendee, speaker: heardSpeaker } : whose ? { attendee, speaker: whose.name } : {};
     const segment = { ...rest, ...speaker, text: said };
     if (said !== heard) segment.heard = heard;
     if (segment.attendee !== heardAttendee) Object.assign(segment, { heardAttendee, heardSpeaker });
     meeting.segments = meeting.segments.map((each) => (each === now ? segment : each));
-    meeting.transcript = meeting.segments.map((each) => each.text).join(' ');
-    this.publish('meeting.lineCorrected', wanted, { line, segment });
+    if (live) this.publish('meeting.lineReassigned', wanted, { segment, was: now.attendee });
+    else {
+      meeting.transcript = meeting.segments.map((each) => each.text).join(' ');
+      this.publish('meeting.lineCorrected', wanted, { line, segment });
+    }
     return { meeting: wanted, segment };
   }
   'meetings.restore'({ standup: id, meeting }) {

@@ -15,6 +15,7 @@ import { awayUntil, lastDay, latecomers, seats } from '../../../Services/Standup
 import { pastNotes, standupNotes, turnNotes } from '../../../Services/Standups/Page/notes.js';
 import { view } from '../../../Services/Standups/Page/form-part.js';
 import { live as liveView } from '../../../Services/Standups/Page/live-view.js';
+import { sheets as reassignSheets } from '../../../Services/Standups/Page/reassign.js';
 import { detail } from '../../../Services/Standups/Page/detail.js';
 import { day, left } from '../../../Services/Gateway/Page/words.js';
 
@@ -661,6 +662,38 @@ test('a line whose voice is recognised later goes to its speaker', () => {
   // A line that is not shown is not added.
   tell(state, 'meeting.lineReassigned', id(50), { segment: { ...segment, text: 'Other.' }, was: ada.id });
   assert.deepEqual(seen(state).segments, [segment]);
+});
+
+test('the speaker of a live line is corrected, which can be undone', () => {
+  const line = { attendee: ada.id, speaker: 'Ada', fromMs: 1000, toMs: 2000, text: 'I agree.' };
+  const state = page(record, { meetings: [live({ segments: [{ ...line, fromMs: 0, text: 'Hello.' }, line] })] });
+  assert.match(JSON.stringify(liveView(state, daily.id, 2)), /Change the speaker of “I agree\.”/);
+  reduce(state, { type: 'sheet', sheet: { kind: 'speakerOf', line } });
+  const shown = JSON.stringify(reassignSheets.speakerOf(state, state.sheet));
+  assert.match(shown, /Who said this\?.*I agree\./);
+  const effects = reduce(state, { type: 'reassign.to', line, attendee: grace.id });
+  assert.equal(state.sheet, null);
+  const sent = effects.find(({ type }) => type === 'command');
+  assert.deepEqual([sent.target, sent.body], ['meetings.correctLine', { standup: daily.id, meeting: id(50), line: 1,
+    was: { attendee: ada.id, fromMs: 1000, text: 'I agree.' }, attendee: grace.id }]);
+  const segment = { ...line, attendee: grace.id, speaker: 'Grace', heardAttendee: ada.id, heardSpeaker: 'Ada' };
+  const { action } = reduce(state, { ...sent.as, reply: { meeting: id(50), segment } }).find(({ type }) => type === 'act');
+  assert.deepEqual(seen(state).segments[1], segment);
+  const [undone] = reduce(state, action.offer.action);
+  assert.equal(undone.body.attendee, ada.id);
+  assert.equal(undone.body.was.attendee, grace.id);
+  assert.deepEqual(types(reduce(state, { ...undone.as, reply: { meeting: id(50), segment: line } })), ['focus', 'announce']);
+  assert.deepEqual(seen(state).segments[1], line);
+  // A rejected correction is shown.
+  assert.equal(reduce(state, { ...sent.as, error: { message: 'Someone else has changed this line.' } }).length, 1);
+});
+
+test('an observer reads the lines of a meeting without buttons', () => {
+  const line = { attendee: ada.id, speaker: 'Ada', fromMs: 1000, toMs: 2000, text: 'I agree.' };
+  const state = page(record, { meetings: [live({ segments: [line] })], role: 'observer' });
+  const shown = JSON.stringify(liveView(state, daily.id, 2));
+  assert.match(shown, /I agree\./);
+  assert.doesNotMatch(shown, /Change the speaker/);
 });
 
 test('a meeting that runs over says by how much', () => {
