@@ -444,6 +444,9 @@ static const unsigned char Standups_Page_presence_words_js[] = {
 static const unsigned char Standups_Page_presence_js[] = {
 #embed "../../Services/Standups/Page/presence.js"
 };
+static const unsigned char Standups_Page_reassign_js[] = {
+#embed "../../Services/Standups/Page/reassign.js"
+};
 static const unsigned char Standups_Page_search_js[] = {
 #embed "../../Services/Standups/Page/search.js"
 };
@@ -727,6 +730,7 @@ static const cpage_file files[] = {
     {"Standups/Page/presence-view.js", Standups_Page_presence_view_js, sizeof(Standups_Page_presence_view_js)},
     {"Standups/Page/presence-words.js", Standups_Page_presence_words_js, sizeof(Standups_Page_presence_words_js)},
     {"Standups/Page/presence.js", Standups_Page_presence_js, sizeof(Standups_Page_presence_js)},
+    {"Standups/Page/reassign.js", Standups_Page_reassign_js, sizeof(Standups_Page_reassign_js)},
     {"Standups/Page/search.js", Standups_Page_search_js, sizeof(Standups_Page_search_js)},
     {"Standups/Page/transcript.js", Standups_Page_transcript_js, sizeof(Standups_Page_transcript_js)},
     {"Standups/Page/turn.js", Standups_Page_turn_js, sizeof(Standups_Page_turn_js)},

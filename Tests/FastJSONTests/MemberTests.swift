@@ -44,7 +44,9 @@ import WebhooksAPI
     id: Meeting.ID(UUID()), standup: Standup.ID(UUID()), team: "default", durationMs: 60_000,
     speakers: 4,
     turnsMs: [1, 2], speaker: 2, clock: clock, listening: listening, voices: voices,
-    turns: [turn])
+    turns: [turn], corrected: [corrected])
+  private static let corrected = RunningMeeting.Corrected(
+    line: "k", person: Attendee.PersonID(UUID()))
   private static let raw = RawJSON(unchecked: Array(#"{"a":1}"#.utf8))
   private static let document = Document(
     collection: "c", id: "d", parent: "p", team: "g", sortKey: 1, body: raw, searchText: "w")
@@ -153,7 +155,8 @@ import WebhooksAPI
     draft, PublishEvents(events: [draft], isEphemeral: true),
     CountdownsRequested(after: "c"),
     CountdownsRequested.Reply(countdowns: [countdown], next: "c", away: ["focus"]),
-    stream, voice, RoomTurn(atMs: 9, person: "p"), voices, turn,
+    stream, voice, RoomTurn(atMs: 9, person: "p"), RoomLine(key: "k", person: "p"), voices, turn,
+    corrected,
     listening, meeting, MeetingsStarted(meetings: [meeting]),
     GetRunningMeetings.Reply(meetings: [meeting], next: "m"),
     PauseCountdown(id: "c"), ResumeCountdown(id: "c"), CancelCountdown(id: "c"),

@@ -72,7 +72,11 @@ struct FloorLogTests {
     let paused = Entry(sinceMs: 8_000, elapsedMs: 8_000, speakerIndex: 0, isRunning: false)
     for (entries, boundary) in [
       ([began, Entry(sinceMs: 8_000, elapsedMs: 10_000, speakerIndex: 1, isRunning: true)], 8_000),
-      ([began, paused, Entry(sinceMs: 9_000, elapsedMs: 10_000, speakerIndex: 1, isRunning: true)], 9_000),
+      (
+        [
+          began, paused, Entry(sinceMs: 9_000, elapsedMs: 10_000, speakerIndex: 1, isRunning: true),
+        ], 9_000
+      ),
     ] as [([Entry], Int64)] {
       let log = try log(entries)
       #expect(log.speaker(fromReal: boundary - 2_000, toReal: boundary + 1_999) == 0)

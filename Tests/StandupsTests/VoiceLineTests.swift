@@ -119,6 +119,29 @@ import Testing
     #expect(session.reassigned(key: "r-0", voice: Self.ann) == nil)
   }
 
+  @Test func aLineThatWasCorrectedByHandStaysSo() throws {
+    var session = session()
+    for index in 0..<3 {
+      let ms = 1_000 * Int64(index + 1)
+      _ = session.hear(key: "r-\(index)", fromMs: ms, toMs: ms + 900, text: "Yes.", stream: "r")
+    }
+    let (ann, cy) = (session.standup.attendees[0], session.standup.attendees[2])
+    #expect(session.corrected(at: 1, to: ann) == nil)
+    #expect(session.corrected(at: 3, to: cy) == nil)
+    session.take(try #require(session.corrected(at: 1, to: cy)))
+    #expect(session.segments.map(\.speaker) == ["Ann", "Cy", "Ann"])
+    #expect(session.segments[1].heardSpeaker == "Ann")
+    #expect(session.reassigned(key: "r-1", voice: Self.bob) == nil)
+    #expect(session.reassigned(key: "r-2", voice: Self.bob) != nil)
+    #expect(session.correctedLines(limit: 64).map(\.key) == ["r-1"])
+    #expect(session.correctedLines(limit: 64).map(\.attendee?.name) == ["Cy"])
+    #expect(session.correctedLines(limit: 0).isEmpty)
+    // The other way round, it is as it was recognised.
+    session.take(try #require(session.corrected(at: 1, to: ann)))
+    #expect(session.segments[1].heardAttendee == nil)
+    #expect(session.correctedLines(limit: 64).isEmpty)
+  }
+
   /// In a pause, all lines have the same time, and the same words may be spoken twice.
   @Test func aLineIsFoundByItsKey() throws {
     var session = session()

@@ -104,7 +104,7 @@ function follow(send, state) {
 }
 
 /**
- * Looks for another version of the page, until the gateway has said that there is none or all its files are kept.
+ * Looks for another version of the page, until the request succeeds and, if there is one, all its files are kept.
  * @param {State} state
  */
 async function search(state) {

@@ -153,7 +153,10 @@ extension Parent {
       guard meeting.listening == nil, let turns = meeting.turns?.compactMap({ RoomTurn($0) }),
         !turns.isEmpty
       else { return nil }
-      return SetVoicesTurn(id: meeting.id.workID, turns: turns)
+      let corrected = meeting.corrected?.map {
+        RoomLine(key: $0.line, person: $0.person?.description)
+      }
+      return SetVoicesTurn(id: meeting.id.workID, turns: turns, corrected: corrected)
     }
     try await sendEach(turns, atOnce: Self.maxAtOnce, timeoutMs: Self.patienceMs) { _, reply in
       do {

@@ -331,7 +331,7 @@ public struct MeetingVoicesRecognised: EventData, Hashable {
   public init(people: Int) { self.people = people }
 }
 
-/// A segment of the transcript is final, except for its speaker if voices are recognised; see `MeetingLineReassigned`.
+/// A segment of the transcript is final, except for its speaker; see `MeetingLineReassigned`.
 public struct MeetingSegment: EventData, FastCodable, Hashable {
   public static let type = "meeting.segment"
   public static let traits = EventTraits(
@@ -343,7 +343,7 @@ public struct MeetingSegment: EventData, FastCodable, Hashable {
 }
 
 /// A segment of the transcript of a live meeting belongs to another attendee than before, because the voice was recognised
-/// since.
+/// since, or because someone corrected its speaker; then the segment also has the recognised one.
 public struct MeetingLineReassigned: EventData, Hashable {
   public static let type = "meeting.lineReassigned"
   public static let traits = EventTraits(
@@ -352,10 +352,14 @@ public struct MeetingLineReassigned: EventData, Hashable {
   public var segment: Segment
   /// Id of the attendee to whom it belonged before.
   public var was: Attendee.ID
-  /// Creates the event; `was` is the attendee to whom the segment belonged.
-  public init(segment: Segment, was: Attendee.ID) {
+  /// The person who corrected the speaker. Absent if the voice was recognised, and for a tool; the event's own `by`
+  /// names it.
+  public var by: Attendee.PersonID?
+  /// Creates the event; `was` is the attendee to whom the segment belonged, and `by` the person who corrected it.
+  public init(segment: Segment, was: Attendee.ID, by: Attendee.PersonID? = nil) {
     self.segment = segment
     self.was = was
+    self.by = by
   }
 }
 

@@ -486,6 +486,7 @@ extension RunningMeeting {
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""clock":"#, clock)
+    writer.member(#""corrected":"#, corrected)
     writer.member(#""durationMs":"#, durationMs)
     writer.member(#""id":"#, id)
     writer.member(#""listening":"#, listening)
@@ -501,6 +502,7 @@ extension RunningMeeting {
 
   public static func read(from reader: inout JSONReader) -> Self? {
     var clock: CountdownClock?
+    var corrected: [Corrected]?
     var durationMs: Int64?
     var id: Meeting.ID?
     var listening: Listening?
@@ -514,6 +516,7 @@ extension RunningMeeting {
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "clock": reader.value(into: &clock)
+      case "corrected": reader.values(into: &corrected)
       case "durationMs": reader.integer(into: &durationMs)
       case "id": reader.value(into: &id)
       case "listening": reader.value(into: &listening)
@@ -531,7 +534,30 @@ extension RunningMeeting {
       let team else { return nil }
     return Self(id: id, standup: standup, team: team, durationMs: durationMs, speakers: speakers,
       turnsMs: turnsMs, speaker: speaker, clock: clock, listening: listening, voices: voices,
-      turns: turns)
+      turns: turns, corrected: corrected)
+  }
+}
+
+extension RunningMeeting.Corrected {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""line":"#, line)
+    writer.member(#""person":"#, person)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var line: String?
+    var person: Attendee.PersonID?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "line": reader.string(into: &line)
+      case "person": reader.value(into: &person)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let line else { return nil }
+    return Self(line: line, person: person)
   }
 }
 

@@ -152,22 +152,26 @@ public struct RunningMeeting: FastCodable, Hashable, Sendable, Bounded {
   /// Turns from the current one on, in order, at most 64; the last one has no person if more follow. Absent
   /// if no voices are recognised or can be.
   public var turns: [Turn]?
+  /// The last lines of the room's microphone whose speaker was corrected, in order of time, at most 64. Absent for
+  /// none, and if no voices are recognised.
+  public var corrected: [Corrected]?
   public static let bounds: MemberBounds<Self> = [
     \.team: .teamID,
     \.durationMs: .atLeast(1),
     \.speakers: .atLeast(1),
     \.turnsMs: .count(1...Standup.maxAttendees).each(.atLeast(1)),
-    \.turns: .count(1...maxTurns),
+    \.turns: .count(1...maxTurns), \.corrected: .count(1...maxCorrected),
   ]
-  /// Maximum number of turns that are listed.
+  /// Maximum number of turns, and of corrected lines, that are listed.
   public static let maxTurns = 64
+  public static let maxCorrected = 64
 
-  /// Creates a meeting as it was saved; `listening` is nil if only its clock is reported, and `voices` and
-  /// `turns` if no voices can be recognised.
+  /// Creates a meeting as it was saved; `listening` is nil if only its clock is reported, `voices` and
+  /// `turns` if no voices can be recognised, and `corrected` if no lines were corrected.
   public init(
     id: Meeting.ID, standup: Standup.ID, team: String, durationMs: Int64, speakers: Int,
     turnsMs: [Int64]? = nil, speaker: Int, clock: CountdownClock, listening: Listening? = nil,
-    voices: Voices? = nil, turns: [Turn]? = nil
+    voices: Voices? = nil, turns: [Turn]? = nil, corrected: [Corrected]? = nil
   ) {
     self.id = id
     self.standup = standup
@@ -180,6 +184,7 @@ public struct RunningMeeting: FastCodable, Hashable, Sendable, Bounded {
     self.listening = listening
     self.voices = voices
     self.turns = turns
+    self.corrected = corrected
   }
 
   /// Persons in a meeting.
@@ -213,6 +218,22 @@ public struct RunningMeeting: FastCodable, Hashable, Sendable, Bounded {
     /// Creates a turn; `person` is nil for an attendee without a link.
     public init(atMs: Int64, person: Attendee.PersonID? = nil) {
       self.atMs = atMs
+      self.person = person
+    }
+  }
+
+  /// A line whose speaker was corrected.
+  public struct Corrected: FastCodable, Hashable, Sendable, Bounded {
+    /// Key of the line, as in its `HeardLine`.
+    public var line: String
+    /// Id of the person who spoke it. Absent for an attendee who is not linked to a person.
+    public var person: Attendee.PersonID?
+    public static let bounds: MemberBounds<Self> = [\.line: .text(1...maxKeyBytes)]
+    /// Maximum length of a key, in bytes.
+    public static let maxKeyBytes = 128
+    /// Creates the line; `person` is nil for an attendee without a link.
+    public init(line: String, person: Attendee.PersonID? = nil) {
+      self.line = line
       self.person = person
     }
   }

@@ -4,15 +4,13 @@ import FastJSON
 import Standups
 import StandupsAPI
 
-/// Corrections of the transcripts of past meetings.
+/// Corrections of transcripts: of past meetings, and of the speakers of lines in live ones.
 extension StandupsReduction {
   mutating func correct(_ operation: Operation, _ command: CorrectLine) throws {
     _ = try record(command.standup, operation)
     try Self.check(command)
     guard state.saved.live[command.standup] != command.meeting else {
-      throw BusError(
-        .conflict, "This meeting is still live; correct its transcript when it is over.",
-        detail: ["meeting": "\(command.meeting)"])
+      return try correctLive(operation, command)
     }
     step(operation.id, .loading(.correctedMeeting))
     effects.append(
@@ -34,6 +32,53 @@ extension StandupsReduction {
         "Invalid words; expected 1 to \(Segment.maxCorrectedBytes) bytes in one line, without control"
           + " characters, and without ❌ or 🔇 at the end.", detail: ["member": "text"])
     }
+  }
+
+  /// Gives a line of a live meeting to another attendee. Its words may still be recognised differently, and are
+  /// corrected when the meeting is over.
+  private mutating func correctLive(_ operation: Operation, _ command: CorrectLine) throws {
+    guard command.text == nil, command.isHeard != true, let id = command.attendee,
+      let session = state.saved.sessions[id: command.meeting]
+    else {
+      throw BusError(
+        .conflict,
+        "This meeting is still live; only the speaker of a line can be corrected until it is over.",
+        detail: ["meeting": "\(command.meeting)"])
+    }
+    guard let attendee = session.standup.attendees[id: id] else {
+      throw BusError(
+        .invalid, "“\(id)” is not an attendee of the meeting.", detail: ["member": "attendee"])
+    }
+    func isSame(_ segment: Segment) -> Bool {
+      segment.fromMs == command.was.fromMs && segment.text == command.was.text
+    }
+    // A line that was accepted late may have moved it.
+    let known = session.segments.indices.contains(command.line) ? command.line : nil
+    let position =
+      known.flatMap { isSame(session.segments[$0]) ? $0 : nil }
+      ?? session.segments.firstIndex(where: isSame)
+    guard command.part ?? 1 == 1, let position else { throw Self.noLine(command) }
+    let line = session.segments[position]
+    // Another client may have made the same correction.
+    if line.attendee == id {
+      return try finishUnchanged(
+        operation, .line(.init(meeting: command.meeting, segment: line)))
+    }
+    guard line.attendee == command.was.attendee,
+      let corrected = session.corrected(at: position, to: attendee)
+    else {
+      throw BusError(
+        .conflict, "Someone else has changed this line in the meantime. Read it again.",
+        detail: ["meeting": "\(command.meeting)"])
+    }
+    var event = MeetingLineReassigned(corrected)
+    event.by = operation.person
+    try decide(
+      operation,
+      Decision(
+        [.reassignLine(corrected, of: command.meeting)],
+        events: [try self.event(event, of: session, operation)],
+        reply: .line(.init(meeting: command.meeting, segment: corrected.line.segment))))
   }
 
   mutating func foundCorrected(

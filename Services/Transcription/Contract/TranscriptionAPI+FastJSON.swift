@@ -49,6 +49,29 @@ extension StartRecognition {
   }
 }
 
+extension RoomLine {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""key":"#, key)
+    writer.member(#""person":"#, person)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var key: String?
+    var person: String?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "key": reader.string(into: &key)
+      case "person": reader.string(into: &person)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let key else { return nil }
+    return Self(key: key, person: person)
+  }
+}
+
 extension RoomTurn {
   public func write(to writer: inout JSONWriter) {
     writer.open()

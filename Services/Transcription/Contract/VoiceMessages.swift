@@ -79,10 +79,31 @@ public struct SetVoices: KeyedCommand, Hashable {
   }
 }
 
+/// A line of the room's microphone whose speaker someone corrected.
+public struct RoomLine: FastCodable, Hashable, Sendable, Bounded {
+  /// Key of the line, as it was reported. A line that the stream has not reported has no effect.
+  public var key: String
+  /// Id of the person who spoke it. Absent for a person without an account: the voice is then dropped, as that of a
+  /// person who has not agreed.
+  public var person: String?
+  public static let bounds: MemberBounds<Self> = [
+    \.key: .text(1...maxKeyBytes), \.person: .uuid,
+  ]
+  /// Maximum length of a key, in bytes.
+  public static let maxKeyBytes = 128
+  /// Maximum number of lines in a message.
+  public static let maxInMessage = 64
+  /// Creates a line; `person` is nil if it belongs to no person with an account.
+  public init(key: String, person: String? = nil) {
+    self.key = key
+    self.person = person
+  }
+}
+
 /// Replaces the turns in the room from the first given one on: the turn that has begun, and those that
-/// follow on schedule if nothing changes.
+/// follow on schedule if nothing changes. Corrected lines teach whose voices they are.
 ///
-/// Without recognition of voices, the turns have no effect.
+/// Without recognition of voices, the turns and lines have no effect.
 public struct SetVoicesTurn: KeyedCommand, Hashable {
   /// Empty reply. A stream that is not open fails with `not_found`.
   public typealias Reply = Done
@@ -93,13 +114,18 @@ public struct SetVoicesTurn: KeyedCommand, Hashable {
   public var id: String
   /// Turns in order, 1 to 64.
   public var turns: [RoomTurn]
+  /// Lines whose speaker was corrected since the stream was opened, the last 64 of them. A line that is repeated with
+  /// the same person has no further effect. Default: none.
+  public var corrected: [RoomLine]?
   public static let bounds: MemberBounds<Self> = [
     \.id: .ownedID, \.turns: .count(1...RoomTurn.maxInMessage),
+    \.corrected: .count(1...RoomLine.maxInMessage),
   ]
-  /// Sets the turns of an open stream.
-  public init(id: String, turns: [RoomTurn]) {
+  /// Sets the turns of an open stream. Default: no lines were corrected.
+  public init(id: String, turns: [RoomTurn], corrected: [RoomLine]? = nil) {
     self.id = id
     self.turns = turns
+    self.corrected = corrected
   }
 }
 

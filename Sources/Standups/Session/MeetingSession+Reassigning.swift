@@ -28,13 +28,49 @@ extension MeetingSession {
       return nil
     }
     let was = segments[position]
-    guard was.attendee != attendee.id || was.voice == .doubtful else { return nil }
+    // A person who corrected the line knows better than the recognition.
+    guard was.heardAttendee == nil, was.attendee != attendee.id || was.voice == .doubtful else {
+      return nil
+    }
     var segment = was
     (segment.attendee, segment.speaker) = (attendee.id, attendee.displayName)
     segment.voice = .recognised
     // The position up to which the room was recognised does not change.
     let line = Line(key: key, segment: segment, heard: heard)
     return ReassignedLine(number: number, position: position, line: line, was: was.attendee)
+  }
+
+  /// Gives a line of the transcript to another attendee, because someone corrected it. The recognised speaker stays
+  /// beside it.
+  ///
+  /// - Parameters:
+  ///   - position: position of the line in `segments`.
+  ///   - attendee: the attendee who spoke it.
+  /// - Returns: nil for a position without a line, if its key is not known, and if the line is theirs already.
+  public func corrected(at position: Int, to attendee: Attendee) -> ReassignedLine? {
+    guard segments.indices.contains(position), let number = index.number(at: position),
+      heardLines.indices.contains(number), segments[position].attendee != attendee.id
+    else { return nil }
+    let was = segments[position]
+    let line = Line(
+      key: heardLines[number], segment: was.corrected(text: nil, attendee: attendee), heard: heard)
+    return ReassignedLine(number: number, position: position, line: line, was: was.attendee)
+  }
+
+  /// Number of lines whose speaker was corrected.
+  public var correctedCount: Int { segments.count { $0.heardAttendee != nil } }
+
+  /// The keys of the last lines whose speaker was corrected, with the attendees who spoke them, in order of time.
+  ///
+  /// - Parameter limit: maximum number of lines.
+  public func correctedLines(limit: Int) -> [(key: String, attendee: Attendee?)] {
+    let positions = segments.indices.filter { segments[$0].heardAttendee != nil }.suffix(limit)
+    return positions.compactMap { position in
+      guard let number = index.number(at: position), heardLines.indices.contains(number) else {
+        return nil
+      }
+      return (heardLines[number], standup.attendees[id: segments[position].attendee])
+    }
   }
 
   /// Replaces a line of the transcript.

@@ -343,6 +343,11 @@ struct LineIndex: Hashable, Sendable {
   /// Position of the segment of an accepted line; nil if it is not known.
   func position(ofLine number: Int) -> Int? { numbers.firstIndex(of: Int32(clamping: number)) }
 
+  /// Number of the accepted line of a segment; nil if it is not known.
+  func number(at position: Int) -> Int? {
+    numbers.indices.contains(position) ? Int(numbers[position]) : nil
+  }
+
   mutating func replace(_ old: Segment, with new: Segment) {
     bytes += new.estimatedBytes - old.estimatedBytes
   }

@@ -137,6 +137,19 @@ import TranscriptionAPI
       turns == [SetVoicesTurn(id: Sample.work, turns: [RoomTurn(atMs: 5, person: Self.ann)])])
   }
 
+  @Test func correctedLinesAreSentWithTheTurns() async throws {
+    let caller = caller()
+    var meeting = Self.meeting()
+    (meeting.listening, meeting.voices) = (nil, nil)
+    meeting.corrected = [
+      RunningMeeting.Corrected(line: "r-0", person: Attendee.PersonID(Self.ann)),
+      RunningMeeting.Corrected(line: "r-1"),
+    ]
+    try await begin(meeting, caller)
+    let lines = caller.sent.values.compactMap { ($0 as? SetVoicesTurn)?.corrected }
+    #expect(lines == [[RoomLine(key: "r-0", person: Self.ann), RoomLine(key: "r-1")]])
+  }
+
   // MARK: Restoration
 
   @Test func restoredStreamsHaveTheirVoices() async throws {

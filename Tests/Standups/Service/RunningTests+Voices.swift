@@ -98,6 +98,87 @@ extension RunningTests {
     scenario.finish()
   }
 
+  /// The correction by hand stays, and transcription learns from it.
+  @Test func aCorrectedLineGoesToItsSpeakerAndTeachesTheVoice() throws {
+    let person = Attendee.PersonID(.init(number: 0xE0))
+    var scenario = Self.linked(voices: 1)
+    var heard = line("1", 1_000, 2_000, "I drew icons.")
+    let first = scenario.send(.lineHeard(TellLineHeard(id: meetingID, line: heard)))
+    let segment = Segment(
+      attendee: design.attendees[0].id, speaker: "Ada", fromMs: 1_000, toMs: 2_000,
+      text: "I drew icons.")
+    try scenario.commit(["meeting.segment"]) { saved in
+      change(&saved) { $0.take(.init(key: "1", segment: segment, heard: nil)) }
+    }
+    #expect(try scenario.reply(to: first) == .done)
+    func correction(_ was: Segment, line: Int = 0) -> StandupsCommand {
+      .correct(
+        CorrectLine(
+          standup: design.id, meeting: meetingID, line: line, was: .init(was),
+          attendee: design.attendees[1].id))
+    }
+    // Lines that were recognised since may have moved it.
+    let caller = scenario.send(correction(segment, line: 5), by: "person/\(person)")
+    let commit = try scenario.commit(["meeting.lineReassigned"]) { saved in
+      change(&saved) { session in
+        if let line = session.corrected(at: 0, to: design.attendees[1]) { session.take(line) }
+      }
+    }
+    let corrected = segment.corrected(text: nil, attendee: design.attendees[1])
+    #expect(corrected.heardSpeaker == "Ada")
+    #expect(
+      try commit.events[0].data.decode(as: MeetingLineReassigned.self)
+        == MeetingLineReassigned(segment: corrected, was: segment.attendee, by: person))
+    #expect(commit.changes.count == 1)
+    #expect(
+      try scenario.reply(to: caller) == .line(.init(meeting: meetingID, segment: corrected)))
+    #expect(
+      try scenario.work().first?.corrected == [
+        RunningMeeting.Corrected(line: "1", person: Self.ann)
+      ])
+    // A voice that is recognised later does not change it again.
+    (heard.voice, heard.isReassigned) = (Attendee.PersonID(.init(number: 72)), true)
+    let late = heard
+    let voice = scenario.send(.lineHeard(TellLineHeard(id: meetingID, line: late)))
+    #expect(try scenario.reply(to: voice) == .done)
+    // Another client may have made the same correction.
+    let again = scenario.send(correction(segment))
+    #expect(try scenario.reply(to: again) == .line(.init(meeting: meetingID, segment: corrected)))
+    scenario.finish()
+  }
+
+  @Test func onlyTheSpeakerOfALiveLineIsCorrected() throws {
+    var scenario = Self.linked()
+    let first = scenario.send(
+      .lineHeard(TellLineHeard(id: meetingID, line: line("1", 1_000, 2_000, "I drew icons."))))
+    let segment = Segment(
+      attendee: design.attendees[0].id, speaker: "Ada", fromMs: 1_000, toMs: 2_000,
+      text: "I drew icons.")
+    try scenario.commit(["meeting.segment"]) { saved in
+      change(&saved) { $0.take(.init(key: "1", segment: segment, heard: nil)) }
+    }
+    #expect(try scenario.reply(to: first) == .done)
+    let grace = design.attendees[1].id
+    var other = segment
+    other.attendee = grace
+    var unknown = segment
+    unknown.text = "I drew a clock."
+    for (was, text, attendee, isHeard, code) in [
+      (segment, "I drew.", nil, nil, .conflict), (segment, nil, nil, true, .conflict),
+      (segment, "I drew.", grace, nil, .conflict),
+      (segment, nil, Attendee.ID(.init(number: 0xFF)), nil, .invalid),
+      (other, nil, design.attendees[2].id, nil, .conflict), (unknown, nil, grace, nil, .notFound),
+    ] as [(Segment, String?, Attendee.ID?, Bool?, BusError.Code)] {
+      let caller = scenario.send(
+        .correct(
+          CorrectLine(
+            standup: design.id, meeting: meetingID, line: 0, was: .init(was), text: text,
+            attendee: attendee, isHeard: isHeard)))
+      try scenario.error(to: caller, code)
+    }
+    scenario.finish()
+  }
+
   @Test func theWorkNamesThePersonsAndTheTurns() throws {
     var scenario = Self.linked()
     scenario.store.send(.syncDue([meetingID], .all))

@@ -41,7 +41,8 @@ import Testing
     try #require(cases.contains { $0.steps.contains(where: \.isVoice) })
     try PageVectors.check(
       "noiseFloor",
-      about: "Loudness of frames in decibels; the floor in thousandths of a decibel, and whether the frame is voice.",
+      about:
+        "Loudness of frames in decibels; the floor in thousandths of a decibel, and whether the frame is voice.",
       cases)
   }
 }

@@ -157,6 +157,58 @@ import Voices
     #expect(whole.allSatisfy { $0.isReassigned == nil })
   }
 
+  /// Bob never has the turn; without a correction, Bob’s words stay with Ann.
+  @Test(arguments: [true, false]) func aCorrectionTeachesTheVoice(isCorrected: Bool) async throws {
+    let harness = try await open(
+      listed: [Self.ann, Self.bob].map { RoomVoice(person: $0, consent: ScriptedVoices.consent) })
+    var offset = 0
+    func speak(isLoud: Bool, _ count: Int) async throws {
+      let samples = ScriptedVoices.monologue(isLoud: isLoud)
+      try await harness.audio(samples, at: offset)
+      offset += samples.count
+      _ = await lines(count, of: harness)
+    }
+    for (index, isLoud) in [true, true, false].enumerated() {
+      try await speak(isLoud: isLoud, index + 1)
+    }
+    let key = harness.linesTold[2].key
+    let turns = [RoomTurn(atMs: 0, person: Self.ann)]
+    if isCorrected {
+      for _ in 0..<2 {
+        try await harness.send(
+          SetVoicesTurn(
+            id: "a", turns: turns,
+            corrected: [RoomLine(key: key, person: Self.bob), RoomLine(key: "no such line")]))
+      }
+    }
+    try await speak(isLoud: false, 4)
+    #expect((harness.linesTold[3].voice == Self.bob) == isCorrected)
+    let whole = try await harness.send(FinishRecognition(id: "a")).lines
+    #expect(whole.count == 4)
+    await harness.service.drain()
+    let learned = harness.router.told.values.compactMap { ($0 as? VoicesLearned)?.voices }.joined()
+    #expect(learned.contains { $0.person == Self.bob } == isCorrected)
+  }
+
+  /// Nothing is kept about a person who has not agreed, even if they are named.
+  @Test func aCorrectionToAPersonWithoutConsentTeachesNothing() async throws {
+    let harness = try await open(
+      listed: [RoomVoice(person: Self.ann, consent: ScriptedVoices.consent)])
+    let samples = ScriptedVoices.monologue(isLoud: false)
+    try await harness.audio(samples, at: 0)
+    let key = try #require(await lines(1, of: harness).first).key
+    try await harness.send(
+      SetVoicesTurn(
+        id: "a", turns: [RoomTurn(atMs: 0, person: Self.ann)],
+        corrected: [RoomLine(key: key, person: Self.bob)]))
+    try await harness.audio(samples, at: samples.count)
+    #expect(await lines(2, of: harness)[1].voice != Self.bob)
+    _ = try await harness.send(FinishRecognition(id: "a"))
+    await harness.service.drain()
+    let learned = harness.router.told.values.compactMap { ($0 as? VoicesLearned)?.voices }.joined()
+    #expect(!learned.contains { $0.person == Self.bob })
+  }
+
   @Test func everyoneIsToldHowManyVoicesAreRecognised() async throws {
     let harness = try await open()
     await harness.router.told.wait(for: 2)

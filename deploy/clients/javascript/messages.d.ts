@@ -553,25 +553,29 @@ export interface Commands {
     };
     reply: Done;
   };
-  /** Corrects a line of the transcript of a past meeting: its words, who spoke them, or both. */
+  /**
+   * Corrects a line of a transcript: its words, who spoke them, or both. In a live meeting, only the speaker can
+   * be corrected.
+   */
   'meetings.correctLine': {
     body: {
       /** Id of the standup. */
       standup: StandupID;
-      /**
-       * Id of the past meeting. A meeting of another standup fails with `not_found`, and a live one with
-       * `conflict`.
-       */
+      /** Id of the past or live meeting. A meeting of another standup fails with `not_found`. */
       meeting: MeetingID;
       /** Number of the part of a long meeting in which the line is, from 1 to the meeting's `parts`. Default: 1. */
       part?: number;
-      /** Position of the line in `segments` of the part, from 0. */
+      /**
+       * Position of the line in `segments` of the part, from 0. In a live meeting, where lines that are
+       * recognised late may move it, `was` decides.
+       */
       line: number;
       /** The line as it is shown. Fails with `conflict` if it has changed since. */
       was: CorrectLineLine;
       /**
        * The corrected words: one line of 1 to 4,000 bytes of UTF-8; white space is collapsed to single spaces.
-       * Control characters, and the symbols ❌ and 🔇 at the end, fail with `invalid`. Default: unchanged.
+       * Fails with `conflict` while the meeting is live. Control characters, and the symbols ❌ and 🔇 at the end,
+       * fail with `invalid`. Default: unchanged.
        */
       text?: string;
       /**
@@ -580,8 +584,8 @@ export interface Commands {
        */
       attendee?: AttendeeID;
       /**
-       * True restores the recognised words and speaker. Fails with `invalid` together with `text` or `attendee`.
-       * Default: false.
+       * True restores the recognised words and speaker. Fails with `invalid` together with `text` or `attendee`,
+       * and with `conflict` while the meeting is live. Default: false.
        */
       isHeard?: boolean;
     };
@@ -2512,23 +2516,25 @@ export interface Events {
      */
     people: number;
   };
-  /**
-   * A segment of the transcript is final, except for its speaker if voices are recognised; see
-   * `MeetingLineReassigned`.
-   */
+  /** A segment of the transcript is final, except for its speaker; see `MeetingLineReassigned`. */
   'meeting.segment': {
     /** Segment with its speaker and its times in meeting time. */
     segment: Segment;
   };
   /**
    * A segment of the transcript of a live meeting belongs to another attendee than before, because the voice was
-   * recognised since.
+   * recognised since, or because someone corrected its speaker; then the segment also has the recognised one.
    */
   'meeting.lineReassigned': {
     /** Segment with its new speaker; its times and words are those of the `meeting.segment`. */
     segment: Segment;
     /** Id of the attendee to whom it belonged before. */
     was: AttendeeID;
+    /**
+     * The person who corrected the speaker. Absent if the voice was recognised, and for a tool; the event's own
+     * `by` names it.
+     */
+    by?: AttendeePersonID;
   };
   /** A follow-up was noted for an attendee. */
   'meeting.noted': {

@@ -181,13 +181,20 @@ struct TimedTurns {
   private var attendees: Int?
   /// The order of the turns, if voices are recognised.
   private var order: [Int]?
+  /// Lines whose speaker was corrected, if voices are recognised.
+  private var corrected: [String]?
 
   /// Creates the values of a meeting; nil before its start.
   init?(_ session: MeetingSession) {
     guard session.startedAt != nil else { return nil }
     (schedule, clock) = (session.schedule, session.clock)
     if session.isRecording { attendees = session.standup.attendees.count }
-    if session.voices != nil { order = session.fullAgenda.order }
+    if session.voices != nil {
+      order = session.fullAgenda.order
+      corrected = session.correctedLines(limit: RunningMeeting.maxCorrected).map {
+        "\($0.key) \($0.attendee.map { "\($0.id)" } ?? "")"
+      }
+    }
   }
 
   /// The work that other services have to receive after a change; nil if theirs stays the same.
@@ -199,7 +206,7 @@ struct TimedTurns {
     if let attendees, let before = earlier.attendees, attendees != before { return .all }
     if schedule != earlier.schedule || clock != earlier.clock { return .clock }
     // The turns that transcription received before it recognised voices may be out of date.
-    return order == nil || order == earlier.order ? nil : .clock
+    return order == nil || (order, corrected) == (earlier.order, earlier.corrected) ? nil : .clock
   }
 }
 

@@ -47,11 +47,16 @@ extension RunningMeeting {
       Turn(atMs: $0.sinceMs, person: $0.attendee?.person)
     }
     if !turns.isEmpty { self.turns = turns }
+    let corrected = session.correctedLines(limit: Self.maxCorrected)
+      .filter { $0.key.utf8.count <= Corrected.maxKeyBytes }
+      .map { Corrected(line: $0.key, person: $0.attendee?.person) }
+    if session.voices != nil, !corrected.isEmpty { self.corrected = corrected }
   }
 
   /// Estimated size as JSON, in bytes.
   private var estimatedBytes: Int {
     500 + 8 * (turnsMs?.count ?? 0) + 40 * (voices?.people.count ?? 0) + 70 * (turns?.count ?? 0)
+      + 130 * (corrected?.count ?? 0)
   }
 
   /// Returns the number of meetings at the beginning of a list that fit into one message, at least one.

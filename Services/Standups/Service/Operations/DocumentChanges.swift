@@ -280,15 +280,14 @@ extension Change {
     }
   }
 
-  /// The live meeting whose clock it may change; nil for none.
+  /// The live meeting of whose changes the timer and transcription may have to learn; nil for none.
   var session: Meeting.ID? {
     switch self {
     case .addSession(let session): session.id
     case .putState(_, let id), .endSession(_, let id), .reopenSession(_, let id),
-      .removeSession(let id):
+      .removeSession(let id), .reassignLine(_, let id):
       id
-    case .addStandup, .putStandup, .moveStandup, .removeStandup, .putLine, .reassignLine,
-      .putMeeting,
+    case .addStandup, .putStandup, .moveStandup, .removeStandup, .putLine, .putMeeting,
       .removeMeeting, .removeMeetings, .removeParts, .putDiscarded, .removeDiscarded, .putFollowUp,
       .removeFollowUp,
       .removeFollowUps,

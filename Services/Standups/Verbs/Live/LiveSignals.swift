@@ -44,7 +44,9 @@ extension LiveView {
         case .quiet: "very quiet"
         case .clipped: "too loud"
         }
-      let attendee = standup.attendees.first { problem.person != nil && $0.person == problem.person }
+      let attendee = standup.attendees.first {
+        problem.person != nil && $0.person == problem.person
+      }
       guard let attendee else { return text }
       return "\(DisplayText.truncate(DisplayText.safe(attendee.displayName), to: 20)) \(text)"
     }

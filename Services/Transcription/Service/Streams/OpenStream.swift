@@ -41,6 +41,8 @@ struct OpenStream: Sendable {
   var voices: StreamVoices?
   /// True if the persons who agreed were not known when the stream was opened.
   var awaitsVoices: Bool
+  /// The persons to whom lines were given by hand, by the keys of the lines; nil for a person without an account.
+  private var corrected: [String: String?] = [:]
   /// Compares the next voice.
   var comparing: Task<Void, Never>?
   /// Recognition jobs in progress.
@@ -264,7 +266,7 @@ struct OpenStream: Sendable {
       }
       guard let (person, ms) = sharesMs.max(by: { $0.value < $1.value }),
         100 * ms >= Self.minReassignedPercent * (line.toMs - line.fromMs),
-        line.voice != person.lowercaseText
+        line.voice != person.lowercaseText, corrected[line.key] == nil
       else { continue }
       lines[index].voice = person.lowercaseText
       lines[index].isDoubtful = nil
@@ -272,6 +274,21 @@ struct OpenStream: Sendable {
       again.isReassigned = true
       feed.yield(again)
     }
+  }
+
+  /// Learns from lines whose speaker was corrected, and reports the lines again that have another voice therefore.
+  mutating func correct(_ lines: [RoomLine]) {
+    guard voices != nil else { return }
+    var isNew = false
+    for line in lines where corrected[line.key] != .some(line.person) {
+      guard let known = self.lines.first(where: { $0.key == line.key }) else { continue }
+      corrected[line.key] = .some(line.person)
+      isNew = true
+      voices?.correct(
+        fromMs: known.fromMs, toMs: known.toMs, person: line.person.flatMap { UUID(uuidString: $0) }
+      )
+    }
+    if isNew, let changed = voices?.reconsider() { reassign(changed) }
   }
 
   /// Removes the voices of persons from the lines.

@@ -34,9 +34,14 @@ extension TranscriptionService {
 
   func setTurns(_ command: SetVoicesTurn) throws -> Done {
     try Self.check(command.turns)
+    guard (command.corrected ?? []).count <= RoomLine.maxInMessage else {
+      throw BusError(
+        .invalid, "Too many corrected lines; expected at most \(RoomLine.maxInMessage).")
+    }
     let key = StreamKey(id: command.id)
     guard streams[key] != nil else { throw unknown(command.id) }
     streams[key]?.voices?.set(command.turns)
+    streams[key]?.correct(command.corrected ?? [])
     return Done()
   }
 

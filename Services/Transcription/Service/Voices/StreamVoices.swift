@@ -277,6 +277,19 @@ struct StreamVoices: Sendable {
     return changed
   }
 
+  /// Learns whose voice a time has, because someone corrected the speaker.
+  ///
+  /// - Parameters:
+  ///   - fromMs: its start, in milliseconds of the stream's time.
+  ///   - toMs: its end.
+  ///   - person: the person who spoke; nothing is kept about one who has not agreed.
+  mutating func correct(fromMs: Int64, toMs: Int64, person: UUID?) {
+    guard isListening else { return }
+    let candidate = person.flatMap { consents[$0] == nil ? nil : $0 }
+    room.correct(VoiceSpan(fromMs: fromMs, toMs: toMs, person: candidate, isDoubtful: false))
+    if let candidate { recognised.insert(candidate) }
+  }
+
   /// Keeps the windows of an utterance whose line has to be delivered before they are compared. Those of the oldest such
   /// utterances are dropped.
   mutating func postpone(_ number: Int) {
@@ -298,7 +311,8 @@ struct StreamVoices: Sendable {
       let spans = attribute(number)
       for (index, span) in spans.enumerated() where !span.isDoubtful {
         guard let person = span.person else { continue }
-        let end = index + 1 < spans.count ? windows.fromMs + Int64(spans[index + 1].from / 16) : toMs
+        let end =
+          index + 1 < spans.count ? windows.fromMs + Int64(spans[index + 1].from / 16) : toMs
         found.append(
           Reconsidered(fromMs: windows.fromMs + Int64(span.from / 16), toMs: end, person: person))
       }

@@ -551,12 +551,17 @@ class Meetings(Requests[R]):
         attendee: str | None = None,
         is_heard: bool | None = None,
     ) -> R:
-        """Corrects a line of the transcript of a past meeting: its words, who spoke them, or both.
+        """Corrects a line of a transcript: its words, who spoke them, or both. In a live meeting, only the speaker can be
+        corrected.
 
         The transcript keeps the recognised words and speaker beside the line, and searches, minutes and exports have
-        the corrected line. Any member of the team can correct any line; `meeting.lineCorrected` names the person. Fails
-        with `conflict` if the line is no longer as in `was`, because someone else has corrected it, and while the
-        meeting is live. A line that already is as requested stays unchanged, without an event.
+        the corrected line. Any member of the team can correct any line; `meeting.lineCorrected`, or
+        `meeting.lineReassigned` of a live meeting, names the person. Fails with `conflict` if the line is no longer as
+        in `was`, because someone else has corrected it. A line that already is as requested stays unchanged, without an
+        event.
+
+        If voices are recognised in the live meeting, the correction teaches whose voice it is, provided that the
+        attendee has agreed, and earlier and later lines with this voice go to them as well.
 
         To undo a correction, correct the line again, or restore the recognised line with `isHeard`.
 
@@ -564,17 +569,18 @@ class Meetings(Requests[R]):
 
         Arguments:
           standup: Id of the standup.
-          meeting: Id of the past meeting. A meeting of another standup fails with `not_found`, and a live one with
-            `conflict`.
-          line: Position of the line in `segments` of the part, from 0.
+          meeting: Id of the past or live meeting. A meeting of another standup fails with `not_found`.
+          line: Position of the line in `segments` of the part, from 0. In a live meeting, where lines that are
+            recognised late may move it, `was` decides.
           was: The line as it is shown. Fails with `conflict` if it has changed since.
           part: Number of the part of a long meeting in which the line is, from 1 to the meeting's `parts`. Default: 1.
           text: The corrected words: one line of 1 to 4,000 bytes of UTF-8; white space is collapsed to single spaces.
-            Control characters, and the symbols ❌ and 🔇 at the end, fail with `invalid`. Default: unchanged.
+            Fails with `conflict` while the meeting is live. Control characters, and the symbols ❌ and 🔇 at the end,
+            fail with `invalid`. Default: unchanged.
           attendee: Id of the attendee who spoke the words: one who took part in the meeting, was absent, or is the
             speaker of another line; any other id fails with `invalid`. Default: unchanged.
           is_heard: True restores the recognised words and speaker. Fails with `invalid` together with `text` or
-            `attendee`. Default: false.
+            `attendee`, and with `conflict` while the meeting is live. Default: false.
         """
         return self._do(
             "meetings.correctLine",
