@@ -4,7 +4,7 @@
 
 A browser on a busy machine may fail a test by chance, which says nothing about the change under test. A test that fails and
 then passes, in another browser and with another gateway, is therefore printed as “REPEATED:”, and does not fail the run;
-scripts/steps shows it in its table, because the test has to be mended. Many failures at once are not repeated.
+scripts/steps shows it in its table, because the test has to be repaired. Many failures at once are not repeated.
 """
 import sys
 import unittest

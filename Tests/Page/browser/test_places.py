@@ -1,7 +1,7 @@
 """Every place opened directly, in light and dark, wide and narrow: content, accessibility, and layout stability."""
 from harness import MIDDLE, NARROW, WIDE, PageTest
 
-#: What moved since the page was opened, without an action of the user: how much, what, from where and to where.
+#: The moves since the page was opened, without an action of the user: extent, element, from where and to where.
 SHIFTS = """() => new Promise((resolve) => {
   const found = [];
   const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');

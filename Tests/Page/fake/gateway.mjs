@@ -52,7 +52,7 @@ const own = randomUUID();
 const sound = new Map();
 
 const [, , port = '0', version = '', ...failures] = process.argv;
-/** What fails once: the service `worker`, or one of the `files` of the page. */
+/** Requests that fail once: that for the service `worker`, or for one of the `files` of the page. */
 const failing = new Set(failures);
 /** The text of a file of this version. */
 const versioned = (name) => (name === 'Standups/Page/words.js' && version ? text(name).replace(/title: 'Daily Standups'/, `title: 'Daily Standups ${version}'`) : text(name));
