@@ -273,6 +273,15 @@ class PageTest(unittest.TestCase):
             page.wait_for_timeout(20)
         self.fail(f"never: {expression}; the page shows: {page.evaluate('document.body.innerText')!r}")
 
+    def until(self, page, check, what):
+        """Waits until a condition outside of the page is true."""
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            if check():
+                return
+            page.wait_for_timeout(50)
+        self.fail(what)
+
     def choose(self, page, name):
         """Chooses a command from the menu of a meeting."""
         page.get_by_role("button", name="More actions").click()

@@ -1,6 +1,4 @@
 """Lost connections, and speech meanwhile. Only the gateway in memory can fail on demand."""
-import time
-
 from harness import PageTest
 
 
@@ -76,14 +74,6 @@ class MicrophoneTest(PageTest):
     needs_memory = True
     arguments = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
 
-    def until(self, check, what):
-        end = time.monotonic() + 60
-        while time.monotonic() < end:
-            if check():
-                return
-            time.sleep(0.05)
-        self.fail(what)
-
     def whole(self, live):
         """End of the sent audio without a gap."""
         return self.whole_of(self.sent(live))
@@ -110,7 +100,7 @@ class MicrophoneTest(PageTest):
         page = self.open(f"/standups/{standup['id']}/record", context)
         page.get_by_role("button", name="Record with this browser").click()
         page.get_by_text("This browser is listening").wait_for()
-        self.until(lambda: len(self.sent(live)) > 5, "nothing was sent")
+        self.until(page, lambda: len(self.sent(live)) > 5, "nothing was sent")
         return standup, live, page
 
     def test_recording_and_stopping(self):
@@ -149,7 +139,7 @@ class MicrophoneTest(PageTest):
         self.holds(page, "!!window.give")
         page.evaluate("window.give()")
         page.get_by_text("This browser is listening").wait_for()
-        self.until(lambda: len(self.sent(live)) > 5, "nothing was sent")
+        self.until(page, lambda: len(self.sent(live)) > 5, "nothing was sent")
         self.quiet()
 
     def test_an_outage_loses_nothing(self):
@@ -159,17 +149,17 @@ class MicrophoneTest(PageTest):
         page.wait_for_timeout(1500)
         self.tell("away", isAway=False)
         count = len(self.sent(live))
-        self.until(lambda: len(self.sent(live)) > count + 10, "it did not go on")
+        self.until(page, lambda: len(self.sent(live)) > count + 10, "it did not go on")
         self.without_holes(live)
         self.quiet()
 
     def test_another_stream_gets_what_was_not_settled(self):
-        _, live, _page = self.record()
+        _, live, page = self.record()
         first = self.sent(live)[0]["offset"]
-        self.until(lambda: self.tell("sound", meeting=live)["settled"] > first + 8000, "nothing was settled")
+        self.until(page, lambda: self.tell("sound", meeting=live)["settled"] > first + 8000, "nothing was settled")
         forgotten = self.tell("forget", meeting=live)
         count = forgotten["count"]
-        self.until(lambda: len(self.sent(live)) > count + 5, "it did not go on")
+        self.until(page, lambda: len(self.sent(live)) > count + 5, "it did not go on")
         again = self.sent(live)[count]
         self.assertLessEqual(again["offset"], forgotten["settled"], "what was not settled was not sent again")
         self.without_holes(live)
@@ -185,8 +175,8 @@ class MicrophoneTest(PageTest):
         page.reload()
         page.get_by_text("This browser is listening").wait_for()
         # Nothing was recorded while the page reloaded; all earlier audio was sent.
-        self.until(lambda: self.whole(live) > before + 16_000, "the sound was lost")
-        self.until(lambda: max(piece["offset"] for piece in self.sent(live)) > self.whole(live), "it did not go on")
+        self.until(page, lambda: self.whole(live) > before + 16_000, "the sound was lost")
+        self.until(page, lambda: max(piece["offset"] for piece in self.sent(live)) > self.whole(live), "it did not go on")
         self.quiet()
 
     def test_a_browser_that_cannot_resample(self):
@@ -201,7 +191,7 @@ class MicrophoneTest(PageTest):
           };""")
         page = self.open(f"/standups/{standup['id']}/record", context)
         page.get_by_role("button", name="Record with this browser").click()
-        self.until(lambda: len(self.sent(live)) > 40, "nothing was sent")
+        self.until(page, lambda: len(self.sent(live)) > 40, "nothing was sent")
         self.without_holes(live)
         sent = self.sent(live)
         spoken = sent[-1]["atMs"] - sent[0]["atMs"]
@@ -220,10 +210,10 @@ class MicrophoneTest(PageTest):
         page = self.open(f"/standups/{standup['id']}/record", context)
         page.get_by_role("button", name="Record with this browser").click()
         page.get_by_text("This browser is listening").wait_for()
-        self.until(lambda: len(self.sent(live)) > 5, "nothing was sent")
+        self.until(page, lambda: len(self.sent(live)) > 5, "nothing was sent")
         page.evaluate("Promise.all(window.contexts.map((each) => each.suspend()))")
         count = len(self.sent(live))
-        self.until(lambda: len(self.sent(live)) > count + 10, "it did not go on")
+        self.until(page, lambda: len(self.sent(live)) > count + 10, "it did not go on")
         self.assertEqual(page.evaluate("window.contexts.at(-1).state"), "running")
         self.quiet()
 
@@ -239,12 +229,12 @@ class MicrophoneTest(PageTest):
           };""")
         page = self.open(f"/standups/{standup['id']}/record", context)
         page.get_by_role("button", name="Record with this browser").click()
-        self.until(lambda: len(self.sent(live)) > 5, "nothing was sent")
+        self.until(page, lambda: len(self.sent(live)) > 5, "nothing was sent")
         page.evaluate("{ window.isUnplugged = true; window.media.getTracks()[0].stop(); }")
         page.get_by_text("The microphone is disconnected.").wait_for()
         count = len(self.sent(live))
         page.evaluate("{ window.isUnplugged = false; }")
-        self.until(lambda: len(self.sent(live)) > count + 10, "it did not go on")
+        self.until(page, lambda: len(self.sent(live)) > count + 10, "it did not go on")
         page.get_by_text("The microphone is disconnected.").wait_for(state="detached")
         self.without_holes(live)
         self.quiet()
@@ -282,7 +272,7 @@ class MicrophoneTest(PageTest):
         other.get_by_text("This browser is listening").wait_for()
         page.get_by_text("Tester took over recording.").wait_for()
         count = len(self.sent(live))
-        self.until(lambda: len(self.sent(live)) > count + 3, "the other one is not heard")
+        self.until(page, lambda: len(self.sent(live)) > count + 3, "the other one is not heard")
 
 
 class RefusedMicrophoneTest(PageTest):

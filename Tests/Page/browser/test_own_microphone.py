@@ -57,13 +57,6 @@ class OwnMicrophoneTest(PageTest):
         """The offset of the last piece that was sent."""
         return max(each["offset"] for each in self.sent(live, person))
 
-    def until(self, page, check, what):
-        for _ in range(600):
-            if check():
-                return
-            page.wait_for_timeout(50)
-        self.fail(what)
-
     def turn_on(self, page):
         page.get_by_role("button", name="Use my microphone").click()
         dialog = page.get_by_role("dialog", name="Use your microphone?")
