@@ -537,6 +537,9 @@ static const unsigned char Transcription_Page_sound_store_js[] = {
 static const unsigned char Transcription_Page_sound_window_js[] = {
 #embed "../../Services/Transcription/Page/sound-window.js"
 };
+static const unsigned char Transcription_Page_tab_note_js[] = {
+#embed "../../Services/Transcription/Page/tab-note.js"
+};
 static const unsigned char Transcription_Page_voice_js[] = {
 #embed "../../Services/Transcription/Page/voice.js"
 };
@@ -761,6 +764,7 @@ static const cpage_file files[] = {
     {"Transcription/Page/resample.js", Transcription_Page_resample_js, sizeof(Transcription_Page_resample_js)},
     {"Transcription/Page/sound-store.js", Transcription_Page_sound_store_js, sizeof(Transcription_Page_sound_store_js)},
     {"Transcription/Page/sound-window.js", Transcription_Page_sound_window_js, sizeof(Transcription_Page_sound_window_js)},
+    {"Transcription/Page/tab-note.js", Transcription_Page_tab_note_js, sizeof(Transcription_Page_tab_note_js)},
     {"Transcription/Page/voice.js", Transcription_Page_voice_js, sizeof(Transcription_Page_voice_js)},
     {"Transcription/Page/words.ar.js", Transcription_Page_words_ar_js, sizeof(Transcription_Page_words_ar_js)},
     {"Transcription/Page/words.de.js", Transcription_Page_words_de_js, sizeof(Transcription_Page_words_de_js)},

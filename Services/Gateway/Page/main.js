@@ -176,8 +176,8 @@ async function listen(effect) {
 
 /** Resumes recording, or sends the audio that was kept from before a reload. */
 async function resume() {
-  if (!hearing && !localStorage.getItem('sound')) return;
-  await (await hear()).resume(state.live, state.hasMicrophone);
+  if (!hearing && !localStorage.getItem('sound') && !sessionStorage.getItem('microphone')) return;
+  await (await hear()).resume(state);
 }
 
 /** @param {string} name @param {string} value */

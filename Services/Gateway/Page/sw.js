@@ -196,6 +196,7 @@ const files = [
   'Transcription/Page/resample.js',
   'Transcription/Page/sound-store.js',
   'Transcription/Page/sound-window.js',
+  'Transcription/Page/tab-note.js',
   'Transcription/Page/voice.js',
   'Transcription/Page/words.ar.js',
   'Transcription/Page/words.de.js',

@@ -137,7 +137,8 @@ type Effect =
   | { type: 'connect' } | { type: 'disconnect' } | { type: 'reconnect'; isFresh?: boolean }
   | { type: 'load'; name: string } | { type: 'enter' } | { type: 'login'; code: string } | { type: 'logout' } | { type: 'ready' }
   | { type: 'microphone'; do: 'open' | 'stop' | 'end' | 'hold' | 'reopen' | 'mute' | 'choose'; meeting: string; take?: boolean; startedAt?: number;
-      isOwn?: boolean; isMuted?: boolean; device?: string; /** Time until which the end of the meeting can be undone. */ until?: number }
+      isOwn?: boolean; isMuted?: boolean; device?: string; /** Time until which the end of the meeting can be undone. */ until?: number;
+      /** The person of the session, for `open`. */ me?: Me | null }
   | { type: 'request'; path: string; body?: object; as: { type: string; [member: string]: any } }
   | { type: 'copy'; text: string; field: string } | { type: 'perform'; part: string; do: string }
   | { type: 'save'; path: string; name: string; /** Content of the file, instead of that at the path. */ text?: string }

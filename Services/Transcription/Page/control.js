@@ -28,7 +28,7 @@ export const handlers = {
     if (!live) return [];
     if (!state.hasMicrophone) return tell(words.insecure, true);
     state.mic = { state: 'opening', meeting: live.id };
-    return [{ type: 'microphone', do: 'open', meeting: live.id, take: !!take, startedAt: live.startedAt ?? live.at }];
+    return [{ type: 'microphone', do: 'open', meeting: live.id, take: !!take, startedAt: live.startedAt ?? live.at, me: state.me }];
   },
 };
 

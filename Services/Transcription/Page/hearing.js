@@ -2,6 +2,7 @@
 import { Microphone } from './microphone.js';
 import { OwnMicrophone } from './own-microphone.js';
 import * as store from './sound-store.js';
+import * as tab from './tab-note.js';
 
 /** Time for which a meeting that has ended may be resumed, if its end does not say it, in milliseconds. */
 const undoMs = 12_000;
@@ -26,22 +27,27 @@ export class Hearing {
     this.send = send;
   }
 
-  /** @param {string} meeting @param {number} startedAt @param {boolean} isOwn */
-  begin(meeting, startedAt, isOwn) {
+  /** @param {string} meeting @param {number} startedAt @param {boolean} isOwn @param {Me | null} [me] the person of the session */
+  begin(meeting, startedAt, isOwn, me) {
     this.microphone?.end();
-    this.microphone = new (isOwn ? OwnMicrophone : Microphone)(meeting, startedAt, this.now, this.stream,
-      (mic) => this.send({ type: 'mic', meeting, ...mic }));
+    const report = (/** @type {Partial<MicrophoneState>} */ mic) => {
+      // One that another device has, or that cannot be used, stays closed after a reload.
+      if (mic.state === 'off' || mic.state === 'other') tab.forget(meeting);
+      this.send({ type: 'mic', meeting, ...mic });
+    };
+    this.microphone = new (isOwn ? OwnMicrophone : Microphone)(meeting, startedAt, this.now, this.stream, report);
+    this.microphone.person = me?.person;
     if (isOwn) this.microphone.deviceId = localStorage.getItem('microphoneDevice') ?? '';
     return this.microphone;
   }
 
   /** @param {Extract<Effect, { type: 'microphone' }>} effect @returns {Promise<unknown>} */
-  async perform({ meeting, do: what, take, startedAt, isOwn, isMuted, device, until }) {
+  async perform({ meeting, do: what, take, startedAt, isOwn, isMuted, device, until, me }) {
     const isMine = this.microphone?.meeting === meeting;
     if (what === 'mute' || what === 'choose') {
       if (!isMine || !(this.microphone instanceof OwnMicrophone)) return undefined;
       if (what === 'mute') {
-        sessionStorage.setItem('microphoneMuted', isMuted ? 'yes' : '');
+        tab.mute(meeting, !!isMuted);
         return this.microphone.mute(!!isMuted);
       }
       localStorage.setItem('microphoneDevice', device ?? '');
@@ -50,17 +56,13 @@ export class Hearing {
     if (what === 'hold') return this.hold(meeting, until ?? this.now() + undoMs);
     if (what === 'reopen') return this.reopen(meeting);
     if (what === 'open') {
-      const microphone = this.begin(meeting, startedAt ?? this.now(), !!isOwn);
-      await microphone.restore().catch(() => false);
-      sessionStorage.setItem('microphone', meeting);
-      sessionStorage.removeItem('microphoneMuted');
+      const microphone = this.begin(meeting, startedAt ?? this.now(), !!isOwn, me);
+      tab.remember({ meeting, isOwn: !!isOwn, isMuted: false, person: me?.person, session: me?.session });
       localStorage.setItem('sound', isOwn ? 'own' : 'kept');
-      return microphone.open(!!take);
+      await microphone.restore().catch(() => false);
+      return this.openNoted(microphone, !!take);
     }
-    if (sessionStorage.getItem('microphone') === meeting) {
-      sessionStorage.removeItem('microphone');
-      sessionStorage.removeItem('microphoneMuted');
-    }
+    tab.forget(meeting);
     if (this.held?.meeting === meeting) this.release();
     if (isMine && what === 'stop') return this.microphone?.stop();
     if (isMine) this.microphone?.end();
@@ -85,6 +87,13 @@ export class Hearing {
     }, Math.max(0, until - this.now()));
     this.held = { meeting, wasWanted, timer };
     return undefined;
+  }
+
+  /** @param {Microphone} microphone @param {boolean} take */
+  openNoted(microphone, take) {
+    // The person may have turned it off while its audio was read.
+    const isWanted = this.microphone === microphone && tab.read()?.meeting === microphone.meeting;
+    return isWanted ? microphone.open(take) : undefined;
   }
 
   release() {
@@ -119,30 +128,49 @@ export class Hearing {
   look() { void this.microphone?.look(false); }
 
   /**
-   * Called when the stream is connected again. Recording continues, and unsettled audio from before a reload is sent.
-   * @param {Map<string, Live>} live running meetings
-   * @param {boolean} hasMicrophone
+   * Called when the stream is connected again. Recording continues, also after a reload, and unsettled audio is sent.
+   * @param {Pick<State, 'live' | 'me' | 'hasMicrophone'>} state
    */
-  async resume(live, hasMicrophone) {
-    if (this.microphone && !this.microphone.isOver) return this.resumeOpen(live, this.microphone);
-    const meetings = await store.meetings();
-    if (!meetings.length) localStorage.removeItem('sound');
-    for (const meeting of meetings) {
+  async resume({ live, me, hasMicrophone }) {
+    const { microphone } = this;
+    // If another person has logged in with another tab, the audio must not become theirs.
+    if (microphone?.isOwn && microphone.person !== me?.person) microphone.end();
+    if (microphone && !microphone.isOver) return this.resumeOpen(live, microphone);
+    const note = tab.resumed(me);
+    const stored = await store.meetings().catch(() => /** @type {string[]} */ ([]));
+    if (!stored.length) localStorage.removeItem('sound');
+    // The noted meeting is the first, because a page has only one microphone.
+    for (const meeting of new Set(note ? [note.meeting, ...stored] : stored)) {
       const running = live.get(meeting);
       if (this.held?.meeting === meeting) continue;
-      if (!running?.isRecording) await store.forget(meeting);
-      else if (!this.microphone || this.microphone.isOver) {
-        const isOwn = localStorage.getItem('sound') === 'own';
-        const microphone = this.begin(meeting, running.startedAt ?? running.at, isOwn);
-        const isMuted = microphone instanceof OwnMicrophone && sessionStorage.getItem('microphoneMuted') === 'yes';
-        if (microphone instanceof OwnMicrophone) microphone.isMuted = isMuted;
-        this.send({ type: 'mic', meeting, isOwn, isMuted });
-        await microphone.restore();
-        if (sessionStorage.getItem('microphone') === meeting && hasMicrophone) await microphone.open(false);
-        else microphone.lease(false);
+      if (!running?.isRecording) {
+        tab.forget(meeting);
+        await store.forget(meeting).catch(() => {});
+      } else if (!this.microphone || this.microphone.isOver) {
+        await this.restore(running, me, note?.meeting === meeting && hasMicrophone ? note : null);
       }
     }
     return undefined;
+  }
+
+  /**
+   * Continues a microphone after a reload; without a note that it was on, only sends its unsettled audio.
+   * @param {Live} live @param {Me | null} me @param {TabNote | null} note
+   */
+  async restore({ id: meeting, startedAt, at }, me, note) {
+    const isOwn = note?.isOwn ?? localStorage.getItem('sound') === 'own';
+    const isMuted = !!note?.isMuted;
+    const microphone = this.begin(meeting, startedAt ?? at, isOwn, me);
+    if (microphone instanceof OwnMicrophone) microphone.isMuted = isMuted;
+    if (note) this.send({ type: 'mic', meeting, isOwn, isMuted, state: 'opening' });
+    const hasAudio = await microphone.restore().catch(() => false);
+    if (note) {
+      localStorage.setItem('sound', isOwn ? 'own' : 'kept');
+      await this.openNoted(microphone, false);
+    } else if (hasAudio && this.microphone === microphone) {
+      this.send({ type: 'mic', meeting, isOwn });
+      microphone.lease(false);
+    } else microphone.end();
   }
 
   /**

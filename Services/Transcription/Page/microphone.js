@@ -64,6 +64,11 @@ export class Microphone {
   /** True while the person wants to record, even before the device is granted and while it is unplugged. */
   isWanted = false;
   isOver = false;
+  /**
+   * Person of the session, to whom the audio of an own microphone belongs.
+   * @type {string | undefined}
+   */
+  person = undefined;
   /** True while the meeting has ended and may be resumed. */
   isPaused = false;
   /** Number of consecutive rejected pieces, and number of requests since the settled offset last advanced. */
@@ -97,7 +102,10 @@ export class Microphone {
 
   /** Restores audio from before a reload, to be sent first. */
   async restore() {
-    for (const piece of await store.kept(this.meeting)) if (!!piece.isOwn === this.isOwn) this.window.add({ ...piece });
+    for (const { person, ...piece } of await store.kept(this.meeting)) {
+      // Another person may have used this browser.
+      if (!!piece.isOwn === this.isOwn && (!this.isOwn || person === this.person)) this.window.add(piece);
+    }
     const first = this.window.kept[0];
     if (first) this.window.next = this.window.settled = first.offset;
     return !!first;
@@ -246,7 +254,7 @@ export class Microphone {
    */
   add(piece) {
     this.window.add(piece);
-    store.keep(this.meeting, piece).catch((error) => this.report({ note: String(error?.message ?? error) }));
+    store.keep(this.meeting, { ...piece, ...(this.isOwn && { person: this.person }) }).catch((error) => this.report({ note: String(error?.message ?? error) }));
     this.pump();
   }
 

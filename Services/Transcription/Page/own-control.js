@@ -28,7 +28,7 @@ export const handlers = {
       return [];
     }
     state.mic = { state: 'opening', meeting: live.id, isOwn: true };
-    return [{ type: 'microphone', do: 'open', meeting: live.id, take: !!take, startedAt: live.startedAt ?? live.at, isOwn: true }];
+    return [{ type: 'microphone', do: 'open', meeting: live.id, take: !!take, startedAt: live.startedAt ?? live.at, isOwn: true, me: state.me }];
   },
   'mic.choose': ({ mic }, { device }) => [{ type: 'microphone', do: 'choose', meeting: mic.meeting, device }],
 };

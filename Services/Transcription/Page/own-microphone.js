@@ -34,6 +34,13 @@ export class OwnMicrophone extends Microphone {
 
   get recorderOptions() { return { isOwn: true, isMuted: this.isMuted }; }
 
+  async restore() {
+    const hasAudio = await super.restore();
+    // Speech in progress ended with the page.
+    if (this.window.last) this.window.last.endsSpeech = true;
+    return hasAudio;
+  }
+
   async attach() {
     this.start = null;
     await super.attach();

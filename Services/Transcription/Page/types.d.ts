@@ -1,6 +1,14 @@
 // Types for recording in this browser.
 
-interface SoundPiece { offset: number; atMs: number; samples: Int16Array; isOwn?: boolean; endsSpeech?: boolean }
+interface SoundPiece {
+  offset: number; atMs: number; samples: Int16Array; isOwn?: boolean; endsSpeech?: boolean;
+  /** Person whose own microphone recorded it. */ person?: string;
+}
+/** The open microphone of a tab; see tab-note.js. */
+interface TabNote {
+  meeting: string; isOwn: boolean; isMuted: boolean; person?: string; session?: string;
+  /** Time at which its page ended. */ leftAt?: number;
+}
 interface VoicePiece { at: number; samples: Int16Array; endsSpeech: boolean }
 interface MicrophoneState {
   state: 'off' | 'opening' | 'on' | 'waiting' | 'other' | 'sending'; meeting: string; note?: string;

@@ -10,6 +10,17 @@ from itertools import pairwise
 from harness import NARROW, WIDE, PageTest
 from test_live import HIDDEN, LINES, NAMES, SIZES
 
+#: Deletes the stored audio, as if all of it were settled.
+CLEAR = """() => new Promise((done, failed) => {
+  const open = indexedDB.open('standups-sound');
+  open.onerror = failed;
+  open.onsuccess = () => {
+    const change = open.result.transaction('pieces', 'readwrite');
+    change.objectStore('pieces').clear();
+    change.oncomplete = () => { open.result.close(); done(); };
+  };
+})"""
+
 
 def speech(path, parts):
     """Writes noise of a length in seconds and a loudness in decibels for each part."""
@@ -32,7 +43,8 @@ class OwnMicrophoneTest(PageTest):
         cls.folder = tempfile.TemporaryDirectory()
         path = pathlib.Path(cls.folder.name) / "said.wav"
         speech(path, [(2, -75), (1, -20)])
-        cls.arguments = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", f"--use-file-for-fake-audio-capture={path}"]
+        # As browsers do it: without a gesture, a page may process sound only while it records.
+        cls.arguments = ["--autoplay-policy=document-user-activation-required", "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", f"--use-file-for-fake-audio-capture={path}"]
         super().setUpClass()
 
     @classmethod
@@ -113,6 +125,78 @@ class OwnMicrophoneTest(PageTest):
         page.get_by_text("Your microphone is on", exact=True).wait_for()
         self.until(page, lambda: any(before < each["offset"] < before + 5 * 16_000 for each in self.sent(live, person)), "the speech was lost")
         self.until(page, lambda: self.last(live, person) > before + 6 * 16_000, "it did not go on")
+        self.quiet()
+
+    def test_a_reload_keeps_it_on_in_this_tab_only(self):
+        live, page, person = self.speaking()
+        page.keyboard.press("m")
+        page.get_by_text("You are muted", exact=True).wait_for()
+        page.evaluate(CLEAR)
+        count = self.last(live, person)
+        page.reload()
+        page.get_by_text("You are muted", exact=True).wait_for()
+        self.assertEqual(page.get_by_role("dialog").count(), 0)
+        page.keyboard.press("m")
+        page.get_by_text("Your microphone is on", exact=True).wait_for()
+        self.until(page, lambda: self.last(live, person) > count, "nothing was sent after the reload")
+        # Another tab, and a copy of this one, which has its session storage.
+        page.context.add_init_script("""
+          const given = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+          navigator.mediaDevices.getUserMedia = (wanted) => { window.isOpened = true; return given(wanted); };""")
+        tab = self.open(page.url.removeprefix(self.base), page.context)
+        with page.expect_popup() as opened:
+            page.evaluate("void open(location.href)")
+        for other in (tab, opened.value):
+            other.get_by_role("button", name="microphone").wait_for()
+            # A reload opens nothing there, either.
+            other.reload()
+            other.get_by_role("button", name="microphone").wait_for()
+            self.assertEqual(other.evaluate("[!!window.isOpened, sessionStorage.getItem('microphone')]"), [False, None])
+            other.close()
+        page.get_by_text("Your microphone is on", exact=True).wait_for()
+        page.get_by_role("button", name="Turn off").click()
+        page.get_by_role("button", name="Use my microphone").wait_for()
+        page.reload()
+        page.get_by_role("button", name="Use my microphone").wait_for()
+        self.assertFalse(page.evaluate("!!window.isOpened"))
+        self.quiet()
+
+    def test_a_reload_takes_nothing_from_another_device(self):
+        _live, page, _person = self.speaking()
+        waiting = []
+
+        def hold(route):
+            waiting.append(route)
+        page.route("**/main.js", hold)
+        page.reload(wait_until="commit")
+        self.until(page, lambda: waiting, "the page did not load")
+        other = self.open(page.url.removeprefix(self.base), self.context(permissions=["microphone"]))
+        self.turn_on(other)
+        for route in waiting:
+            route.continue_()
+        page.get_by_role("button", name="Use this microphone").wait_for()
+        page.get_by_text("Tester records this meeting.").wait_for()
+        other.get_by_text("Your microphone is on", exact=True).wait_for()
+        # It stays off when the other device is turned off, even after another reload.
+        other.get_by_role("button", name="Turn off").click()
+        other.get_by_role("button", name="Use my microphone").wait_for()
+        page.unroute("**/main.js")
+        page.reload()
+        page.get_by_role("button", name="microphone").wait_for()
+        self.assertEqual(page.evaluate("sessionStorage.getItem('microphone')"), None)
+        self.quiet()
+
+    def test_a_reload_by_another_person_opens_and_sends_nothing(self):
+        live, page, _person = self.speaking()
+        name, value = self.tell("session", person=1)["cookie"].split("=", 1)
+        page.context.add_cookies([{"name": name, "value": value, "url": self.base}])
+        page.reload()
+        page.get_by_role("button", name="Use my microphone").wait_for()
+        # The frames of a connection are handled in their order, and this one follows any that open a microphone.
+        self.tell("say", meeting=live, text="A line for everyone.")
+        page.get_by_text("A line for everyone.").wait_for()
+        self.assertEqual(self.tell("sound", meeting=f"{live}/{self.persons()[1]}"), {})
+        self.assertEqual(page.evaluate("sessionStorage.getItem('microphone')"), None)
         self.quiet()
 
     def test_without_consent_nothing_is_opened(self):
