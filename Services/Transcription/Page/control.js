@@ -7,6 +7,7 @@ import { icon } from '../../Gateway/Page/view-rows.js';
 import { seen } from '../../Standups/Page/live.js';
 import { handlers as openHandlers, isOwnOn } from './elsewhere.js';
 import { handlers as ownHandlers, ownButton, ownControls } from './own-control.js';
+import { words as own } from './own-words.js';
 import { words } from './words.js';
 
 /** Time without words after which a meeting counts as silent, in milliseconds. See `LiveView` in Swift. */
@@ -56,7 +57,7 @@ export function microphone(state, meeting) {
   const isSound = isHeard(meeting, state.now);
   const label = isSound ? words.recording : words.noSound;
   return h('div', { class: 'mic' },
-    h('p', {}, h('span', { class: isSound ? 'dot' : 'dot off' }), ' ', isOn ? words.on : label),
+    h('p', {}, h('span', { class: isSound ? 'dot' : 'dot off' }), ' ', isOn ? (mic.hasNoAudio ? own.noAudio : words.on) : label),
     problems,
     mayChange(state) && (isOn || (isHere && mic.state === 'opening')
       ? button([icon('mic'), isOn ? words.stop : words.opening], { type: 'mic.close' }, { class: 'button on' })

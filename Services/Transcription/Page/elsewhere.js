@@ -30,15 +30,19 @@ export const key = (state, key) => (key === 'm' && isElsewhere(state) ? handlers
 export const muteButton = ({ isMuted }) => button(isMuted ? words.unmute : words.mute, { type: 'mic.mute' },
   { class: 'button', 'aria-keyshortcuts': 'm', 'aria-pressed': String(!!isMuted) });
 
+/** @param {MicrophoneState} mic @returns {Child} */
+export const ownState = ({ isMuted, hasNoAudio }) => [h('span', { class: isMuted || hasNoAudio ? 'dot off' : 'dot' }), ' ',
+  hasNoAudio ? words.noAudio : isMuted ? words.off : words.on];
+
 /** @param {State} state @returns {Child} */
 export function banner(state) {
   if (!isElsewhere(state)) return null;
   const { mic } = state;
   const standup = state.live.get(mic.meeting)?.standup;
   return h('section', { class: 'banner microphone', key: 'microphone', 'aria-label': words.device },
-    h('p', { role: 'status' }, h('span', { class: mic.isMuted ? 'dot off' : 'dot' }), ' ', mic.isMuted ? words.off : words.on),
+    h('p', { role: 'status' }, ownState(mic)),
     standup && h('a', { href: path({ kind: 'record', standup: standup.id }) }, h('bdi', {}, title(standup.title))),
     muteButton(mic),
     button(words.stop, { type: 'mic.close' }, { class: 'button' }),
-    h('p', { class: 'small', role: 'alert' }, mic.reminds && words.reminder));
+    h('p', { class: 'small', role: 'alert' }, mic.hasNoAudio ? mic.note : mic.reminds && words.reminder));
 }

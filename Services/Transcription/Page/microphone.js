@@ -14,6 +14,11 @@ const windowMs = 5000;
 const maxDrift = 0.06;
 const maxPoorWindows = 3;
 /**
+ * Number of checks since the last sample at which the page reports that the device delivers nothing. While the tab is
+ * suspended, it checks nothing.
+ */
+const maxStillChecks = 5;
+/**
  * Interval between requests for the settled offset after the last sample, in milliseconds, and the maximum number of
  * such requests without progress.
  */
@@ -48,6 +53,9 @@ export class Microphone {
   countedAt = 0;
   isSilent = true;
   poorWindows = 0;
+  /** Number of checks since the last sample, and true if the open device has delivered one. */
+  stillChecks = 0;
+  isHeard = false;
   /** True if every sample of the last window was 0. */
   isMute = false;
   /** Displayed messages: the device's current problem, and the reason why it was closed. */
@@ -116,7 +124,7 @@ export class Microphone {
    * @param {boolean} take true takes over from another browser
    */
   async open(take) {
-    [this.isWanted, this.isAttaching] = [true, true];
+    [this.isWanted, this.isAttaching, this.stillChecks] = [true, true, 0];
     try {
       await this.attach();
     } catch (error) {
@@ -136,7 +144,7 @@ export class Microphone {
     const { track, context, recorder, release } = await capture({ deviceId: this.deviceId, ...this.recorderOptions }, (heard) => this.listen(heard));
     this.recorder = recorder;
     this.device = { track, context, release };
-    [this.poorWindows, this.isMute] = [0, false];
+    [this.poorWindows, this.isMute, this.isHeard] = [0, false, false];
     this.recount();
     track.onmute = track.onunmute = track.onended = context.onstatechange = () => void this.look(false);
   }
@@ -160,11 +168,25 @@ export class Microphone {
       const isRunning = context.state === 'running';
       // A call or a locked screen interrupts the context, which the browser does not resume.
       if (!isRunning) context.resume().catch(() => {});
+      if (isTime) this.stillChecks += 1;
       const isBroken = isTime && this.count(isRunning && !track.muted);
-      this.say(!isRunning ? words.interrupted : track.muted || this.isMute ? words.muted : '');
+      this.say(this.problem(this.device));
       if (!isBroken) return;
     } else this.say(words.unplugged);
     await this.reattach();
+  }
+
+  /**
+   * Returns the problem of the open device; empty for none.
+   * @param {NonNullable<Microphone['device']>} device
+   */
+  problem({ track, context }) {
+    const state = /** @type {string} */ (context.state);
+    // A context that never ran was not interrupted: some browsers do not start it without an audio device.
+    if (state === 'interrupted' || (state !== 'running' && this.isHeard)) return words.interrupted;
+    if (track.muted) return words.muted;
+    if (this.stillChecks >= maxStillChecks) return words.noAudio;
+    return this.isMute ? words.muted : '';
   }
 
   /** Opens the device again, or another one that was chosen. */
@@ -175,7 +197,7 @@ export class Microphone {
       this.detach();
       await this.attach();
       if (!this.isWanted || this.isOver) this.detach();
-      else this.say('');
+      else if (this.device) this.say(this.problem(this.device));
     } catch (error) {
       if (/** @type {DOMException} */ (error).name === 'NotAllowedError') this.fail(error);
       else this.say(words.unplugged);
@@ -206,7 +228,7 @@ export class Microphone {
   say(trouble) {
     if (trouble === this.trouble) return;
     this.trouble = trouble;
-    this.report({ note: trouble || (this.hasLease ? '' : words.waiting) });
+    this.report({ note: trouble || (this.hasLease ? '' : words.waiting), hasNoAudio: trouble === words.noAudio });
   }
 
   /** @param {boolean} take */
@@ -246,6 +268,7 @@ export class Microphone {
   counted(count, isSilent) {
     this.fresh += count;
     this.isSilent &&= isSilent;
+    if (count) [this.stillChecks, this.isHeard] = [0, true];
   }
 
   /**

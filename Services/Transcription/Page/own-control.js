@@ -4,7 +4,7 @@ import { tell } from '../../Gateway/Page/navigate.js';
 import { button, value } from '../../Gateway/Page/view-parts.js';
 import { dismiss, icon, question } from '../../Gateway/Page/view-rows.js';
 import { seen } from '../../Standups/Page/live.js';
-import { muteButton } from './elsewhere.js';
+import { muteButton, ownState } from './elsewhere.js';
 import { words } from './own-words.js';
 import { words as shared } from './words.js';
 
@@ -61,9 +61,9 @@ export function ownButton(state, meeting) {
  * @param {State} state @returns {Child[]}
  */
 export function ownControls({ mic }) {
-  const { isMuted, level = 0, devices = [], device, reminds } = mic;
+  const { level = 0, devices = [], device, reminds } = mic;
   return [
-    h('p', {}, h('span', { class: isMuted ? 'dot off' : 'dot' }), ' ', isMuted ? words.off : words.on),
+    h('p', { role: 'status' }, ownState(mic)),
     h('span', { class: 'level', role: 'img', 'aria-label': words.level },
       Array.from({ length: steps }, (_, index) => h('i', { class: index < level ? 'full' : null }))),
     h('div', { class: 'own' },

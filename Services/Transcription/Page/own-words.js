@@ -5,7 +5,7 @@ import { t } from '../../Gateway/Page/words.js';
 export const words = inLanguage('Transcription.own', {
   start: 'Use my microphone', take: 'Use this microphone', stop: 'Turn off', opening: 'Requesting the microphone…',
   mute: 'Mute', unmute: 'Unmute', level: 'Microphone level', device: 'Microphone',
-  on: 'Your microphone is on', off: 'You are muted', reminder: 'You are muted. Unmute, or hold T to talk.',
+  on: 'Your microphone is on', noAudio: 'No audio from the microphone', off: 'You are muted', reminder: 'You are muted. Unmute, or hold T to talk.',
   unnamed: t((number) => `Microphone ${number}`),
   consent: {
     title: 'Use your microphone?', open: 'Turn on my microphone', later: 'Not now',

@@ -16,6 +16,7 @@ export const words = {
   sending: 'Die letzten Worte werden gesendet …',
   interrupted: 'Ein Anruf oder der gesperrte Bildschirm hat das Mikrofon unterbrochen. Die Aufnahme wird automatisch fortgesetzt.',
   muted: 'Das Mikrofon ist stumm oder hört nichts. Prüfe seinen Schalter und die Toneinstellungen des Systems.',
+  noAudio: 'Dieser Browser erhält keinen Ton. Prüfe Mikrofon, Lautsprecher und die Toneinstellungen des Systems, und starte den Browser neu.',
   late: 'Die letzten Worte wurden nicht rechtzeitig erkannt.',
   unplugged: 'Das Mikrofon ist nicht angeschlossen. Die Aufnahme wird fortgesetzt, sobald du eines anschließt.',
   settings: {
@@ -33,7 +34,7 @@ export const words = {
 export const own = {
   start: 'Mein Mikrofon benutzen', take: 'Dieses Mikrofon benutzen', stop: 'Ausschalten', opening: 'Das Mikrofon wird angefordert …',
   mute: 'Stummschalten', unmute: 'Einschalten', level: 'Pegel des Mikrofons', device: 'Mikrofon',
-  on: 'Dein Mikrofon ist an', off: 'Du bist stumm', reminder: 'Du bist stumm. Schalte das Mikrofon ein, oder halte T zum Sprechen.',
+  on: 'Dein Mikrofon ist an', noAudio: 'Kein Ton vom Mikrofon', off: 'Du bist stumm', reminder: 'Du bist stumm. Schalte das Mikrofon ein, oder halte T zum Sprechen.',
   unnamed: (number) => `Mikrofon ${number}`,
   consent: {
     title: 'Dein Mikrofon benutzen?', open: 'Mein Mikrofon einschalten', later: 'Jetzt nicht',

@@ -16,6 +16,7 @@ export const words = {
   sending: 'Enviando las últimas palabras…',
   interrupted: 'Una llamada o la pantalla bloqueada interrumpió el micrófono. La grabación se reanuda automáticamente.',
   muted: 'El micrófono está silenciado o no capta nada. Comprueba su interruptor y los ajustes de sonido del sistema.',
+  noAudio: 'Este navegador no recibe sonido. Comprueba el micrófono, los altavoces y los ajustes de sonido del sistema, y reinicia el navegador.',
   late: 'Las últimas palabras no se reconocieron a tiempo.',
   unplugged: 'El micrófono está desconectado. La grabación se reanuda cuando conectes uno.',
   settings: {
@@ -33,7 +34,7 @@ export const words = {
 export const own = {
   start: 'Usar mi micrófono', take: 'Usar este micrófono', stop: 'Apagar', opening: 'Solicitando el micrófono…',
   mute: 'Silenciar', unmute: 'Activar', level: 'Nivel del micrófono', device: 'Micrófono',
-  on: 'Tu micrófono está encendido', off: 'Tu micrófono está silenciado', reminder: 'Tu micrófono está silenciado. Actívalo o mantén pulsada la T para hablar.',
+  on: 'Tu micrófono está encendido', noAudio: 'No llega sonido del micrófono', off: 'Tu micrófono está silenciado', reminder: 'Tu micrófono está silenciado. Actívalo o mantén pulsada la T para hablar.',
   unnamed: (number) => `Micrófono ${number}`,
   consent: {
     title: '¿Usar tu micrófono?', open: 'Encender mi micrófono', later: 'Ahora no',

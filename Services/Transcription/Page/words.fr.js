@@ -16,6 +16,7 @@ export const words = {
   sending: 'Envoi des dernières paroles…',
   interrupted: 'Un appel ou l’écran verrouillé a interrompu le micro. L’enregistrement reprend automatiquement.',
   muted: 'Le micro est coupé ou silencieux. Vérifiez son interrupteur et les réglages du son du système.',
+  noAudio: 'Ce navigateur ne reçoit aucun son. Vérifiez le micro, les haut-parleurs et les réglages du son du système, puis redémarrez le navigateur.',
   late: 'Les derniers mots n’ont pas été reconnus à temps.',
   unplugged: 'Le micro est débranché. L’enregistrement reprend quand vous en branchez un.',
   settings: {
@@ -33,7 +34,7 @@ export const words = {
 export const own = {
   start: 'Utiliser mon micro', take: 'Utiliser ce micro', stop: 'Éteindre', opening: 'Demande d’accès au micro…',
   mute: 'Couper', unmute: 'Rétablir', level: 'Niveau du micro', device: 'Micro',
-  on: 'Votre micro est allumé', off: 'Votre micro est coupé', reminder: 'Votre micro est coupé. Rétablissez-le, ou maintenez T pour parler.',
+  on: 'Votre micro est allumé', noAudio: 'Aucun son du micro', off: 'Votre micro est coupé', reminder: 'Votre micro est coupé. Rétablissez-le, ou maintenez T pour parler.',
   unnamed: (number) => `Micro ${number}`,
   consent: {
     title: 'Utiliser votre micro ?', open: 'Allumer mon micro', later: 'Pas maintenant',

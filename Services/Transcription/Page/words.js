@@ -16,6 +16,7 @@ export const words = inLanguage('Transcription.words', {
   sending: 'Sending the last words…',
   interrupted: 'A call or the locked screen interrupted the microphone. Recording resumes automatically.',
   muted: 'The microphone is muted or silent. Check its mute switch and your system’s sound settings.',
+  noAudio: 'This browser receives no audio. Check your microphone, your speakers and your system’s sound settings, then restart the browser.',
   late: 'The last words were not recognised in time.',
   unplugged: 'The microphone is disconnected. Recording resumes when you connect one.',
   settings: {

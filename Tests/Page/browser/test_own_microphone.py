@@ -199,6 +199,50 @@ class OwnMicrophoneTest(PageTest):
         self.assertEqual(page.evaluate("sessionStorage.getItem('microphone')"), None)
         self.quiet()
 
+    def test_a_browser_that_processes_no_audio_says_so(self):
+        live, place = self.meeting()
+        context = self.context(permissions=["microphone"])
+        context.add_init_script("""
+          const connect = AudioNode.prototype.connect;
+          AudioNode.prototype.connect = function (to, ...more) {
+            if (!(to instanceof AudioWorkletNode)) return connect.call(this, to, ...more);
+            window.reconnect = () => connect.call(this, to, ...more);
+            return window.hasAudio ? window.reconnect() : to;
+          };""")
+        page, person = self.open(place, context), self.persons()[0]
+        problem, advice = page.get_by_text("No audio from the microphone", exact=True), page.get_by_text("This browser receives no audio.")
+        self.turn_on(page)
+        problem.wait_for()
+        advice.wait_for()
+        self.assertEqual(page.get_by_text("Your microphone is on", exact=True).count(), 0)
+        self.axe(page, "no audio")
+        self.picture(page, "own-microphone-no-audio")
+        page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+        self.picture(page, "own-microphone-no-audio-390")
+        self.assertFalse(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+        # On other places of the page as well.
+        page.get_by_role("link", name="Back").first.click()
+        strip = page.get_by_role("region", name="Microphone")
+        strip.get_by_text("This browser receives no audio.").wait_for()
+        strip.get_by_role("link", name="Design").click()
+        strip.wait_for(state="detached")
+        advice.wait_for()
+        page.evaluate("{ window.hasAudio = true; window.reconnect(); }")
+        page.get_by_text("Your microphone is on", exact=True).wait_for()
+        problem.wait_for(state="detached")
+        advice.wait_for(state="detached")
+        self.until(page, lambda: self.sent(live, person), "no speech was sent")
+        # The room's microphone says it, too.
+        page.get_by_role("button", name="Turn off").click()
+        page.get_by_role("button", name="Use my microphone").wait_for()
+        page.evaluate("window.hasAudio = false")
+        page.get_by_role("button", name="Record with this browser").click()
+        problem.wait_for()
+        advice.wait_for()
+        page.evaluate("{ window.hasAudio = true; window.reconnect(); }")
+        page.get_by_text("This browser is listening").wait_for()
+        self.quiet()
+
     def test_without_consent_nothing_is_opened(self):
         live, place = self.meeting()
         page = self.open(place, self.context(permissions=["microphone"]))

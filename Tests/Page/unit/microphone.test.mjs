@@ -205,7 +205,7 @@ function browser() {
     state = 'running';
     onstatechange = null;
     audioWorklet = { addModule: async () => {} };
-    constructor() { it.context = this; }
+    constructor() { it.context = this; if (it.isHeld) this.state = 'suspended'; }
     createMediaStreamSource() { return { connect() {} }; }
     async resume() { this.resumed = true; if (!it.isHeld) this.state = 'running'; }
     async close() { this.state = 'closed'; }
@@ -221,6 +221,8 @@ function browser() {
   performance.now = () => it.now;
   it.second = async () => {
     it.now += 1000;
+    // An interval of a page that was suspended fires once.
+    if (it.isSuspended) return;
     if (it.track.readyState === 'live' && it.context.state === 'running' && it.rate) {
       it.node.port.onmessage({ data: new Int16Array(16_000 * it.rate).fill(it.value) });
     }
@@ -341,6 +343,40 @@ device('a device whose rate has changed, or that gives nothing, is opened again'
   it.rate = 0;
   for (let count = 0; count < 11; count += 1) await it.second();
   assert.equal(it.opened > opened, true);
+});
+
+device('a device that delivers no samples is reported, also when it was opened again, until they arrive', async (it) => {
+  it.rate = 0;
+  for (let count = 0; count < 3; count += 1) await it.second();
+  assert.equal(it.note(), '');
+  await it.second();
+  const state = () => [it.note(), it.told.findLast(({ hasNoAudio }) => hasNoAudio !== undefined)?.hasNoAudio];
+  assert.deepEqual(state(), [words.noAudio, true]);
+  for (let count = 0; count < 12; count += 1) await it.second();
+  assert.ok(it.opened > 1);
+  assert.deepEqual(state(), [words.noAudio, true]);
+  assert.equal(it.told.filter(({ hasNoAudio }) => hasNoAudio === false).length, 0, 'the report never disappears meanwhile');
+  it.rate = 1;
+  await it.second();
+  assert.deepEqual(state(), ['', false]);
+});
+
+device('a suspended tab does not count as a device without samples', async (it) => {
+  it.rate = 0;
+  it.isSuspended = true;
+  for (let count = 0; count < 30; count += 1) await it.second();
+  it.isSuspended = false;
+  await it.second();
+  assert.notEqual(it.note(), words.noAudio);
+});
+
+device('a context that does not even start is reported as one without audio, and not as interrupted', async (it) => {
+  it.isHeld = true;
+  it.track.readyState = 'ended';
+  for (let count = 0; count < 6; count += 1) await it.second();
+  assert.equal(it.context.state, 'suspended');
+  assert.equal(it.note(), words.noAudio);
+  assert.equal(it.told.some(({ note }) => note === words.interrupted), false);
 });
 
 device('a device that may not be used any more is given up', async (it) => {
