@@ -20,13 +20,52 @@ class PresenceTest(PageTest):
         one.get_by_text("Chrome on Linux").first.wait_for()
         self.assertEqual(one.get_by_text("Not here yet").count(), 0)
         self.assertEqual(one.get_by_text("Connected", exact=True).count(), 2)
-        self.tell("poor", person="Grace Hopper", isPoor=True)
-        one.get_by_text("Poor connection", exact=True).wait_for()
-        one.get_by_text("Chrome on Linux, poor connection").wait_for()
         self.axe(one, "presence")
         self.picture(one, "presence-390")
         two.close()
         one.get_by_text("Tester (you) is connected").wait_for()
+        self.quiet()
+
+    def test_a_connection_is_poor_while_64_kib_wait_to_be_sent(self):
+        standup = self.linked()
+        live = self.meet(standup, isRecorded=False)
+        place = f"/standups/{standup['id']}/record"
+        one = self.open(place, size=NARROW)
+        context = self.other()
+        # The page would open another connection after ten seconds without a frame.
+        context.add_init_script("""
+          const later = window.setTimeout;
+          window.setTimeout = (what, ms, ...more) => (ms === 10_000 ? 0 : later(what, ms, ...more));""")
+        two = self.open(place, context=context)
+        one.get_by_text("Grace Hopper and Tester (you) are connected").click()
+        poor, device = one.get_by_text("Poor connection", exact=True), one.get_by_text("Chrome on Linux, poor connection")
+
+        def guess(text):
+            self.tell("say", meeting=live, text=text, isPartial=True)
+
+        def fill(size):
+            while self.tell("judge", person="Grace Hopper")["backlog"] < size:
+                guess("word " * 400)
+
+        self.tell("hold", person="Grace Hopper", isHeld=True)
+        # Less than the limit, with room for the ticks of the meeting.
+        fill(56_000)
+        # A list that said otherwise would arrive before this guess.
+        guess("Nothing is poor yet.")
+        one.get_by_text("Nothing is poor yet.").wait_for()
+        self.assertEqual([poor.count(), device.count()], [0, 0])
+        fill(64 << 10)
+        poor.wait_for()
+        device.wait_for()
+        self.axe(one, "poor connection")
+        self.picture(one, "presence-poor-390")
+        self.assertEqual(two.get_by_text("word word").count(), 0)
+        self.tell("hold", person="Grace Hopper", isHeld=False)
+        guess("The last guess.")
+        two.get_by_text("The last guess.").wait_for()
+        poor.wait_for(state="detached")
+        device.wait_for(state="detached")
+        self.assertEqual(one.get_by_text("Connected", exact=True).count(), 2)
         self.quiet()
 
     def test_the_people_of_another_gateway_are_shown(self):

@@ -46,6 +46,8 @@ let signIn = { providers: [] };
 /** Rows of a small QR code, of which the page knows only that it is a square. */
 const qr = Array.from({ length: 21 }, (_, y) => Array.from({ length: 21 }, (_, x) => ((x * y + x + y) % 3 ? '0' : '1')).join(''));
 const streams = new Set();
+/** Number of bytes that wait to be sent to a browser at which its connection is poor. */
+const slowBytes = 64 << 10;
 /** Id of this gateway. */
 const own = randomUUID();
 /** Audio from microphones, by meeting, and the holder of the lease. */
@@ -194,7 +196,20 @@ server.on('upgrade', (request, socket) => {
   streams.add(stream);
   stream.send({ hello: { ...me, role, now: Date.now() } });
 });
-setInterval(() => { for (const stream of streams) stream.send({ beat: { epoch: bus.epoch, head: bus.journal.length, now: Date.now() } }); }, 1000);
+setInterval(() => {
+  for (const stream of streams) stream.send({ beat: { epoch: bus.epoch, head: bus.journal.length, now: Date.now() } });
+  judge();
+}, 1000);
+
+/** Announces the meetings of browsers whose connection has become poor or good. */
+function judge() {
+  for (const stream of streams) {
+    const isPoor = stream.backlog() >= slowBytes;
+    if (isPoor === !!stream.isPoor) continue;
+    stream.isPoor = isPoor;
+    for (const meeting of bus.live.keys()) if (stream.watches(meeting)) announce(meeting);
+  }
+}
 
 /** Notifies the streams that watch a meeting of the people who are connected to it; before `follow`, as the gateway does. */
 function announce(meeting) {
@@ -243,7 +258,8 @@ function control(name, body) {
   switch (name) {
     case 'code': { const code = newCode(); codes.set(code, bus.persons[0]); return { code }; }
     case 'session': { const id = randomUUID(); sessions.set(id, login(bus.persons[body.person])); return { cookie: `standups=${id}` }; }
-    case 'poor': for (const stream of streams) if (stream.me.name === body.person) stream.isPoor = body.isPoor; for (const meeting of bus.live.keys()) announce(meeting); return {};
+    case 'hold': for (const stream of streams) if (stream.me.name === body.person) stream.hold(body.isHeld); return {};
+    case 'judge': judge(); return { backlog: Math.max(0, ...[...streams].filter(({ me }) => me.name === body.person).map((stream) => stream.backlog())) };
     case 'publish': bus.publish(body.type, body.subject, body.data, false); return {};
     case 'sign-in': signIn = body; return {};
     case 'reset': clearInterval(bus.timer); bus = new Bus(); connect(); signIn = { providers: [] }; role = 'operator'; isAway = false; isSlow = false; other = null; sound.clear(); for (const stream of streams) stream.cut(); return {};

@@ -30,6 +30,9 @@ export function accept(request, socket, heard, closed) {
       socket.end(write(8, reason));
     },
     cut: () => socket.destroy(),
+    /** Holds back all frames, as a slow connection does, or sends them. */
+    hold: (isHeld) => (isHeld ? socket.cork() : socket.uncork()),
+    backlog: () => socket.writableLength,
   };
 }
 
