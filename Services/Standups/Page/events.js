@@ -317,6 +317,7 @@ export const events = {
   'meeting.recordingStopped'(state, data, { subject }) {
     const live = state.live.get(subject);
     if (live) Object.assign(live, { isRecording: false, partial: '' });
+    if (state.mic.meeting === subject) state.mic = { state: 'off', meeting: '' };
     return [{ type: 'microphone', do: 'end', meeting: subject },
       ...(live && seen(state) === live ? tell(news.stopped) : [])];
   },

@@ -27,6 +27,9 @@ const maxAsks = 30;
 /** Number of consecutive rejections after which the page shows the error. */
 const maxQuietRefusals = 4;
 
+/** Problems of a device that records nothing. */
+const noAudio = [words.noAudio, words.unplugged, words.interrupted, words.muted];
+
 /** Audio of one meeting, from this browser: the microphone of the room. */
 export class Microphone {
   /** True for the microphone of the person, whose words belong to them; see `OwnMicrophone`. */
@@ -228,7 +231,7 @@ export class Microphone {
   say(trouble) {
     if (trouble === this.trouble) return;
     this.trouble = trouble;
-    this.report({ note: trouble || (this.hasLease ? '' : words.waiting), hasNoAudio: trouble === words.noAudio });
+    this.report({ note: trouble || (this.hasLease ? '' : words.waiting), hasNoAudio: noAudio.includes(trouble) });
   }
 
   /** @param {boolean} take */
@@ -306,6 +309,9 @@ export class Microphone {
   /** Delivers speech in progress before the device is closed. */
   async endSpeech() {}
 
+  /** @param {string} text about the other browser that has the microphone @returns {string} the text to show */
+  elsewhere(text) { return text; }
+
   /** Called when there is nothing to send. */
   idle() {}
 
@@ -370,7 +376,7 @@ export class Microphone {
       this.isTaken = true;
       clearTimeout(this.timer);
       this.stop();
-      this.report({ state: 'other', note: words.taken(frame.taken) });
+      this.report({ state: 'other', note: this.elsewhere(words.taken(frame.taken)) });
     } else if (frame.open) {
       this.hasLease = this.wasOpen = true;
       this.isTaken = false;
@@ -401,7 +407,7 @@ export class Microphone {
       if (this.wasOpen && !this.hasLease && error.detail?.own) return this.lease(true);
       this.hasLease = this.wasOpen = false;
       this.stop();
-      this.report({ state: 'other', note: error.message });
+      this.report({ state: 'other', note: this.elsewhere(error.message) });
     } else if (mayPass(error)) {
       if (error.code === 'not_found') {
         // After a restart, the service recognises the stream only once the router has announced it again.

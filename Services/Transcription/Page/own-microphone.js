@@ -1,6 +1,7 @@
 // Own microphone of the person who is signed in: their words belong to them, no matter whose turn it is. Only speech is
 // sent; the worklet detects it.
 import { Microphone } from './microphone.js';
+import { words } from './own-words.js';
 
 /** Time for which “You are muted” stays after speech, in milliseconds. */
 const reminderMs = 2000;
@@ -86,6 +87,8 @@ export class OwnMicrophone extends Microphone {
     this.deviceId = id;
     if (this.isWanted && !this.isAttaching) await this.reattach();
   }
+
+  elsewhere() { return words.elsewhere; }
 
   endSpeech() {
     const { recorder } = this;

@@ -6,6 +6,7 @@ export const words = inLanguage('Transcription.own', {
   start: 'Use my microphone', take: 'Use this microphone', stop: 'Turn off', opening: 'Requesting the microphone…',
   mute: 'Mute', unmute: 'Unmute', level: 'Microphone level', device: 'Microphone',
   on: 'Your microphone is on', noAudio: 'No audio from the microphone', off: 'You are muted', reminder: 'You are muted. Unmute, or hold T to talk.',
+  elsewhere: 'Your microphone is on in another window or device.',
   unnamed: t((number) => `Microphone ${number}`),
   consent: {
     title: 'Use your microphone?', open: 'Turn on my microphone', later: 'Not now',

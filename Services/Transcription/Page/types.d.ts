@@ -13,7 +13,7 @@ interface VoicePiece { at: number; samples: Int16Array; endsSpeech: boolean }
 interface MicrophoneState {
   state: 'off' | 'opening' | 'on' | 'waiting' | 'other' | 'sending'; meeting: string; note?: string;
   isOwn?: boolean; isMuted?: boolean; level?: number; reminds?: boolean;
-  /** True while the open device delivers no samples. */ hasNoAudio?: boolean;
+  /** True while nothing can be recorded from the device. */ hasNoAudio?: boolean;
   device?: string; devices?: { id: string; label: string }[];
 }
 /** Dictation of the update of an attendee, who is the person that is signed in. */

@@ -35,6 +35,7 @@ export const own = {
   start: 'Mein Mikrofon benutzen', take: 'Dieses Mikrofon benutzen', stop: 'Ausschalten', opening: 'Das Mikrofon wird angefordert …',
   mute: 'Stummschalten', unmute: 'Einschalten', level: 'Pegel des Mikrofons', device: 'Mikrofon',
   on: 'Dein Mikrofon ist an', noAudio: 'Kein Ton vom Mikrofon', off: 'Du bist stumm', reminder: 'Du bist stumm. Schalte das Mikrofon ein, oder halte T zum Sprechen.',
+  elsewhere: 'Dein Mikrofon ist in einem anderen Fenster oder Gerät an.',
   unnamed: (number) => `Mikrofon ${number}`,
   consent: {
     title: 'Dein Mikrofon benutzen?', open: 'Mein Mikrofon einschalten', later: 'Jetzt nicht',

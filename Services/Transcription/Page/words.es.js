@@ -35,6 +35,7 @@ export const own = {
   start: 'Usar mi micrófono', take: 'Usar este micrófono', stop: 'Apagar', opening: 'Solicitando el micrófono…',
   mute: 'Silenciar', unmute: 'Activar', level: 'Nivel del micrófono', device: 'Micrófono',
   on: 'Tu micrófono está encendido', noAudio: 'No llega sonido del micrófono', off: 'Tu micrófono está silenciado', reminder: 'Tu micrófono está silenciado. Actívalo o mantén pulsada la T para hablar.',
+  elsewhere: 'Tu micrófono está encendido en otra ventana o en otro dispositivo.',
   unnamed: (number) => `Micrófono ${number}`,
   consent: {
     title: '¿Usar tu micrófono?', open: 'Encender mi micrófono', later: 'Ahora no',

@@ -35,6 +35,7 @@ export const own = {
   start: 'Utiliser mon micro', take: 'Utiliser ce micro', stop: 'Éteindre', opening: 'Demande d’accès au micro…',
   mute: 'Couper', unmute: 'Rétablir', level: 'Niveau du micro', device: 'Micro',
   on: 'Votre micro est allumé', noAudio: 'Aucun son du micro', off: 'Votre micro est coupé', reminder: 'Votre micro est coupé. Rétablissez-le, ou maintenez T pour parler.',
+  elsewhere: 'Votre micro est allumé dans une autre fenêtre ou sur un autre appareil.',
   unnamed: (number) => `Micro ${number}`,
   consent: {
     title: 'Utiliser votre micro ?', open: 'Allumer mon micro', later: 'Pas maintenant',

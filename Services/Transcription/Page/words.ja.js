@@ -35,6 +35,7 @@ export const own = {
   start: '自分のマイクを使う', take: 'このマイクを使う', stop: 'オフにする', opening: 'マイクを要求しています…',
   mute: '消音', unmute: '消音を解除', level: 'マイクの音量', device: 'マイク',
   on: 'マイクはオンです', noAudio: 'マイクの音声が届いていません', off: '消音中です', reminder: '消音中です。解除するか、T を押しながら話してください。',
+  elsewhere: 'マイクは別のウィンドウまたは端末でオンになっています。',
   unnamed: (number) => `マイク ${number}`,
   consent: {
     title: '自分のマイクを使いますか？', open: '自分のマイクをオンにする', later: '今はしない',

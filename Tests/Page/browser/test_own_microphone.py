@@ -175,7 +175,7 @@ class OwnMicrophoneTest(PageTest):
         for route in waiting:
             route.continue_()
         page.get_by_role("button", name="Use this microphone").wait_for()
-        page.get_by_text("Tester records this meeting.").wait_for()
+        page.get_by_text("Your microphone is on in another window or device.").wait_for()
         other.get_by_text("Your microphone is on", exact=True).wait_for()
         # It stays off when the other device is turned off, even after another reload.
         other.get_by_role("button", name="Turn off").click()

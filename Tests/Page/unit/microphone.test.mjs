@@ -325,6 +325,7 @@ device('a device that is unplugged is said, and listened to when it is back', as
   it.track.onended();
   await settled();
   assert.equal(it.note(), words.unplugged);
+  assert.equal(it.told.at(-1).hasNoAudio, true, 'it is not shown as on');
   for (let count = 0; count < 3; count += 1) await it.second();
   assert.deepEqual([it.note(), it.mic.isWanted], [words.unplugged, true]);
   it.problem = '';

@@ -826,6 +826,7 @@ test('a denial stops the microphone at once', () => {
   reduce(state, { type: 'mic.open', take: false });
   assert.ok(types(tell(state, 'meeting.recordingStopped', id(50), { elapsedMs: 5000 })).includes('microphone'));
   assert.equal(seen(state).isRecording, false);
+  assert.equal(state.mic.state, 'off', 'no other place shows it as on');
 });
 
 test('without a secure context it is said why there is no microphone', () => {

@@ -23,6 +23,7 @@ globalThis.indexedDB = /** @type {any} */ ({ open: () => request({ transaction: 
 globalThis.IDBKeyRange = /** @type {any} */ ({ bound: ([meeting]) => ({ meeting }) });
 const { Hearing } = await import('../../../Services/Transcription/Page/hearing.js');
 const { Microphone } = await import('../../../Services/Transcription/Page/microphone.js');
+const { words: own } = await import('../../../Services/Transcription/Page/own-words.js');
 
 const ann = { name: 'Ann', role: 'member', person: 'ann', session: 's1' };
 const bob = { name: 'Bob', role: 'member', person: 'bob', session: 's2' };
@@ -139,6 +140,16 @@ test('a reload opens nothing once the microphone was turned off, taken over, ref
     await what(page);
     await resume(it.reload());
     assert.deepEqual(it.opened, [], String(what));
+  }
+});
+
+test('a person reads that their own microphone is on elsewhere, instead of their own name', async () => {
+  for (const frame of [{ taken: 'Ann' }, { error: { code: 'conflict', message: 'Ann is already recording this meeting.' } }]) {
+    const it = tab();
+    const page = it.page();
+    await page.perform(on());
+    page.answer({ meeting: 'm', own: true, ...frame });
+    assert.deepEqual(it.told.at(-1), { type: 'mic', meeting: 'm', state: 'other', note: own.elsewhere });
   }
 });
 
