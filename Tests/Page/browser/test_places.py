@@ -1,5 +1,6 @@
 """Every place opened directly, in light and dark, wide and narrow: content, accessibility, and layout stability."""
 from harness import MIDDLE, NARROW, WIDE, PageTest
+from scenes import every_place
 
 #: The moves since the page was opened, without an action of the user: extent, element, from where and to where.
 SHIFTS = """() => new Promise((resolve) => {
@@ -40,48 +41,8 @@ SHARED = """async () => {
 
 
 class PlacesTest(PageTest):
-    def scene(self):
-        """Creates one of everything: (name, path, heading)."""
-        design = self.standup("Design", "orange", ("Ada", "Barbara", "Edsger", "Grace", "Niklaus", "Tony"))
-        self.standup("Product", "poppy", ("Margaret", "Radia"), 30)
-        # Its turns are longer than a slow test, because a change of turn moves the list.
-        night = self.standup("Night shift", "navy", ("Annie", "Jocelyn", "Vera"), 60)
-        long = self.standup("A title that does not want to end, as some titles are, and one-very-long-word-without-any-space-in-it", "yellow", ("", "Somebody with quite a long name indeed"))
-        if self.process:
-            past = self.tell("past", standup=design["id"], lines=[
-                "Yesterday I drew the new icons, today I try them on a dark background.", "I moved the timer to the top, where everybody can see it.",
-                "Nothing is in my way.", "The build is green again, and I will look at the slow test."])
-            self.tell("letter")
-        else:
-            past = self.past(design)
-        live = self.meet(night)
-        self.ask("schedule.set", subject=design["id"], rule={"at": "09:30", "on": ["mon", "thu"], "zone": "America/New_York"}, mode="start", remindMs=600_000)
-        if self.process:
-            self.tell("say", meeting=live, text="I reviewed the design of the clock.")
-        ann = self.ask("people.add", name="Ann of a team with quite a long name", email="ann.places@example.com", zone="Europe/Paris")["id"]
-        self.addCleanup(self.ask, "people.remove" if not self.process else "people.list", id=ann)
-        self.ask("teams.setMember", team="default", person=ann, role="admin")
-        self.ask("gateway.invite", name="Ann of a team with quite a long name", person=ann)
-        token = self.ask("tokens.add", name="wall", role="observer", team="default", expires="2999-01-01T00:00:00.000Z")["id"]
-        self.addCleanup(self.ask, "tokens.revoke", id=token)
-        hook = self.ask("webhooks.add", url="https://hooks.example.com/services/a-long-address-of-a-chat/0123456789", types=["meeting.finished"], format="slack")["id"]
-        self.addCleanup(self.ask, "webhooks.remove", id=hook)
-        self.ask("webhooks.pause", id=hook)
-        d, n = f"/standups/{design['id']}", f"/standups/{night['id']}"
-        return [
-            ("list", "/", "Daily Standups"), ("new", "/standups/new", "New standup"), ("detail", d, "Design"), ("long", f"/standups/{long['id']}", long["title"]),
-            ("edit", f"{d}/edit", "Edit standup"), ("delete", f"{d}/alert/deleteStandup", "Delete this standup?"), ("record", f"{n}/record", "Night shift"),
-            ("record-none", f"{d}/record", "Meeting"), ("meeting", f"{d}/meetings/{past['id']}", None), ("settings", f"{d}/settings", "Recording"), ("schedule", f"{d}/schedule", "Schedule"), ("schedule-none", f"{n}/schedule", "Schedule"),
-            ("search", "/search?q=icons", "Search"), ("search-empty", "/search", "Search"), ("focus", "/focus", "Focus"), ("focus-items", "/focus/items", "Sessions"),
-            ("people", "/people", "People"), ("person", f"/people/{ann}", "Ann of a team with quite a long name"), ("teams", "/teams", "Teams"),
-            ("team", "/teams/default", None), ("tokens", "/tokens", "Tokens"), ("webhooks", "/webhooks", "Webhooks"), ("sessions", "/sessions", "Logins"),
-            ("system", "/system", "System"),
-            ("health", "/health", "Health"), ("services", "/services", "Services"), ("bindings", "/bindings", "Bindings"), ("dead-letters", "/dead-letters", "Dead letters"),
-            ("trace", f"/traces/{self.ask('router.traces', limit=1)['traces'][0]['correlation']}", "Trace"),
-        ]
-
     def test_every_place_cold(self):
-        scene = self.scene()
+        scene = every_place(self)
         for scheme in ("light", "dark"):
             for size in (WIDE, MIDDLE, NARROW):
                 context = self.context(size=size, scheme=scheme)
