@@ -32,8 +32,7 @@ export function view(state) {
       }, column(state, each, index + 1))),
       stack.length < 2 && h('div',
         { class: 'column c2 unselected', key: 'none', role: 'region', 'aria-label': w.select }, empty(w.select)),
-      stack.length < 3 && h('div', { class: 'column c3 unselected', key: 'third', 'aria-hidden': 'true' },
-        stack.length === 2 && empty(w.select))),
+      stack.length < 3 && h('div', { class: 'column c3 unselected', key: 'third', 'aria-hidden': 'true' })),
     parts[alert]?.alert?.(state, place),
     sheet && loaded().map(({ sheets }) => sheets?.[sheet.kind]?.(state, sheet)),
     h('div', { class: 'notices', role: 'status' }, state.notices.map(({ id, text, isProblem, offer }) =>
@@ -49,6 +48,6 @@ function column(state, place, depth) {
   if (instead) return instead;
   const name = partOf(place);
   if (name) return parts[name]?.view?.(state, place, depth) ?? loading(depth);
-  return rule(place)?.view?.(state) ?? [h('h1', { id: `heading-${depth}`, tabindex: '-1' }, w.noPlace),
-    h('p', {}, h('a', { href: '/', class: 'plain' }, w.toList))];
+  return rule(place)?.view?.(state) ?? [h('h1', { id: `heading-${depth}`, tabindex: '-1', class: 'pad' }, w.noPlace),
+    h('p', { class: 'pad' }, h('a', { href: '/', class: 'plain' }, w.toList))];
 }

@@ -51,7 +51,7 @@ export function correctable(state, standup, meeting) {
     const isOpen = form?.place.meeting === meeting.id && form.place.part === place.part && form.place.line === position;
     const kept = state.correcting?.kept?.get(lineID(place));
     return h('div', { class: 'line', key: lineID(place) },
-      isNew && h('p', { class: 'speaker' }, h('strong', {}, person(line.speaker)), ' ', h('span', { class: 'quiet' }, clock(line.fromMs))),
+      isNew && h('p', { class: 'speaker' }, h('strong', { dir: 'auto' }, person(line.speaker)), ' ', h('span', { class: 'quiet' }, clock(line.fromMs))),
       isOpen ? edited(state, form, people) : h('div', { class: 'said' },
         h('div', { class: 'grow' }, h('p', { dir: 'auto' }, line.text), heard(line),
           kept && h('p', { class: 'small', dir: 'auto' }, words.unsaved(short(kept.text)))),

@@ -37,9 +37,9 @@ const form = ({ term, soundsLike, isSaving }) => [
     event.preventDefault();
     return { type: 'glossary.add' };
   } },
-  h('label', { class: 'row' }, h('span', {}, words.term), h('input', { id: 'glossary-term', dir: 'auto', value: term, maxlength: String(maxBytes), required: true,
+  h('label', { class: 'row' }, h('span', { class: 'grow' }, words.term), h('input', { id: 'glossary-term', dir: 'auto', value: term, maxlength: String(maxBytes), required: true,
     autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', input: (event) => ({ type: 'glossary.term', text: value(event) }) })),
-  h('label', { class: 'row' }, h('span', {}, words.sounds), h('input', { id: 'glossary-sounds', value: soundsLike, maxlength: String(maxBytes),
+  h('label', { class: 'row' }, h('span', { class: 'grow' }, words.sounds), h('input', { id: 'glossary-sounds', value: soundsLike, maxlength: String(maxBytes),
     autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', input: (event) => ({ type: 'glossary.sounds', text: value(event) }) })),
   h('button', { class: 'row plain', disabled: isSaving }, isSaving ? words.adding : words.add)),
   h('label', { key: 'import-terms', class: 'row' }, h('span', { class: 'grow' }, words.file, h('span', { class: 'quiet block small' }, words.fileHint)),

@@ -138,7 +138,7 @@ export function turnNotes(state, { standup, people, speaker, segments, isRecordi
   const seated = people.filter(({ id }, index) => people.findIndex((other) => other.id === id) === index);
   return section(open.length ? words.notes.title : '', [
     open.length > 0 && list(state, standup, open, false),
-    may && h('form', { class: 'row', submit: (event) => { event.preventDefault(); return { type: 'note.add' }; } },
+    may && h('form', { class: 'row wraps', submit: (event) => { event.preventDefault(); return { type: 'note.add' }; } },
       h('input', { id: 'note', value: state.noteText ?? '', maxlength: '500', autocomplete: 'off',
         'aria-label': words.notes.label, placeholder: words.notes.label,
         input: (event) => ({ type: 'note.text', text: value(event) }) }),

@@ -16,7 +16,7 @@ export function speech(segments) {
     if (last?.[0].attendee === segment.attendee) last.push(segment);
     else all.push([segment]);
   }
-  return all.map((lines) => ({ lines, head: h('p', { class: 'speaker' }, h('strong', {}, person(lines[0].speaker)), ' ',
+  return all.map((lines) => ({ lines, head: h('p', { class: 'speaker' }, h('strong', { dir: 'auto' }, person(lines[0].speaker)), ' ',
     h('span', { class: 'quiet' }, clock(lines[0].fromMs), lines.some(({ voice }) => voice === 'doubtful') && ` · ${words.live.doubtful}`)) }));
 }
 
