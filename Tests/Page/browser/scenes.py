@@ -40,3 +40,36 @@ def every_place(test):
         ("health", "/health", "Health"), ("services", "/services", "Services"), ("bindings", "/bindings", "Bindings"), ("dead-letters", "/dead-letters", "Dead letters"),
         ("trace", f"/traces/{test.ask('router.traces', limit=1)['traces'][0]['correlation']}", "Trace"),
     ]
+
+
+def every_screen(test):
+    """Creates one of everything, and what a place shows at other times: (name, path, selector of an element that is visible once it has loaded)."""
+    places = every_place(test)
+    paths = {name: path for name, path, _ in places}
+    me, grace = test.persons()
+    live = paths["record"].split("/")[2]
+    meeting = test.ask("standups.get", id=live)["summary"]["live"]
+    for line in ("It draws the ring of turns now, and the time in the middle of it.", "Next is the picture of the whole meeting.", "Nothing is in my way."):
+        test.tell("say", meeting=meeting, text=line)
+    test.ask("standups.note", standup=live, meeting=meeting, text="Ask the vendor")
+    # The first turn ends soon for as long as the tests run.
+    ending = test.standup("Retro", "seafoam", ("Ada", "Grace"), 120, (me, grace))
+    ending = test.ask("standups.edit", id=ending["id"], revision=ending["revision"], warnMs=3_599_000)
+    daily = test.standup("Daily", "magenta", ("Ada", "Grace"), 15, (me, grace))
+    for _ in range(2):
+        test.past(daily)
+    discarded = test.meet(daily)
+    test.ask("meetings.end", id=discarded)
+    test.ask("meetings.answer", id=discarded, action="discard")
+    test.meet(ending)
+    asked = test.standup("Operations", "teal", ("Ada", "Grace"), 30)
+    test.ask("meetings.end", id=test.meet(asked))
+    consent = test.standup("Research", "lavender", ("Ada", "Grace"), 30)
+    test.ask("meetings.start", standup=consent["id"])
+    test.ask("standups.writeUpdate", standup=daily["id"], attendee=daily["attendees"][0]["id"], text="I finish the report.")
+    d, o, c = (f"/standups/{each['id']}" for each in (daily, asked, consent))
+    shown = {"list": ".card time", "record": "#note", "focus": ".clock", "meeting": "text=Yesterday I drew", "search": "mark"}
+    return [*((name, path, shown.get(name, "h1")) for name, path, _ in places),
+            ("standup", d, "text=I finish the report."), ("history", f"{d}/history", "svg"), ("person-history", f"/people/{me}/history", "h1"),
+            ("discarded", f"{d}/discarded", "h1"), ("ending", f"/standups/{ending['id']}/record", ".stage.ending"),
+            ("alert", f"{o}/record/alert/endMeeting", "dialog"), ("consent", f"{c}/record/alert/speechAuthorization", "dialog"), ("nowhere", "/standups/12", "h1")]

@@ -58,7 +58,7 @@ export class Bus extends Directory {
     return { elapsedMs: this.elapsed(live), session: {
       id: live.id, standup: live.standup, clock: { elapsedMs: live.elapsedMs, at: { wallMs: live.at, boot: '', uptimeUs: 0 }, isRunning: live.isRunning }, speakerIndex: live.speaker,
       floor: [{ elapsedMs: 0, sinceMs: 0, speakerIndex: 0, isRunning: true }], segments: live.segments, heardLines: [], transcript: '', isRecording: live.isRecording, ...(live.heard && { heard: live.heard }),
-      ...(live.agenda && { agenda: live.agenda }), ...(live.lineup && { lineup: live.lineup }), ...this.undo(live), ...(live.alert && { destination: { alert: live.alert } }), ...(live.startedAt && { startedAt: { wallMs: live.startedAt, boot: '', uptimeUs: 0 } }),
+      ...(live.agenda && { agenda: live.agenda }), ...(live.lineup && { lineup: live.lineup }), ...this.undo(live), ...(live.warnedMs && { warnedMs: live.warnedMs }), ...(live.alert && { destination: { alert: live.alert } }), ...(live.startedAt && { startedAt: { wallMs: live.startedAt, boot: '', uptimeUs: 0 } }),
     } };
   }
 
