@@ -239,6 +239,37 @@ class DirectoryTest(PageTest):
         self.assertEqual(self.ask("glossary.list", team=team)["terms"], [
             {"term": "Grafana"}, {"term": "nginx", "soundsLike": "engine x"}, {"term": "Redis", "soundsLike": "red is"}])
 
+    def test_the_retention_of_a_team_is_shortened_and_undone(self):
+        page = self.open("/")
+        team = self.add_team(page, "Short memory")
+        choice = page.get_by_label("Retained for")
+        choice.wait_for()
+        self.assertEqual(choice.input_value(), "")
+        choice.select_option("30 days")
+        page.get_by_text("The retention was changed.").wait_for()
+        page.get_by_text("Applies from ").wait_for()
+        self.assertEqual(self.retained(team), 30)
+        self.axe(page, "retention")
+        self.picture(page, "retention")
+        page.get_by_role("button", name="Undo").click()
+        page.get_by_text("Applies from ").wait_for(state="detached")
+        self.holds(page, "document.getElementById('retention').value === ''")
+        self.assertIsNone(self.retained(team))
+        choice.select_option("90 days")
+        page.get_by_text("Applies from ").wait_for()
+        page.reload()
+        self.holds(page, "document.getElementById('retention')?.value === '90'")
+        if self.process:
+            self.tell("role", role="member")
+            page = self.open(f"/teams/{team}")
+            page.get_by_text("90 days").wait_for()
+            self.assertEqual(page.get_by_label("Retained for").count(), 0, "a member only sees it")
+        self.quiet()
+
+    def retained(self, team):
+        """Returns the number of days for which transcripts of a team are retained; None for no own limit."""
+        return {each["team"]: each for each in self.ask("standups.retention")["teams"]}.get(team, {}).get("days")
+
     def test_a_person_is_erased_after_everything_was_shown(self):
         design = self.standup(title="Erasure", names=("Zoë Erased", "Grace"))
         if self.process:

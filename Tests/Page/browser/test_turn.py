@@ -1,4 +1,5 @@
 """Calls to a person outside the meeting's view: the tab's title, notices and notifications."""
+import datetime
 import tempfile
 
 from harness import CHROMIUM, NARROW, PageTest
@@ -6,6 +7,22 @@ from harness import CHROMIUM, NARROW, PageTest
 #: Titles of the notifications that the service worker shows.
 SHOWN = """navigator.serviceWorker.ready.then((it) => it.getNotifications())
   .then((all) => all.map(({ title, body, data }) => `${title}|${body}|${data.path}`).join())"""
+
+#: A tab that the test puts into the background and back, as a browser does: a hidden tab does not have the focus, and is not drawn.
+BACKGROUND = """{
+  let isHidden = false;
+  const draw = window.requestAnimationFrame;
+  const waiting = [];
+  Object.defineProperty(document, 'visibilityState', { get: () => (isHidden ? 'hidden' : 'visible') });
+  Object.defineProperty(document, 'hidden', { get: () => isHidden });
+  document.hasFocus = () => !isHidden;
+  window.requestAnimationFrame = (work) => (isHidden ? waiting.push(work) : draw(work));
+  window.hide = (now) => {
+    isHidden = now;
+    document.dispatchEvent(new Event('visibilitychange'));
+    if (!now) for (const work of waiting.splice(0)) draw(work);
+  };
+}"""
 
 
 class TurnTest(PageTest):
@@ -46,6 +63,42 @@ class TurnTest(PageTest):
         reached = page.evaluate("window.reached")
         self.assertIn(["vibrate", 120, 60, 120], reached)
         self.assertIn(["badge"], reached)
+        self.quiet()
+
+    def test_a_person_is_called_in_a_hidden_tab_at_each_stage(self):
+        standup = self.linked()
+        context = self.context(service_workers="allow")
+        context.grant_permissions(["notifications"])
+        context.add_init_script(BACKGROUND)
+        page = self.open(context=context)
+        page.evaluate("localStorage.setItem('notify', 'yes')")
+        page.locator(".card", has_text="Daily").wait_for()
+        called = lambda path, text: self.holds(page, f"{SHOWN}.then((all) => all.split(',').some((each) => new RegExp(it).test(each)))", f"^{text}[|]Daily[|]{path}$")
+        home = f"/standups/{standup['id']}"
+        # Nobody is called while the tab is visible.
+        live = self.meet(standup, isRecorded=False)
+        page.get_by_text("Daily: You’re next").wait_for()
+        self.assertEqual(page.evaluate(SHOWN), "")
+        self.ask("meetings.end", id=live)
+        self.ask("meetings.answer", id=live, action="saveAndEnd")
+        self.holds(page, "document.title === 'Daily Standups'")
+
+        page.evaluate("window.hide(true)")
+        soon = datetime.datetime.now(datetime.UTC) + datetime.timedelta(minutes=4)
+        self.ask("schedule.set", subject=standup["id"], rule={"at": f"{soon:%H:%M}", "on": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "zone": "UTC"})
+        called(home, "Starts in [1-5] min")
+        live = self.meet(standup, isRecorded=False)
+        called(f"{home}/record", "You’re next")
+        self.holds(page, "document.title === 'You’re next · Daily Standups'")
+        self.ask("meetings.next", id=live)
+        called(f"{home}/record", "Your turn")
+        self.holds(page, "document.title === 'Your turn · Daily Standups'")
+        self.assertEqual(page.locator(".card", has_text="Meeting now").count(), 0, "a hidden tab is not drawn")
+        page.evaluate("window.hide(false)")
+        page.locator(".card", has_text="Meeting now").wait_for()
+        self.ask("meetings.end", id=live)
+        self.ask("meetings.answer", id=live, action="saveAndEnd")
+        self.holds(page, "document.title === 'Daily Standups'")
         self.quiet()
 
     def test_without_a_choice_nothing_is_asked_or_shown(self):
