@@ -432,9 +432,6 @@ static const unsigned char Standups_Page_past_js[] = {
 static const unsigned char Standups_Page_people_js[] = {
 #embed "../../Services/Standups/Page/people.js"
 };
-static const unsigned char Standups_Page_pins_js[] = {
-#embed "../../Services/Standups/Page/pins.js"
-};
 static const unsigned char Standups_Page_presence_view_js[] = {
 #embed "../../Services/Standups/Page/presence-view.js"
 };
@@ -729,7 +726,6 @@ static const cpage_file files[] = {
     {"Standups/Page/pages.js", Standups_Page_pages_js, sizeof(Standups_Page_pages_js)},
     {"Standups/Page/past.js", Standups_Page_past_js, sizeof(Standups_Page_past_js)},
     {"Standups/Page/people.js", Standups_Page_people_js, sizeof(Standups_Page_people_js)},
-    {"Standups/Page/pins.js", Standups_Page_pins_js, sizeof(Standups_Page_pins_js)},
     {"Standups/Page/presence-view.js", Standups_Page_presence_view_js, sizeof(Standups_Page_presence_view_js)},
     {"Standups/Page/presence-words.js", Standups_Page_presence_words_js, sizeof(Standups_Page_presence_words_js)},
     {"Standups/Page/presence.js", Standups_Page_presence_js, sizeof(Standups_Page_presence_js)},

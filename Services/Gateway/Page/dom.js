@@ -4,7 +4,7 @@
 const svg = 'http://www.w3.org/2000/svg';
 /** Names that are set as properties, because their attributes are only initial values. */
 const properties = new Set(['value', 'checked', 'selected', 'scrollTop']);
-const events = new Set(['click', 'pointerdown', 'input', 'change', 'submit', 'keydown', 'cancel', 'close', 'blur', 'toggle', 'dragstart', 'dragover', 'drop']);
+const events = new Set(['click', 'pointerdown', 'input', 'change', 'submit', 'keydown', 'cancel', 'close', 'blur', 'toggle', 'dragstart', 'dragover', 'drop', 'animationend']);
 
 /**
  * Receives the actions that handlers return.

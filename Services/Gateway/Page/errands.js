@@ -46,15 +46,12 @@ async function reach(effect, send) {
   }
 }
 
-/** Time for which notifications are offered, in milliseconds. */
-const offerMs = 20_000;
-
 /**
  * Offers notifications, unless they are on or blocked in this browser.
  * @param {(action: Action) => void} send
  */
 function offer(send) {
-  if (canOffer()) send({ type: 'notice', text: words.notify.offer, ms: offerMs,
+  if (canOffer()) send({ type: 'notice', text: words.notify.offer,
     offer: { label: w.foot.notify, action: { type: 'sheet', sheet: { kind: 'notify', result: '' } } } });
 }
 

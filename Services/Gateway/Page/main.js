@@ -66,7 +66,11 @@ outlet.send = send;
 
 function draw() {
   isDrawn = true;
+  const { activeElement } = document;
   render(root, view(state));
+  const top = `heading-${columns(state.place).length}`;
+  // A notice is gone with the focus.
+  if (!activeElement?.isConnected && activeElement?.closest('.notice')) focus ??= { id: top, ifLost: true };
   if (focus) {
     // If two fields have the same purpose, only one of them is visible.
     const { id, ifLost } = focus;
@@ -76,7 +80,7 @@ function draw() {
     if (el && isFree && !document.querySelector('dialog[open]')) el.focus();
   }
   if (seen(state) || isAwake) void keepAwake();
-  const text = document.getElementById(`heading-${columns(state.place).length}`)?.textContent || w.app;
+  const text = document.getElementById(top)?.textContent || w.app;
   titled = text === w.app ? text : `${text} – ${w.app}`;
   document.title = heading();
 }
@@ -220,6 +224,8 @@ addEventListener('click', (event) => {
 addEventListener('keydown', (event) => {
   void ready(true).catch(warn);
   const el = /** @type {Element} */ (event.target);
+  // Without the keys of single characters (WCAG 2.1.4), those of a microphone have no effect either.
+  if (state.keys) return event.stopImmediatePropagation();
   // A held key counts as one press.
   if (event.repeat || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
   if (event.key === ' ' && el.closest?.('a, button, summary')) return;
@@ -268,6 +274,7 @@ addEventListener('hashchange', () => {
 });
 send({
   type: 'begin', place: first, code, isMuted: localStorage.getItem('muted') === 'yes', sound: localStorage.getItem('bell') ?? 'bell', arrived: localStorage.getItem('arrived') ?? '',
+  keys: localStorage.getItem('keys') ?? '',
   hasMicrophone: isSecureContext && !!navigator.mediaDevices?.getUserMedia, drafts: JSON.parse(sessionStorage.getItem('drafts') ?? '[]'),
   writing: JSON.parse(sessionStorage.getItem('writing') ?? '[]'), pins: localStorage.getItem('pins') ?? '',
 });

@@ -13,8 +13,8 @@ const own = ['entry', 'sheets'];
 /** @type {Handlers} */
 const core = {
   begin(state, action) {
-    const { place, isMuted, sound, hasMicrophone, code } = action;
-    Object.assign(state, { isMuted, sound, hasMicrophone });
+    const { place, isMuted, sound, keys, hasMicrophone, code } = action;
+    Object.assign(state, { isMuted, sound, keys, hasMicrophone });
     for (const each of features) each.begin?.(state, action);
     stand(state, place);
     return [code ? { type: 'login', code } : { type: 'enter' }, ...missing(place)];
@@ -52,13 +52,14 @@ const core = {
     if (partOf(state.place) !== name) return [];
     return [...enter(state, state.place), ...focusOn(state, state.place, !rule(state.place)?.isForm)];
   },
-  notice(state, { text, isProblem, offer, ms = isProblem ? 12_000 : 5000 }) {
+  // A problem and an offer stay until they are closed, unless the offer itself ends after `ms`; view.js ends other notices.
+  notice(state, { text, isProblem, offer, ms }) {
     const notice = { id: (state.notices[state.notices.length - 1]?.id ?? 0) + 1, text, isProblem: !!isProblem, offer };
     state.notices = [...state.notices.filter((other) => other.text !== text), notice].slice(-3);
-    return [{ type: 'after', ms, action: { type: 'noticed', id: notice.id } }];
+    return ms ? [{ type: 'after', ms, action: { type: 'noticed', notice } }] : [];
   },
-  noticed(state, { id }) {
-    state.notices = state.notices.filter((notice) => notice.id !== id);
+  noticed(state, { notice }) {
+    state.notices = state.notices.filter((each) => each !== notice);
   },
   now() {},
   shown: (state) => arrived(state, state.place),
@@ -116,8 +117,8 @@ const unseen = [{ type: 'remember', name: 'seen', value: '' }, offline('forget')
  */
 function forget(state) {
   const effects = features.flatMap((each) => each.refused?.(state) ?? []);
-  const { now, place, isMuted, sound, hasMicrophone, notices, isOutdated, pins } = state;
-  Object.assign(state, initial(), { now, place, isMuted, sound, hasMicrophone, notices, isOutdated, pins });
+  const { now, place, isMuted, sound, keys, hasMicrophone, isOutdated, pins } = state;
+  Object.assign(state, initial(), { now, place, isMuted, sound, keys, hasMicrophone, isOutdated, pins });
   return [...effects, ...unseen];
 }
 
@@ -131,7 +132,7 @@ function greet(state, me) {
   const effects = isOther ? forget(state) : [];
   state.me = me;
   if (!isOther) return [];
-  Object.assign(state, { entry: 'in', notices: [] });
+  state.entry = 'in';
   return [...effects, { type: 'remember', name: 'seen', value: ownerOf(me) }, { type: 'reconnect', isFresh: true }];
 }
 

@@ -22,6 +22,10 @@ export const handlers = {
   'notify.done'(state, { result }) {
     if (state.sheet?.kind === 'notify') state.sheet = { kind: 'notify', result };
   },
+  'keys.choose'(state, { keys }) {
+    state.keys = keys;
+    return [{ type: 'remember', name: 'keys', value: keys }];
+  },
   'sound.choose'(state, { sound }) {
     state.sound = sound;
     return [{ type: 'remember', name: 'bell', value: sound }, { type: 'ding', isPreview: true }];
@@ -50,7 +54,10 @@ export const handlers = {
 
 /** @type {Part['sheets']} */
 export const sheets = {
-  help: () => dialog('help', words.help.title, [
+  help: ({ keys }) => dialog('help', words.help.title, [
+    h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: !keys, 'aria-describedby': 'keys-hint',
+      change: { type: 'keys.choose', keys: keys ? '' : 'off' } }), words.help.single),
+    h('p', { id: 'keys-hint', class: 'quiet small' }, words.help.singleHint),
     h('dl', { class: 'keys' },
       words.help.keys.map(([key, text]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, text)))),
     button(w.close, dismiss),

@@ -5,7 +5,7 @@ import { features } from './parts.js';
 /** @returns {PageState} */
 const own = () => ({
   now: 0, entry: 'starting', entryProblem: '', me: null, place: { kind: 'list' }, stream: 'connecting', follow: nothing(),
-  beat: null, isLoaded: false, told: new Map(), sheet: null, notices: [], isMuted: false, sound: 'bell', hasMicrophone: true,
+  beat: null, isLoaded: false, told: new Map(), sheet: null, notices: [], isMuted: false, sound: 'bell', keys: '', hasMicrophone: true,
   offline: '', isOutdated: false,
 });
 

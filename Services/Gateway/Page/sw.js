@@ -161,7 +161,6 @@ const files = [
   'Standups/Page/pages.js',
   'Standups/Page/past.js',
   'Standups/Page/people.js',
-  'Standups/Page/pins.js',
   'Standups/Page/presence-view.js',
   'Standups/Page/presence-words.js',
   'Standups/Page/presence.js',

@@ -50,7 +50,7 @@ interface PageState {
   told: Map<string, number>;
   sheet: Sheet | null; notices: Notice[];
   /** Facts about this browser, which remain valid after a session ends. */
-  isMuted: boolean; hasMicrophone: boolean; /** Name of the sound of the bell, or `none`. */ sound: string;
+  isMuted: boolean; hasMicrophone: boolean; /** Name of the sound of the bell, or `none`. */ sound: string; /** `off` without keyboard shortcuts of single characters; otherwise empty. */ keys: string;
   /** Absent until the gateway has listed them. */
   providers?: Provider[];
   sessions?: { all?: WebSession[]; problem?: string };

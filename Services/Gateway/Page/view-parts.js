@@ -56,6 +56,7 @@ export function foot(state) {
       // Only a browser with a session of its own can pass it on.
       !state.me.session?.startsWith('proxy/') && button(w.foot.phone, { type: 'sheet', sheet: { kind: 'phone' } }, { class: 'plain' }),
       button(w.foot.sound, { type: 'sheet', sheet: { kind: 'sound' } }, { class: 'plain' }),
+      button(w.foot.keys, { type: 'key', key: '?' }, { class: 'plain' }),
       button(w.foot.language, { type: 'sheet', sheet: { kind: 'language' } }, { class: 'plain' }),
       state.me.person && button(w.foot.notify, { type: 'sheet', sheet: { kind: 'notify', result: '' } }, { class: 'plain' }),
       button(w.foot.logout, { type: 'logout' }, { class: 'plain' })));

@@ -35,10 +35,14 @@ export function view(state) {
       stack.length < 3 && h('div', { class: 'column c3 unselected', key: 'third', 'aria-hidden': 'true' })),
     parts[alert]?.alert?.(state, place),
     sheet && loaded().map(({ sheets }) => sheets?.[sheet.kind]?.(state, sheet)),
-    h('div', { class: 'notices', role: 'status' }, state.notices.map(({ id, text, isProblem, offer }) =>
-      h('p', { key: String(id), class: isProblem ? 'notice problem' : 'notice' }, text,
-        offer && h('button', { class: 'offer', click: offer.action, 'aria-keyshortcuts': 'b' }, offer.label),
-        h('button', { class: 'plain', 'aria-label': w.close, click: { type: 'noticed', id } }, '×')))),
+    h('div', { class: 'notices', role: 'status' }, state.notices.map((notice) => {
+      const { id, text, isProblem, offer } = notice;
+      const end = /** @type {Action} */ ({ type: 'noticed', notice });
+      // The style sheet ends a notice without a problem and an offer, and waits while it is read.
+      return h('p', { key: String(id), class: isProblem ? 'notice problem' : 'notice', animationend: end }, text,
+        offer && h('button', { class: 'offer', click: offer.action, 'aria-keyshortcuts': state.keys ? null : 'b' }, offer.label),
+        h('button', { class: 'plain', 'aria-label': w.close, click: end }, '×'));
+    })),
   ];
 }
 

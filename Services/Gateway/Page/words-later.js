@@ -66,7 +66,9 @@ export const words = inLanguage('Gateway.words', {
     done: (/** @type {number} */ created, /** @type {number} */ replaced,
       /** @type {number} */ kept) => `${created} added, ${replaced} replaced, ${kept} skipped.` },
   help: {
-    title: 'Keyboard shortcuts', keys: /** @type {[string, string][]} */ ([['n or Space', 'Next speaker'], ['e', 'End meeting'],
+    title: 'Keyboard shortcuts', single: 'Single-key shortcuts in this browser',
+      singleHint: 'Turn them off if you use speech input, or press keys by accident. Enter, Tab and Esc still work.',
+    keys: /** @type {[string, string][]} */ ([['n or Space', 'Next speaker'], ['e', 'End meeting'],
       ['p', 'Pause or resume'], ['+', 'One more minute'], ['l', 'Move the speaker to the end'], ['b', 'Undo the last change'],
       ['1, 2, 3', 'Choose an answer'], ['m', 'Mute or unmute your microphone, or the bell while it is off'], ['t (hold)', 'Talk while you are muted'], ['/', 'Search'], ['?', 'Show these shortcuts'],
       ['Esc', 'Close']]),

@@ -11,7 +11,7 @@ export const w = {
     close: 'Schließen', cancel: 'Abbrechen', more: 'Mehr anzeigen', loading: 'Wird geladen …',
   select: 'Wähle ein Standup', noPlace: 'Seite nicht gefunden', toList: 'Zu deinen Standups.', notFound: 'Nicht gefunden',
   foot: {
-    import: 'Importieren …', export: 'Exportieren', logout: 'Abmelden', phone: 'Auf dem Handy', notify: 'Mitteilungen', sound: 'Töne', language: 'Sprache',
+    import: 'Importieren …', export: 'Exportieren', logout: 'Abmelden', phone: 'Auf dem Handy', notify: 'Mitteilungen', sound: 'Töne', language: 'Sprache', keys: 'Tastenkürzel',
     you: (name, role) => `Angemeldet als ${name} (${roles[role] ?? role})`,
   },
   login: { ended: 'Deine Sitzung ist beendet.', away: 'Standups antwortet nicht. Neuer Versuch …' },
@@ -67,7 +67,9 @@ export const words = {
     refuse: 'Import abbrechen', keep: 'Überspringen', replace: 'Ersetzen', go: 'Importieren', busy: 'Wird importiert …',
     done: (created, replaced, kept) => `${created} hinzugefügt, ${replaced} ersetzt, ${kept} übersprungen.` },
   help: {
-    title: 'Tastaturkürzel', keys: [['n oder Leertaste', 'Nächste Person'], ['e', 'Meeting beenden'],
+    title: 'Tastaturkürzel', single: 'Tastenkürzel mit einer Taste in diesem Browser',
+      singleHint: 'Schalte sie aus, wenn du mit Spracheingabe arbeitest oder versehentlich Tasten drückst. Eingabe, Tab und Esc wirken weiterhin.',
+    keys: [['n oder Leertaste', 'Nächste Person'], ['e', 'Meeting beenden'],
       ['p', 'Pausieren oder fortsetzen'], ['+', 'Eine Minute mehr'], ['l', 'Ans Ende verschieben'], ['b', 'Letzte Änderung rückgängig'],
       ['1, 2, 3', 'Antwort wählen'], ['m', 'Dein Mikrofon stummschalten oder einschalten; ist es aus, die Glocke'], ['t (halten)', 'Sprechen, solange du stumm bist'], ['/', 'Suchen'], ['?', 'Diese Kürzel anzeigen'],
       ['Esc', 'Schließen']],

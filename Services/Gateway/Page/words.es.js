@@ -11,7 +11,7 @@ export const w = {
     close: 'Cerrar', cancel: 'Cancelar', more: 'Mostrar más', loading: 'Cargando…',
   select: 'Elige un standup', noPlace: 'Página no encontrada', toList: 'Ir a tus standups.', notFound: 'No encontrado',
   foot: {
-    import: 'Importar…', export: 'Exportar', logout: 'Cerrar sesión', phone: 'Usar en mi móvil', notify: 'Notificaciones', sound: 'Sonidos', language: 'Idioma',
+    import: 'Importar…', export: 'Exportar', logout: 'Cerrar sesión', phone: 'Usar en mi móvil', notify: 'Notificaciones', sound: 'Sonidos', language: 'Idioma', keys: 'Atajos',
     you: (name, role) => `Sesión de ${name} (${roles[role] ?? role})`,
   },
   login: { ended: 'Tu sesión ha terminado.', away: 'Standups no responde. Intentándolo de nuevo…' },
@@ -67,7 +67,9 @@ export const words = {
     refuse: 'Cancelar la importación', keep: 'Omitir', replace: 'Reemplazar', go: 'Importar', busy: 'Importando…',
     done: (created, replaced, kept) => `Añadidos: ${created}, reemplazados: ${replaced}, omitidos: ${kept}.` },
   help: {
-    title: 'Atajos de teclado', keys: [['n o Espacio', 'Siguiente persona'], ['e', 'Terminar la reunión'],
+    title: 'Atajos de teclado', single: 'Atajos de una sola tecla en este navegador',
+      singleHint: 'Desactívalos si usas entrada por voz o pulsas teclas sin querer. Intro, Tab y Esc siguen funcionando.',
+    keys: [['n o Espacio', 'Siguiente persona'], ['e', 'Terminar la reunión'],
       ['p', 'Pausar o reanudar'], ['+', 'Un minuto más'], ['l', 'Mover la persona al final'], ['b', 'Deshacer el último cambio'],
       ['1, 2, 3', 'Elegir una respuesta'], ['m', 'Silenciar o activar tu micrófono, o la campana si está apagado'], ['t (mantener)', 'Hablar con el micrófono silenciado'], ['/', 'Buscar'], ['?', 'Mostrar estos atajos'],
       ['Esc', 'Cerrar']],

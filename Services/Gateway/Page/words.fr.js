@@ -11,7 +11,7 @@ export const w = {
     close: 'Fermer', cancel: 'Annuler', more: 'Afficher plus', loading: 'Chargement…',
   select: 'Choisissez un standup', noPlace: 'Page introuvable', toList: 'Aller à vos standups.', notFound: 'Introuvable',
   foot: {
-    import: 'Importer…', export: 'Exporter', logout: 'Se déconnecter', phone: 'Sur mon téléphone', notify: 'Notifications', sound: 'Sons', language: 'Langue',
+    import: 'Importer…', export: 'Exporter', logout: 'Se déconnecter', phone: 'Sur mon téléphone', notify: 'Notifications', sound: 'Sons', language: 'Langue', keys: 'Raccourcis',
     you: (name, role) => `Session de ${name} (${roles[role] ?? role})`,
   },
   login: { ended: 'Votre session est terminée.', away: 'Standups ne répond pas. Nouvel essai…' },
@@ -67,7 +67,9 @@ export const words = {
     refuse: 'Annuler l’importation', keep: 'Ignorer', replace: 'Remplacer', go: 'Importer', busy: 'Importation…',
     done: (created, replaced, kept) => `Ajoutés : ${created}, remplacés : ${replaced}, ignorés : ${kept}.` },
   help: {
-    title: 'Raccourcis clavier', keys: [['n ou Espace', 'Personne suivante'], ['e', 'Terminer la réunion'],
+    title: 'Raccourcis clavier', single: 'Raccourcis à une seule touche dans ce navigateur',
+      singleHint: 'Désactivez-les si vous utilisez la saisie vocale ou appuyez sur des touches par accident. Entrée, Tab et Échap fonctionnent toujours.',
+    keys: [['n ou Espace', 'Personne suivante'], ['e', 'Terminer la réunion'],
       ['p', 'Suspendre ou reprendre'], ['+', 'Une minute de plus'], ['l', 'Placer la personne à la fin'], ['b', 'Annuler le dernier changement'],
       ['1, 2, 3', 'Choisir une réponse'], ['m', 'Couper ou rétablir votre micro, ou la cloche s’il est éteint'], ['t (maintenir)', 'Parler quand le micro est coupé'], ['/', 'Rechercher'], ['?', 'Afficher ces raccourcis'],
       ['Esc', 'Fermer']],

@@ -11,7 +11,7 @@ export const w = {
     close: '閉じる', cancel: 'キャンセル', more: 'さらに表示', loading: '読み込み中…',
   select: 'スタンドアップを選択してください', noPlace: 'ページが見つかりません', toList: 'スタンドアップ一覧へ', notFound: '見つかりません',
   foot: {
-    import: 'インポート…', export: 'エクスポート', logout: 'ログアウト', phone: 'スマートフォンで使う', notify: '通知', sound: 'サウンド', language: '言語',
+    import: 'インポート…', export: 'エクスポート', logout: 'ログアウト', phone: 'スマートフォンで使う', notify: '通知', sound: 'サウンド', language: '言語', keys: 'ショートカット',
     you: (name, role) => `${name} としてログイン中（${roles[role] ?? role}）`,
   },
   login: { ended: 'セッションが終了しました。', away: 'Standups が応答しません。再試行しています…' },
@@ -67,7 +67,9 @@ export const words = {
     refuse: 'インポートを中止する', keep: 'スキップする', replace: '置き換える', go: 'インポート', busy: 'インポート中…',
     done: (created, replaced, kept) => `追加 ${created} 件、置き換え ${replaced} 件、スキップ ${kept} 件。` },
   help: {
-    title: 'キーボードショートカット', keys: [['n またはスペース', '次の人'], ['e', 'ミーティングを終了'],
+    title: 'キーボードショートカット', single: 'このブラウザーで 1 文字のショートカットを使う',
+      singleHint: '音声入力を使う場合や、誤ってキーを押してしまう場合はオフにしてください。Enter、Tab、Esc は引き続き使えます。',
+    keys: [['n またはスペース', '次の人'], ['e', 'ミーティングを終了'],
       ['p', '一時停止または再開'], ['+', '1 分延長'], ['l', '話す人を最後に回す'], ['b', '直前の変更を元に戻す'],
       ['1, 2, 3', '回答を選ぶ'], ['m', '自分のマイク（オフのときはベル）の消音を切り替え'], ['t（長押し）', '消音中に話す'], ['/', '検索'], ['?', 'ショートカットを表示'],
       ['Esc', '閉じる']],

@@ -61,7 +61,7 @@ export const w = inLanguage('Gateway.w', {
     close: 'Close', cancel: 'Cancel', more: 'Show more', loading: 'Loading…',
   select: 'Select a standup', noPlace: 'Page not found', toList: 'Go to your standups.', notFound: 'Not found',
   foot: {
-    import: 'Import…', export: 'Export', logout: 'Log out', phone: 'Use on my phone', notify: 'Notifications', sound: 'Sounds', language: 'Language',
+    import: 'Import…', export: 'Export', logout: 'Log out', phone: 'Use on my phone', notify: 'Notifications', sound: 'Sounds', language: 'Language', keys: 'Shortcuts',
     you: (/** @type {string} */ name, /** @type {string} */ role) => `Signed in as ${name} (${role})`,
   },
   login: { ended: 'Your session has ended.', away: 'Standups is not responding. Trying again…' },

@@ -11,9 +11,6 @@ const { retention: texts } = words;
 /** Periods to choose from, in days. */
 const periods = [7, 14, 30, 60, 90, 180, 365, 730];
 
-/** Time for which a change can be undone here, in milliseconds; a shorter period can be changed for a day. */
-const undoMs = 10_000;
-
 export const readRetention = () => command('standups.retention', {}, { type: 'retention.read' });
 
 /** @param {string} team @param {number} [days] @param {number | null} [before] period to which the change can be undone; null for that of the installation */
@@ -44,7 +41,7 @@ export const retentionHandlers = {
     }
     if (before === undefined) return [{ type: 'announce', text: texts.undone }];
     const offer = { label: texts.undo, action: { type: 'retention.undo', team: reply.team, days: before ?? undefined } };
-    return [{ type: 'act', action: { type: 'notice', text: texts.saved, offer, ms: undoMs } }];
+    return [{ type: 'act', action: { type: 'notice', text: texts.saved, offer } }];
   },
 };
 

@@ -4,9 +4,6 @@ import { mayChange } from '../../Gateway/Page/state.js';
 import { words } from './correct-words.js';
 import { lineOf, replaceLine } from './pages.js';
 
-/** Time for which a correction can be undone, in milliseconds. */
-const undoMs = 10_000;
-
 /** @param {LinePlace} place */
 export const lineID = ({ part, line }) => `line-${part}-${line}`;
 
@@ -71,7 +68,7 @@ function leave(state) {
   for (const [line, { isSaving }] of correcting.kept ?? []) if (isSaving) correcting.kept?.delete(line);
   const count = correcting.kept?.size ?? 0;
   if (!count) return [];
-  return [{ type: 'act', action: { type: 'notice', text: words.dropped(count), offer: resuming(correcting), ms: undoMs } }];
+  return [{ type: 'act', action: { type: 'notice', text: words.dropped(count), offer: resuming(correcting) } }];
 }
 
 /** @param {Correcting} correcting */
@@ -162,7 +159,7 @@ export const correctHandlers = {
     if (!isShown) kept?.delete(lineID(place));
     show(state, place, reply.segment);
     const offer = { label: words.undo, action: { type: 'correct.undo', place, before, now: reply.segment } };
-    return [...(isShown ? close(state) : []), { type: 'act', action: { type: 'notice', text: words.saved, offer, ms: undoMs } }];
+    return [...(isShown ? close(state) : []), { type: 'act', action: { type: 'notice', text: words.saved, offer } }];
   },
   'correct.undo'(state, { place, before, now }) {
     state.notices = state.notices.filter(({ offer }) => offer?.action.type !== 'correct.undo' || !isSame(offer.action.place, place));

@@ -10,11 +10,10 @@ import { day, duration, moment, time, title, w } from '../../Gateway/Page/words.
 import { readSchedule } from '../../Schedule/Page/part.js';
 import { handlers as dictateHandlers } from '../../Transcription/Page/dictate-control.js';
 import { note, readLive, takeLive } from './events.js';
-import { meets } from './list.js';
+import { meets, pinned, pinner } from './list.js';
 import { liveOf } from './live.js';
 import { noteEvents, noteHandlers, readNotes, standupNotes } from './notes.js';
 import { attendees, chosen, endOf, order } from './people.js';
-import { pinned, pinner } from './pins.js';
 import { readUpdates, updateEvents, updateHandlers } from './updates.js';
 import { standupUpdates } from './updates-view.js';
 import { words as list } from './words.js';
@@ -46,9 +45,6 @@ function setAbsence(state, standup, id, day) {
 const maxPins = 100;
 const maxPeople = 20;
 
-/** Time for which the button that undoes an action is shown, in milliseconds. */
-const undoMs = 10_000;
-
 /** @type {Handlers} */
 export const handlers = {
   ...noteHandlers,
@@ -78,7 +74,7 @@ export const handlers = {
     if (error) return tell(error.message, true);
     const offer = { label: words.detail.undo, action: { type: 'archive.undo', standup, isArchived: !isArchived } };
     const text = (isArchived ? words.detail.archived : words.detail.unarchived)(title(reply.title));
-    return [{ type: 'act', action: { type: 'notice', text, offer, ms: undoMs } }];
+    return [{ type: 'act', action: { type: 'notice', text, offer } }];
   },
   'archive.undo'(state, { standup, isArchived }) {
     state.notices = state.notices.filter(({ offer }) => offer?.action.type !== 'archive.undo' || offer.action.standup !== standup);

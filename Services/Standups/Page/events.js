@@ -108,11 +108,17 @@ function pass(state, live) {
   return turn(state, live);
 }
 
+/**
+ * True if this person may change things, with the keyboard shortcuts.
+ * @param {State} state
+ */
+const mayPress = (state) => mayChange(state) && !state.keys;
+
 /** @param {State} state @param {Live} live @returns {Effect[]} */
 function turn(state, live) {
   const next = live.people[live.speaker + 1];
   const text = news.turn(person(live.people[live.speaker]?.name ?? ''), next ? news.next(person(next.name)) : news.last);
-  return ring(state, live, live.undo && mayChange(state) ? `${text} ${news.undo}` : text);
+  return ring(state, live, live.undo && mayPress(state) ? `${text} ${news.undo}` : text);
 }
 
 /**
@@ -257,7 +263,7 @@ export const events = {
     }
     Object.assign(live, turns(live.standup, agenda));
     // A change of speaker that follows is announced with its own event.
-    return isNew && seen(state) === live && mayChange(state) ? [{ type: 'announce', text: news.undo }] : [];
+    return isNew && seen(state) === live && mayPress(state) ? [{ type: 'announce', text: news.undo }] : [];
   },
   'meeting.undone'(state, { speaker, elapsedMs, agenda, removed }, event) {
     const live = state.live.get(event.subject);

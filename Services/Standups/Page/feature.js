@@ -4,7 +4,6 @@ import { standupOf } from '../../Gateway/Page/state.js';
 import * as stream from './events.js';
 import * as list from './list.js';
 import { liveOf } from './live.js';
-import { stored } from './pins.js';
 
 /** @param {State} state @param {string} [key] of a form's draft */
 function field({ drafts }, key = 'new') {
@@ -49,7 +48,7 @@ export const feature = {
   snapshot: stream.snapshot,
   following: stream.following,
   begin(state, { drafts = [], writing = [], pins = '' }) {
-    state.pins = stored(pins);
+    state.pins = list.stored(pins);
     for (const [key, form] of drafts) state.drafts.set(key, { ...form, isSaving: false });
     for (const [key, form] of writing) state.writing.set(key, { ...form, isSaving: false });
   },
@@ -64,11 +63,5 @@ export const feature = {
       { kind: state.listAlert ? 'listAlert' : 'list' });
     return place.kind === 'edit' && !state.drafts.has(place.standup) && state.standups.has(place.standup)
       ? enterPlace(state, place) : [];
-  },
-  key(state, key) {
-    // The last key of a meeting that has ended; the key undoes the last change in a meeting, too.
-    const offer = state.notices.find((notice) => notice.offer)?.offer;
-    if (key === 'b' && offer) return [{ type: 'act', action: offer.action }];
-    return key === '/' ? list.search(state) : [];
   },
 };

@@ -13,9 +13,6 @@ const maxFileBytes = 1_000_000;
 const pageSize = 50;
 /** Number of skipped lines of a file that a message names. */
 const maxLines = 10;
-/** Time for which a removal can be undone, in milliseconds. */
-const undoMs = 10_000;
-
 /** @param {string} text in one line, with single spaces */
 const collapsed = (text) => text.split(/\s+/).filter(Boolean).join(' ');
 /** @param {string} term which identifies it: terms that differ only in case are the same */
@@ -131,7 +128,7 @@ export const glossaryHandlers = {
     if (error) return tell(error.message, true);
     change(state, team, [term.term], []);
     const offer = { label: words.undo, action: { type: 'glossary.restore', team, term } };
-    return [{ type: 'act', action: { type: 'notice', text: words.removed(term.term), offer, ms: undoMs } },
+    return [{ type: 'act', action: { type: 'notice', text: words.removed(term.term), offer } },
       { type: 'focus', id: 'glossary-term', ifLost: true }];
   },
   'glossary.restore'(state, { team, term }) {

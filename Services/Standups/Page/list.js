@@ -1,4 +1,5 @@
-// The list of standups: its view, its status, and the search field above it.
+// The list of standups: its view, its status, the search field above it, and the pinned standups, which come first. The browser
+// stores the pins for each person; sessions without a person share one list of pins. The standup's place changes them.
 import { h, lazy } from '../../Gateway/Page/dom.js';
 import { command, go, tell } from '../../Gateway/Page/navigate.js';
 import { loaded } from '../../Gateway/Page/parts.js';
@@ -7,7 +8,6 @@ import { mayChange, standupOf } from '../../Gateway/Page/state.js';
 import { button, empty, foot, plus, shape, value } from '../../Gateway/Page/view-parts.js';
 import { day, duration, time, title } from '../../Gateway/Page/words.js';
 import { named } from './live.js';
-import { pinned, stored } from './pins.js';
 import { words } from './words.js';
 
 /** @type {Handlers} */
@@ -79,6 +79,27 @@ export const find = (state, id, label = words.search) => h('form',
   h('input', { id, type: 'search', placeholder: words.search, 'aria-label': words.search, value: state.searchText,
     maxlength: '1000',
     input: (event) => ({ type: 'search.input', text: value(event) }) }));
+
+/**
+ * Returns the pins that this browser stored; none if the text is damaged.
+ * @param {string} text @returns {Record<string, string[]>}
+ */
+export function stored(text) {
+  try {
+    return Object.fromEntries(Object.entries(JSON.parse(text || '{}')).filter(([, ids]) => Array.isArray(ids)));
+  } catch {
+    return {};
+  }
+}
+
+/** @param {State} state */
+export const pinner = ({ me }) => me?.person ?? '';
+
+/**
+ * Returns the ids of the standups that this person pinned.
+ * @param {State} state
+ */
+export const pinned = (state) => state.pins[pinner(state)] ?? [];
 
 /** Number of standups up to which the list needs no filter. */
 const fewStandups = 5;

@@ -128,7 +128,7 @@ export const handlers = {
     return reply(state, 'discard');
   },
   'live.reopen'(state, { meeting, change }) {
-    state.notices = state.notices.filter(({ offer }) => !offer);
+    state.notices = state.notices.filter(({ offer }) => offer?.action.meeting !== meeting);
     return [command('meetings.undo', { id: meeting, change }, { type: 'live.reopened' })];
   },
   'live.reopened'(state, { reply, error }) {

@@ -98,7 +98,7 @@ function back(state, meeting) {
   return button([shape('M9 14l-5-5 5-5M4 9h10a6 6 0 010 12h-3'),
     h('span', { class: 'whose' }, whose && whose.id !== people[speaker]?.id ? words.live.back(person(whose.name)) : words.live.undo),
     h('span', { class: 'count', 'aria-hidden': 'true' }, String(Math.ceil((undo.until - state.now) / 1000)))],
-  { type: 'live.undo' }, { class: 'button undo', disabled: state.isAnswering, 'aria-keyshortcuts': 'b' });
+  { type: 'live.undo' }, { class: 'button undo', disabled: state.isAnswering, 'aria-keyshortcuts': pressed(state, 'b') });
 }
 
 /**
@@ -110,20 +110,26 @@ function controls(state, meeting, at) {
   const isBusy = state.isAnswering || !!meeting.alert;
   return h('div', { class: 'controls', role: 'group', 'aria-label': words.live.controls },
     turnButton([shape('M6 5l8 7-8 7zM18 5v14'), words.live.skip], 'live.next', speaker,
-      { id: 'next', class: 'button primary', disabled: isBusy, 'aria-keyshortcuts': 'n' }),
+      { id: 'next', class: 'button primary', disabled: isBusy, 'aria-keyshortcuts': pressed(state, 'n') }),
     turnButton(words.live.more, 'live.extend', speaker,
-      { 'aria-label': words.live.moreLabel, disabled: isBusy || !canExtend(meeting, at), 'aria-keyshortcuts': '+' }),
+      { 'aria-label': words.live.moreLabel, disabled: isBusy || !canExtend(meeting, at), 'aria-keyshortcuts': pressed(state, '+') }),
     button([shape('M9 6v12M15 6v12'), h('span', {}, words.live.pause)], { type: 'live.pause' },
-      { class: 'button pause', 'aria-label': words.live.pause, disabled: isBusy, 'aria-keyshortcuts': 'p' }),
+      { class: 'button pause', 'aria-label': words.live.pause, disabled: isBusy, 'aria-keyshortcuts': pressed(state, 'p') }),
     h('button', { type: 'button', class: 'button others', popovertarget: 'others', 'aria-label': words.live.others },
       shape('M6 12h.01M12 12h.01M18 12h.01')),
     h('menu', { id: 'others', popover: 'auto' },
       h('li', {}, turnButton([shape('M4 7h10M4 12h7M4 17h7M17 5v13M14 15l3 3 3-3'), words.live.laterLabel], 'live.postpone', speaker,
-        { ...item, disabled: isBusy || !people[speaker + 1], 'aria-keyshortcuts': 'l' })),
+        { ...item, disabled: isBusy || !people[speaker + 1], 'aria-keyshortcuts': pressed(state, 'l') })),
       h('li', {}, button([icon('stop'), words.live.finish], { type: 'live.end' },
-        { ...item, disabled: isBusy, 'aria-keyshortcuts': 'e' })),
+        { ...item, disabled: isBusy, 'aria-keyshortcuts': pressed(state, 'e') })),
       h('li', {}, button([shape('M4 7h16v10H4zM8 14h8M8 10h.01M12 10h.01M16 10h.01'), sheets.help.title], { type: 'key', key: '?' }, item))));
 }
+
+/**
+ * Returns the keyboard shortcut of a button, unless the person turned them off.
+ * @param {State} state @param {string} key
+ */
+const pressed = ({ keys }, key) => (keys ? undefined : key);
 
 /** Properties of a button in a menu, which it closes. */
 const item = { class: 'row', popovertarget: 'others', popovertargetaction: 'hide' };
@@ -172,7 +178,7 @@ export function alert(state, place) {
   const leave = { type: 'leave' };
   return question(`meeting-${open.name}`, title, may ? message : `${message} ${words.live.waits}.`, [
     ...open.actions.map((action, index) => ({
-      label: answers[action], hint: String(index + 1), action: /** @type {Action} */ ({ type: 'live.answer', action }),
+      label: answers[action], hint: pressed(state, String(index + 1)), action: /** @type {Action} */ ({ type: 'live.answer', action }),
       isDestructive: action === 'discard', isDisabled: state.isAnswering || !may,
     })), { label: w.back, action: leave }], leave);
 }

@@ -1,6 +1,8 @@
-// Pages of past meetings, for a standup and its places.
+// Pages of past meetings, for a standup and its places, and the keys of all places. Loaded once the page has started.
 import { command, tell } from '../../Gateway/Page/navigate.js';
 import { isOld, markTold, standupOf } from '../../Gateway/Page/state.js';
+import { search } from './list.js';
+import { seen } from './live.js';
 
 /** @param {State} state @param {Place} place @returns {Effect[]} */
 export function enter(state, place) {
@@ -10,6 +12,15 @@ export function enter(state, place) {
 }
 
 export { enter as arrive };
+
+/** @param {State} state @param {string} key @returns {Effect[]} */
+export function key(state, key) {
+  let offer;
+  for (const notice of state.notices) offer = notice.offer ?? offer;
+  // In a meeting, the key undoes the last change of the turns.
+  if (key === 'b' && offer && !seen(state)) return [{ type: 'act', action: offer.action }];
+  return key === '/' ? search(state) : [];
+}
 
 /**
  * Returns a past meeting, if it is loaded.

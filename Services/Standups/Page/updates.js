@@ -5,9 +5,6 @@ import { words } from './updates-words.js';
 
 /** Maximum length of an update, in characters. */
 export const longest = 4000;
-/** Time for which a removal can be undone, in milliseconds. */
-const undoMs = 10_000;
-
 /**
  * Requests the updates of a standup that wait.
  * @param {State} state @param {string} standup @returns {Effect[]}
@@ -131,7 +128,7 @@ export const updateHandlers = {
     // Another person was faster, and their removal can be undone on their page.
     if (error) return tell(words.gone);
     const offer = { label: words.undo, action: { type: 'update.restore', standup, attendee, text } };
-    return [{ type: 'act', action: { type: 'notice', text: words.removed, offer, ms: undoMs } },
+    return [{ type: 'act', action: { type: 'notice', text: words.removed, offer } },
       { type: 'focus', id: 'write-update', ifLost: true }];
   },
   'update.restore'(state, { standup, attendee, text }) {
