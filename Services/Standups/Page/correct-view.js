@@ -40,8 +40,9 @@ function heard({ text, heard: original, heardAttendee, heardSpeaker = '' }) {
  * @param {State} state @param {string} standup @param {Meeting} meeting @returns {Child}
  */
 export function correctable(state, standup, meeting) {
+  const known = state.standups.get(standup)?.standup;
   const parts = [meeting, ...(meeting.more ?? [])];
-  const people = speakers(meeting, parts.flatMap(({ segments }) => segments), state.standups.get(standup)?.standup.attendees ?? []);
+  const people = speakers(meeting, parts.flatMap(({ segments }) => segments), known?.attendees ?? []);
   const form = state.correcting?.form;
   let last = '';
   return [h('p', { class: 'quiet small' }, words.hint), parts.flatMap(({ segments }, index) => segments.map((line, position) => {
@@ -53,7 +54,7 @@ export function correctable(state, standup, meeting) {
     return h('div', { class: 'line', key: lineID(place) },
       isNew && h('p', { class: 'speaker' }, h('strong', { dir: 'auto' }, person(line.speaker)), ' ', h('span', { class: 'quiet' }, clock(line.fromMs))),
       isOpen ? edited(state, form, people) : h('div', { class: 'said' },
-        h('div', { class: 'grow' }, h('p', { dir: 'auto' }, line.text), heard(line),
+        h('div', { class: 'grow' }, h('p', { dir: 'auto', lang: known?.language }, line.text), heard(line),
           kept && h('p', { class: 'small', dir: 'auto' }, words.unsaved(short(kept.text)))),
         button(words.edit, { type: 'correct.open', place }, { id: lineID(place), class: 'plain', 'aria-label': words.editOf(short(line.text)) })));
   }))];
@@ -69,7 +70,7 @@ function edited(state, form, people) {
     h('label', { class: 'row' }, h('span', {}, words.speaker),
       h('select', { id: 'correct-for', value: form.attendee, change: (event) => ({ type: 'correct.for', attendee: value(event) }) },
         people.map(({ id, name }) => h('option', { key: id, value: id }, person(name))))),
-    h('textarea', { id: 'correct-text', dir: 'auto', rows: '3', value: form.text, 'aria-label': words.text,
+    h('textarea', { id: 'correct-text', dir: 'auto', lang: state.standups.get(form.place.standup)?.standup.language, rows: '3', value: form.text, 'aria-label': words.text,
       'aria-describedby': form.problem ? 'correct-problem' : null, 'aria-invalid': form.problem ? 'true' : null,
       input: (event) => ({ type: 'correct.text', text: value(event) }) }),
     line && heard(line),

@@ -156,12 +156,12 @@ const ring = ({ people, durationMs, turnsMs, speaker }, at) => h('svg', { viewBo
 
 /** @param {State} state @param {Live} meeting */
 function said(state, meeting) {
-  const { segments, partial, isRecording, voices } = meeting;
+  const { segments, partial, isRecording, voices, standup } = meeting;
   return h('section', { class: 'words', 'aria-label': words.live.words }, microphone(state, meeting),
     !!voices && isRecording && h('p', { class: 'small quiet' }, words.live.voices(voices)),
     (isRecording || segments.length > 0) && (segments.length || partial
       ? h('div', { class: 'scroll', tabindex: '0', role: 'log', 'aria-live': 'off', 'aria-label': words.live.words },
-      h('div', {}, correctable(state, segments), partial && h('p', { class: 'partial', dir: 'auto' }, h('em', {}, partial))))
+      h('div', {}, correctable(state, segments, standup.language), partial && h('p', { class: 'partial', dir: 'auto', lang: standup.language }, h('em', {}, partial))))
       : h('p', { class: 'scroll quiet' }, words.live.silence)));
 }
 

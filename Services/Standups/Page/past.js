@@ -100,7 +100,7 @@ export function past(state, { standup, meeting: id }, depth) {
         && button(isCorrecting ? correct.end : correct.begin, isCorrecting ? { type: 'correct.end' } : { type: 'correct.begin', meeting: id },
           { id: 'correct', class: 'plain', 'aria-label': isCorrecting ? null : correct.beginLabel })),
       isShortened ? h('p', {}, words.past.shortened)
-        : segments.length ? (isCorrecting ? correctable(state, standup, meeting) : turns(segments))
+        : segments.length ? (isCorrecting ? correctable(state, standup, meeting) : turns(segments, state.standups.get(standup)?.standup.language))
           : h('p', { class: text.trim() ? 'turn' : 'quiet' }, text.trim() || words.past.nothing),
       mark && h('p', { class: 'problem' }, mark)),
   ];

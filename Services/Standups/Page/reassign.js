@@ -75,7 +75,7 @@ export const sheets = {
     if (sheet.kind !== 'speakerOf' || !live) return null;
     const { line } = sheet;
     return dialog('speakerOf', words.who, [
-      h('p', { dir: 'auto' }, line.text),
+      h('p', { dir: 'auto', lang: live.standup.language }, line.text),
       h('div', { class: 'choices' },
         live.standup.attendees.filter(({ id }) => id !== line.attendee)
           .map(({ id, name }) => button(person(name), { type: 'reassign.to', line, attendee: id }, { key: id })),
@@ -86,13 +86,13 @@ export const sheets = {
 
 /**
  * Shows the lines of a live meeting, each with a button that changes its speaker.
- * @param {State} state @param {Segment[]} segments @returns {Child[]}
+ * @param {State} state @param {Segment[]} segments @param {string} [lang] language of the meeting @returns {Child[]}
  */
-export function correctable(state, segments) {
+export function correctable(state, segments, lang) {
   const may = mayChange(state) && (seen(state)?.standup.attendees.length ?? 0) > 1;
   return speech(segments).map(({ head, lines }) => h('div', { class: 'turn', key: `${lines[0].attendee}${lines[0].fromMs}` }, head,
-    may ? lines.map((line) => h('div', { class: 'said', key: idOf(segments.indexOf(line)) }, h('p', { class: 'grow', dir: 'auto' }, line.text),
+    may ? lines.map((line) => h('div', { class: 'said', key: idOf(segments.indexOf(line)) }, h('p', { class: 'grow', dir: 'auto', lang }, line.text),
       button(icon('person'), { type: 'sheet', sheet: { kind: 'speakerOf', line } },
         { id: idOf(segments.indexOf(line)), class: 'plain', 'aria-label': words.whoOf(short(line.text)), title: words.who })))
-      : h('p', { dir: 'auto' }, lines.map(({ text }) => text).join(' '))));
+      : h('p', { dir: 'auto', lang }, lines.map(({ text }) => text).join(' '))));
 }

@@ -20,6 +20,9 @@ export function speech(segments) {
     h('span', { class: 'quiet' }, clock(lines[0].fromMs), lines.some(({ voice }) => voice === 'doubtful') && ` · ${words.live.doubtful}`)) }));
 }
 
-/** @param {Segment[]} segments @returns {Child[]} */
-export const turns = (segments) => speech(segments).map(({ head, lines }) => h('div',
-  { class: 'turn', key: `${lines[0].attendee}${lines[0].fromMs}` }, head, h('p', { dir: 'auto' }, lines.map(({ text }) => text).join(' '))));
+/**
+ * Shows the transcript.
+ * @param {Segment[]} segments @param {string} [lang] language of the meeting, which may not be that of the page @returns {Child[]}
+ */
+export const turns = (segments, lang) => speech(segments).map(({ head, lines }) => h('div',
+  { class: 'turn', key: `${lines[0].attendee}${lines[0].fromMs}` }, head, h('p', { dir: 'auto', lang }, lines.map(({ text }) => text).join(' '))));
