@@ -2,7 +2,7 @@
 import test_places
 from harness import NARROW, WIDE, PageTest
 
-#: Functions of the measurements: colours with what is below them, and contrast (WCAG 2.2, relative luminance).
+#: Functions of the measurements: colours over the ones below, and contrast (WCAG 2.2, relative luminance).
 COLOURS = """
   const parse = (text) => {
     const all = (text.match(/-?[\\d.]+(e-?\\d+)?/g) ?? []).map(Number);
@@ -194,6 +194,64 @@ class WCAGTest(PageTest):
 
     def test_nothing_is_cut_at_200_percent(self):
         self.each(self.none(CUT), size=(WIDE[0] // 2, WIDE[1] // 2))
+
+    def test_the_focus_stays_at_the_controls_of_a_meeting(self):
+        page = self.open(next(path for name, path, _ in self.places if name == "record"))
+        for label in ("+1 min", "Next speaker", "Pause"):
+            button = page.get_by_role("button", name=label)
+            button.focus()
+            self.settled(page)
+            page.keyboard.press("Enter")
+            if label == "Pause":
+                page.get_by_role("dialog").wait_for()
+                self.holds(page, "document.activeElement.closest('dialog')")
+                self.press(page, "p")
+                page.get_by_role("dialog").wait_for(state="detached")
+            self.settled(page)
+            self.holds(page, "(document.activeElement.ariaLabel ?? document.activeElement.innerText).includes(it)", label)
+
+    def test_a_sheet_returns_the_focus_to_its_button(self):
+        page = self.open("/")
+        for label in ("Sounds", "Shortcuts", "Language"):
+            page.get_by_role("button", name=label).focus()
+            page.keyboard.press("Enter")
+            page.get_by_role("dialog").wait_for()
+            self.holds(page, "document.activeElement.closest('dialog')")
+            page.keyboard.press("Escape")
+            page.get_by_role("dialog").wait_for(state="detached")
+            self.holds(page, "document.activeElement.innerText === it", label)
+
+    def test_a_transcript_has_the_language_of_its_standup(self):
+        standup = self.ask("standups.edit", id=self.standup("Diario")["id"], language="es")
+        past = self.tell("past", standup=standup["id"], lines=["Ayer terminé el importador."])
+        live = self.meet(standup)
+        self.tell("say", meeting=live, text="Hoy reviso el reloj.")
+        for place, text in ((f"meetings/{past['id']}", "Ayer terminé el importador."), ("record", "Hoy reviso el reloj.")):
+            page = self.open(f"/standups/{standup['id']}/{place}")
+            line = page.get_by_text(text)
+            line.wait_for()
+            self.assertEqual(line.evaluate("(it) => it.lang"), "es")
+            self.axe(page, place)
+
+
+class ArabicTest(PageTest):
+    needs_memory = True
+
+    def test_pictures_begin_on_the_right(self):
+        standup = self.standup("Design", names=("Ada", "Grace"))
+        self.tell("past", standup=standup["id"], lines=["Yesterday I drew the new icons.", "Nothing is in my way."])
+        for language, edge in (("ar", "right"), ("en", "left")):
+            context = self.context(size=NARROW)
+            context.add_init_script(f"localStorage.setItem('language', '{language}')")
+            page = self.open(f"/standups/{standup['id']}/history", context)
+            page.locator(".chart rect").first.wait_for()
+            self.picture(page, f"history-{language}")
+            for picture in (".chart", "svg.bar"):
+                apart = page.evaluate("""([picture, edge]) => {
+                    const svg = document.querySelector(picture);
+                    return Math.abs(svg.getBoundingClientRect()[edge] - svg.querySelector('rect').getBoundingClientRect()[edge]) / svg.getBoundingClientRect().width;
+                }""", [picture, edge])
+                self.assertLess(apart, 0.05, f"{picture} in {language}")
 
 
 if __name__ == "__main__":
