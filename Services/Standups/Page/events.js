@@ -3,7 +3,7 @@ import { command, enter, go, tell } from '../../Gateway/Page/navigate.js';
 import { parts } from '../../Gateway/Page/parts.js';
 import { isOld, markTold, mayChange, standupOf, when } from '../../Gateway/Page/state.js';
 import { person, title } from '../../Gateway/Page/words.js';
-import { guess, hear, live as toLive, named, seen, setClock, turns, undo as toUndo, watchedStandup } from './live.js';
+import { hear, live as toLive, named, seen, setClock, turns, undo as toUndo, watchedStandup } from './live.js';
 import { news } from './words.js';
 
 /**
@@ -237,7 +237,7 @@ export const events = {
     const at = when(state, event);
     const before = state.live.get(event.subject);
     const live = before ?? /** @type {Live} */ (/** @type {unknown} */ ({ id: event.subject, speaker: 0, segments: [],
-      partial: '', signals: new Map(), heardAt: -Infinity }));
+      partial: '', heardAt: -Infinity }));
     Object.assign(live, { standup, lineup, ...turns(standup), isRecording, alert: null, elapsedMs: 0, at, isRunning: true, startedAt: at });
     state.live.set(live.id, live);
     note(state, standup.id, live.id);
@@ -300,12 +300,6 @@ export const events = {
   'meeting.segment'(state, { segment }, event) {
     const live = state.live.get(event.subject);
     if (live) hear(live, segment, when(state, event));
-  },
-  'meeting.partial'(state, { text, person = '', signal }, event) {
-    const live = state.live.get(event.subject);
-    if (!live) return;
-    live.signals.set(person, { problem: signal, at: when(state, event) });
-    guess(live, text, person, when(state, event));
   },
   'meeting.tick'(state, { elapsedMs, speaker }, event) {
     const live = state.live.get(event.subject);

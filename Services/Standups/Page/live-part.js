@@ -29,6 +29,19 @@ export function enter(state, place) {
   return live ? [readLive(live.id), ...readNotes(state, live.standup.id), ...readUpdates(state, live.standup.id)] : [];
 }
 
+/** Time for which the guess of one microphone hides those of others, in milliseconds. */
+const guessMs = 1500;
+
+/**
+ * Shows a guess. If several people speak, their guesses do not alternate.
+ * @param {Live} live @param {string} text empty to end the guess of this microphone @param {string} person whose own microphone it is; empty for that of the room @param {number} at
+ */
+function guess(live, text, person, at) {
+  if (!text && live.partialOf !== person) return;
+  const isHidden = live.partial && live.partialOf !== person && at - (live.guessedAt ?? 0) < guessMs;
+  Object.assign(live, { heardAt: at }, isHidden ? null : { partial: text, partialOf: person, guessedAt: at });
+}
+
 /** @type {Record<string, EventHandler>} */
 export const events = {
   ...noteEvents,
@@ -38,6 +51,12 @@ export const events = {
     if (!live) return [];
     setClock(live, elapsedMs, when(state, event));
     return ring(state, live, words.live.runsOver, true);
+  },
+  'meeting.partial'(state, { text, person = '', signal }, event) {
+    const live = state.live.get(event.subject);
+    if (!live) return;
+    (live.signals ??= new Map()).set(person, { problem: signal, at: when(state, event) });
+    guess(live, text, person, when(state, event));
   },
   'meeting.lineReassigned'(state, { segment }, { subject }) {
     const live = state.live.get(subject);

@@ -16,7 +16,7 @@ export function live({ session, elapsedMs }, now) {
   return {
     id: session.id, standup: session.standup, lineup: session.lineup, ...turns(session.standup, session.agenda), elapsedMs, at: now, isRunning: session.clock.isRunning && !alert,
     speaker: session.speakerIndex, isRecording: session.isRecording, alert: alert && named(alert),
-    warnedMs: session.warnedMs, undo: undo(session.undo), segments: session.segments ?? [], partial: '', signals: new Map(),
+    warnedMs: session.warnedMs, undo: undo(session.undo), segments: session.segments ?? [], partial: '',
     heardAt: heard && started !== null ? started + heard.untilMs : -Infinity, startedAt: started, voices: session.voices,
   };
 }
@@ -76,19 +76,6 @@ export function elapsed(live, now) {
  */
 export function setClock(live, elapsedMs, at, isRunning = live.isRunning) {
   Object.assign(live, { elapsedMs, at, isRunning });
-}
-
-/** Time for which the guess of one microphone hides those of others, in milliseconds. */
-const guessMs = 1500;
-
-/**
- * Shows a guess. If several people speak, their guesses do not alternate.
- * @param {Live} live @param {string} text empty to end the guess of this microphone @param {string} person whose own microphone it is; empty for that of the room @param {number} at
- */
-export function guess(live, text, person, at) {
-  if (!text && live.partialOf !== person) return;
-  const isHidden = live.partial && live.partialOf !== person && at - (live.guessedAt ?? 0) < guessMs;
-  Object.assign(live, { heardAt: at }, isHidden ? null : { partial: text, partialOf: person, guessedAt: at });
 }
 
 /**

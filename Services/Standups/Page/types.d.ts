@@ -63,7 +63,7 @@ interface Live {
   /** Time at which words were last recognised. */
   heardAt: number;
   /** Problems of the microphones' signals, if there are any, with the time of the last words, by the person of an own microphone; '' for the room's. */
-  signals: Map<string, { problem?: 'quiet' | 'clipped'; at: number }>;
+  signals?: Map<string, { problem?: 'quiet' | 'clipped'; at: number }>;
   /** Number of persons whose voices are recognised. */
   voices?: number;
   /** Start of the speaker's turn, if this page observed it; and the press that was treated as late. */

@@ -37,7 +37,7 @@ export const handlers = {
  * Shows the problems of the signals of all microphones, for everyone alike.
  * @param {State} state @param {Live} meeting @returns {Child[]}
  */
-function signals({ now }, { signals, standup }) {
+function signals({ now }, { signals = new Map(), standup }) {
   return [...signals].map(([person, { problem, at }]) => {
     if (!problem || now - at >= quietMs) return null;
     const name = person && standup.attendees.find((each) => each.person === person)?.name;
