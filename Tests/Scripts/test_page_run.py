@@ -12,7 +12,7 @@ from pathlib import Path
 from support import ROOT
 
 sys.path.insert(0, str(ROOT / "Tests" / "Page" / "browser"))
-import run as page_run  # noqa: E402
+import run as page_run
 
 SOME = """
 import pathlib, unittest

@@ -16,7 +16,7 @@ FEW = {"light": ("en", "light", (LAPTOP, ACROSS)), "arabic": ("ar", "dark", (LAP
 #: True if nothing is loading, in any language of these looks.
 STILL = "!/Loading|جارٍ التحميل/.test(document.body.innerText) && !!document.querySelector('h1')"
 
-#: Controls that overlap another control, each by its name. One that scrolls under a bar is none.
+#: Controls that overlap another control, each by its name. One that scrolls under a bar does not count.
 OVERLAPPING = """() => {
   const shown = [...document.querySelectorAll('main a, main button, main select, main input:not([type=radio]), main summary, dialog[open] button')]
     .filter((each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !each.closest('.hidden, .skip, [popover]:not(:popover-open)'));

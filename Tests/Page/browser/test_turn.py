@@ -75,7 +75,7 @@ class TurnTest(PageTest):
         page.locator(".card", has_text="Daily").wait_for()
         called = lambda path, text: self.holds(page, f"{SHOWN}.then((all) => all.split(',').some((each) => new RegExp(it).test(each)))", f"^{text}[|]Daily[|]{path}$")
         home = f"/standups/{standup['id']}"
-        # Nobody is called while the tab is visible.
+        # A visible tab calls no one.
         live = self.meet(standup, isRecorded=False)
         page.get_by_text("Daily: You’re next").wait_for()
         self.assertEqual(page.evaluate(SHOWN), "")
