@@ -194,6 +194,6 @@ export const card = ({ standup, live }, isChosen, next, meeting = words.live, hr
     h('span', { class: 'facts' },
       h('span', { class: 'people' }, h('span', { class: 'hidden' }, words.people(standup.attendees.length)),
         h('span', { 'aria-hidden': 'true' }, standup.attendees.length)),
-      live ? h('span', { class: 'badge' }, meeting)
-        : next && h('span', { class: 'later' }, pause ?? h('time', { datetime: next, title: words.next }, day(next), ' ', time(next))),
-      h('span', { class: 'length' }, duration(standup.durationMs)))));
+      live && h('span', { class: 'badge' }, meeting),
+      h('span', { class: 'length' }, duration(standup.durationMs)),
+      !live && next && h('span', { class: 'later' }, pause ?? h('time', { datetime: next, title: words.next }, day(next), ' ', time(next))))));
