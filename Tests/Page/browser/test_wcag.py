@@ -1,6 +1,6 @@
 """WCAG 2.2 AA beyond axe, over every place: focus, edges of controls, reflow, text spacing, zoom, order of headings."""
-import test_places
 from harness import NARROW, WIDE, PageTest
+from scenes import every_place
 
 #: Functions of the measurements: colours over the ones below, and contrast (WCAG 2.2, relative luminance).
 COLOURS = """
@@ -138,65 +138,56 @@ class WCAGTest(PageTest):
     needs_memory = True
     maxDiff = None
 
-    def scene(self):
-        scene = test_places.PlacesTest.scene(self)
+    def every(self):
+        """Creates one of everything, for the places that others do not open."""
+        scene = every_place(self)
         design = next(path for name, path, _ in scene if name == "detail")
         return [*((name, path, heading) for name, path, heading in scene if name != "long"),
                 ("history", f"{design}/history", "History"), ("discarded", f"{design}/discarded", None)]
 
-    def each(self, check, scheme="light", size=WIDE):
-        """Opens every place, and checks it."""
-        context = self.context(size=size, scheme=scheme)
-        for name, path, heading in self.places:
-            with self.subTest(place=name, scheme=scheme, width=size[0]):
-                page = self.open(path, context)
-                if heading:
-                    page.get_by_role("heading", name=heading, exact=True).first.wait_for()
-                self.holds(page, "!document.body.innerText.includes('Loading')")
-                check(page)
-                page.close()
+    def measured(self, page, rule, expression, *sizes):
+        """Asserts that an expression finds nothing in windows of the given sizes."""
+        for size in sizes or (WIDE,):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            self.holds(page, "innerWidth === it", size[0])
+            with self.subTest(rule=rule, place=page.url, size=size):
+                self.assertEqual(page.evaluate(expression), [])
+
+    def opened(self, scheme):
+        """Opens every place, one after another, in a window of 1440 px."""
+        context = self.context(scheme=scheme)
+        for _, path, heading in self.places:
+            page = self.open(path, context)
+            if heading:
+                page.get_by_role("heading", name=heading, exact=True).first.wait_for()
+            self.holds(page, "!document.body.innerText.includes('Loading')")
+            yield page
+            page.close()
         context.close()
 
-    def none(self, expression, before=None):
-        """Returns a check that an expression finds nothing."""
-        def check(page):
-            if before:
-                page.evaluate(before)
-            self.assertEqual(page.evaluate(expression), [])
-        return check
+    def rings(self, page, scheme):
+        # After a key, a browser shows the focus.
+        page.keyboard.press("Tab")
+        self.measured(page, f"rings and edges, {scheme}", f"[...({RINGS})(), ...({EDGES})()]")
 
-    def setUp(self):
-        super().setUp()
-        self.places = self.scene()
-
-    def test_focus_rings_and_edges_are_visible(self):
-        def check(page):
-            # After a key, a browser shows the focus.
-            page.keyboard.press("Tab")
-            self.assertEqual(page.evaluate(RINGS) + page.evaluate(EDGES), [])
-
-        for scheme in ("light", "dark"):
-            self.each(check, scheme)
-
-    def test_headings_have_an_order(self):
-        self.each(self.none(SKIPPED))
-
-    def test_nothing_covers_the_focus(self):
-        for size in (NARROW, SMALLEST, WIDE):
-            self.each(self.none(COVERED), size=size)
-
-    def test_nothing_is_cut_in_the_smallest_window(self):
-        self.each(self.none(CUT), size=SMALLEST)
-
-    def test_nothing_is_cut_with_more_space_in_text(self):
-        for size in (NARROW, WIDE):
-            self.each(self.none(CUT, SPACING), size=size)
-
-    def test_nothing_is_cut_at_200_percent(self):
-        self.each(self.none(CUT), size=(WIDE[0] // 2, WIDE[1] // 2))
+    def test_every_place(self):
+        self.places = self.every()
+        for page in self.opened("light"):
+            self.measured(page, "order of headings", SKIPPED)
+            self.rings(page, "light")
+            self.measured(page, "covered focus", COVERED, WIDE, NARROW, SMALLEST)
+            self.measured(page, "cut off at 400 %", CUT, SMALLEST)
+            self.measured(page, "cut off at 200 %", CUT, (WIDE[0] // 2, WIDE[1] // 2))
+            page.evaluate(SPACING)
+            self.measured(page, "cut off with more space in text", CUT, NARROW, WIDE)
+        for page in self.opened("dark"):
+            self.rings(page, "dark")
+        self.quiet()
 
     def test_the_focus_stays_at_the_controls_of_a_meeting(self):
-        page = self.open(next(path for name, path, _ in self.places if name == "record"))
+        standup = self.standup(names=("Ada", "Grace", "Radia"), minutes=60)
+        self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record")
         for label in ("+1 min", "Next speaker", "Pause"):
             button = page.get_by_role("button", name=label)
             button.focus()
