@@ -18,13 +18,14 @@ import urllib.request
 
 #: Key of a reference to an element.
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-#: Maximum wait for a browser to start, or to do a command, in seconds.
-MAX_WAIT = 60
+#: Maximum wait for a browser to start, or to do a command, in seconds; generous, as the machine may be busy.
+MAX_WAIT = 120
 #: Method and path of each command of WebDriver that is used here.
 ROUTES = {
     "Navigate": ("POST", "/url"), "ExecuteScript": ("POST", "/execute/sync"), "ElementClick": ("POST", "/element/{id}/click"),
     "ElementSendKeys": ("POST", "/element/{id}/value"), "NewWindow": ("POST", "/window/new"), "SwitchToWindow": ("POST", "/window"),
-    "GetWindowHandle": ("GET", "/window"), "GetCurrentURL": ("GET", "/url"),
+    "GetWindowHandle": ("GET", "/window"), "GetCurrentURL": ("GET", "/url"), "SetWindowRect": ("POST", "/window/rect"),
+    "GetWindowHandles": ("GET", "/window/handles"),
 }
 
 
@@ -103,15 +104,37 @@ class Engine:
         return until(lambda: self.value(f"return {expression}", *arguments),
                      f"{expression} {arguments}; the page shows: {self.value('return location.pathname + document.body.innerText')!r}")
 
+    def act(self, command, expression, name, **parameters):
+        """Performs a command on the element that an expression finds; finds it again if the page has replaced it meanwhile."""
+        def perform():
+            found = self.holds(expression, name)
+            try:
+                self.do(command, id=found[ELEMENT], **parameters)
+            except Failed as error:
+                # Ignored because nothing was done.
+                if "stale element" not in str(error) and "no such element" not in str(error):
+                    raise
+                return False
+            return True
+        until(perform, f"{command} {name}")
+
     def press(self, name):
         """Clicks the visible link or button with this name, or the given beginning of it."""
-        found = self.holds("""[...document.querySelectorAll('a, button')].filter((it) => it.offsetParent !== null && !it.disabled
+        self.act("ElementClick", """[...document.querySelectorAll('a, button')].filter((it) => it.offsetParent !== null && !it.disabled
           && (it.getAttribute('aria-label') ?? it.innerText).trim().startsWith(arguments[0])).pop() ?? null""", name)
-        self.do("ElementClick", id=found[ELEMENT])
 
     def type(self, selector, text):
-        found = self.holds("document.querySelector(arguments[0])", selector)
-        self.do("ElementSendKeys", id=found[ELEMENT], text=text)
+        self.act("ElementSendKeys", "document.querySelector(arguments[0])", selector, text=text)
+
+    def resize(self, width, height):
+        """Gives the page a size, which is that of the window without the frame of the browser."""
+        def fits():
+            inside, outside = self.value("return [[innerWidth, innerHeight], [outerWidth, outerHeight]]")
+            if inside == [width, height]:
+                return True
+            self.do("SetWindowRect", width=outside[0] + width - inside[0], height=outside[1] + height - inside[1])
+            return False
+        until(fits, f"a page of {width} x {height}")
 
     def tab(self, url):
         """Opens a window with an address, and returns the windows: the earlier one and the new one."""
@@ -121,6 +144,15 @@ class Engine:
         self.show(second)
         self.go(url)
         return first, second
+
+    def phone(self, url, width=390, height=844):
+        """Opens an address in a window of the size of a phone. Only a window without bars becomes so narrow."""
+        before = self.do("GetWindowHandles")
+        self.value("window.open('about:blank', '', `popup,width=${arguments[0]},height=${arguments[1]}`)", width, height)
+        [window] = until(lambda: [each for each in self.do("GetWindowHandles") if each not in before], "the window opens")
+        self.show(window)
+        self.resize(width, height)
+        self.go(url)
 
     def show(self, window):
         self.do("SwitchToWindow", handle=window)
@@ -134,7 +166,8 @@ class Firefox(Engine):
         settings = {"marionette.port": 0, "app.update.enabled": False, "datareporting.policy.dataSubmissionEnabled": False,
                     "network.captive-portal-service.enabled": False, "network.connectivity-service.enabled": False,
                     "services.settings.server": "data:,", "toolkit.telemetry.enabled": False, "browser.shell.checkDefaultBrowser": False,
-                    # A microphone with a tone, without a question.
+                    # Scroll bars as on a phone, windows that a test opens, and a microphone with a tone, without a question.
+                    "ui.useOverlayScrollbars": 1, "dom.disable_open_during_load": False,
                     "media.navigator.streams.fake": True, "media.navigator.permission.disabled": True}
         (self.profile / "user.js").write_text("".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in settings.items()),
                                               encoding="utf-8")
@@ -192,7 +225,8 @@ class WebKit(Engine):
         self.run(self.program, f"--port={port}")
         until(self.is_ready, "WebKitWebDriver listens")
         libraries = f"{os.uname().machine}-linux-gnu"
-        options = {"binary": self.browser.format(libraries), "args": ["--automation", "--enable-media-stream=true", "--enable-mock-capture-devices=true"]}
+        switches = ("automation", "enable-media-stream=true", "enable-mock-capture-devices=true", "javascript-can-open-windows-automatically=true")
+        options = {"binary": self.browser.format(libraries), "args": [f"--{each}" for each in switches]}
         session = self.send("POST", "/session", {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}})
         self.base += f"/session/{session['sessionId']}"
         self.ending.callback(self.leave)

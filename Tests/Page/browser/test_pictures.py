@@ -39,7 +39,8 @@ TOUCHING = """() => [...document.querySelectorAll('.column :is(h1, h2, p)')].fil
   if (!each.offsetParent || each.closest('.hidden')) return false;
   const range = document.createRange();
   range.selectNodeContents(each);
-  const { left, right, width } = range.getBoundingClientRect();
+  // A text that is cut off is as wide as its box.
+  const { left, right, width } = (getComputedStyle(each).overflowX === 'visible' ? range : each).getBoundingClientRect();
   const column = each.closest('.column').getBoundingClientRect();
   return width > 1 && (left - column.left < 8 || column.right - right < 8);
 }).map((each) => each.innerText.slice(0, 60))"""

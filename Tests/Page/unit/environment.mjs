@@ -4,3 +4,5 @@ import { webcrypto } from 'node:crypto';
 globalThis.crypto ??= webcrypto;
 // A database that never answers: stored audio only matters after a reload.
 globalThis.indexedDB ??= /** @type {any} */ ({ open: () => ({}) });
+// Nothing sets the page of a unit test aside.
+globalThis.addEventListener ??= () => {};

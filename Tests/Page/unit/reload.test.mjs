@@ -50,7 +50,7 @@ function tab() {
   };
   /** Ends the page of the tab. */
   it.leave = () => {
-    for (const what of hidden) what();
+    for (const what of hidden) what({ persisted: false });
     hidden.clear();
   };
   it.reload = () => { it.leave(); return it.page(); };
