@@ -26,15 +26,15 @@ struct FloorLogTests {
   @Test func wordsThatRunOverStayWithWhoBeganThem() throws {
     let log = try log([began])
     #expect(log.speaker(fromReal: 8_000, toReal: 12_001) == 0)
-    #expect(log.speaker(fromReal: 7_000, toReal: 16_000) == 0)
-    #expect(log.speaker(fromReal: 9_000, toReal: 12_000) == 0)
+    #expect(log.speaker(fromReal: 7_000, toReal: 13_600) == 0)
+    #expect(log.speaker(fromReal: 9_000, toReal: 11_200) == 0)
   }
 
   @Test func wordsThatBeganEarlyBelongToTheNextTurn() throws {
     let log = try log([began])
     #expect(log.speaker(fromReal: 9_001, toReal: 10_999) == 0)
     #expect(log.speaker(fromReal: 9_001, toReal: 11_001) == 1)
-    #expect(log.speaker(fromReal: 8_000, toReal: 14_100) == 1)
+    #expect(log.speaker(fromReal: 8_000, toReal: 12_500) == 1)
   }
 
   @Test func aLineOfNoLengthBelongsToItsBeginning() throws {
