@@ -5,12 +5,7 @@ import { clock, person, w } from '../../Gateway/Page/words.js';
 import { lineID } from './correct.js';
 import { words } from './correct-words.js';
 import { lineOf } from './pages.js';
-
-/** Length of the words of a line in the name of its button, in characters. */
-const namedLength = 60;
-
-/** @param {string} text */
-const short = (text) => ([...text].length > namedLength ? `${[...text].slice(0, namedLength - 1).join('')}…` : text);
+import { short } from './transcript.js';
 
 /**
  * Returns the people to whom a line can be reassigned: those who took part, who were absent, and who spoke.

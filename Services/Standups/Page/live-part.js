@@ -9,11 +9,11 @@ import { sheets as microphoneSheets } from '../../Transcription/Page/own-control
 import { discard } from './alerts.js';
 import { handlers as arrivalHandlers, settle as arrive } from './arrival.js';
 import { addPast, discarded, over, readLive, ring, takeLive } from './events.js';
-import { elapsed, isSame, liveOf, seen, setClock, watchedStandup } from './live.js';
+import { elapsed, liveOf, seen, setClock, watchedStandup } from './live.js';
 import { canExtend, live, undoOf } from './live-view.js';
 import { noteEvents, noteHandlers, readNotes } from './notes.js';
 import { coming } from './people.js';
-import { handlers as reassignHandlers, sheets as reassignSheets } from './reassign.js';
+import { handlers as reassignHandlers, replace, sheets as reassignSheets } from './reassign.js';
 import { readUpdates, updateEvents, updateHandlers } from './updates.js';
 import { news } from './words.js';
 import { words } from './words-later.js';
@@ -60,7 +60,7 @@ export const events = {
   },
   'meeting.lineReassigned'(state, { segment }, { subject }) {
     const live = state.live.get(subject);
-    if (live) live.segments = live.segments.map((other) => (isSame(other, segment) ? segment : other));
+    if (live) replace(live, segment);
   },
   'meeting.voicesRecognised'(state, { people }, { subject }) {
     const live = state.live.get(subject);

@@ -1,5 +1,5 @@
 // Corrections of who spoke a line of a live meeting. If voices are recognised, they also teach whose voice it is.
-import { h } from '../../Gateway/Page/dom.js';
+import { h, lazy } from '../../Gateway/Page/dom.js';
 import { command, tell } from '../../Gateway/Page/navigate.js';
 import { mayChange } from '../../Gateway/Page/state.js';
 import { button } from '../../Gateway/Page/view-parts.js';
@@ -7,16 +7,7 @@ import { dialog, dismiss, icon } from '../../Gateway/Page/view-rows.js';
 import { person, w } from '../../Gateway/Page/words.js';
 import { words } from './correct-words.js';
 import { isSame, seen } from './live.js';
-import { speech } from './transcript.js';
-
-/** Time for which a correction can be undone, in milliseconds. */
-const undoMs = 10_000;
-
-/** Length of the words of a line in the name of its button, in characters. */
-const namedLength = 60;
-
-/** @param {string} text */
-const short = (text) => ([...text].length > namedLength ? `${[...text].slice(0, namedLength - 1).join('')}…` : text);
+import { short, speech, turns } from './transcript.js';
 
 /** @param {Segment[]} segments @param {Segment} line */
 const place = (segments, line) => segments.findIndex((each) => isSame(each, line));
@@ -34,13 +25,21 @@ const send = ({ id, standup, segments }, line, attendee, as) => command('meeting
 }, { type: as, meeting: id, from: line.attendee });
 
 /**
+ * Replaces a line that belongs to another attendee than before.
+ * @param {Live} live @param {Segment} segment
+ */
+export function replace(live, segment) {
+  live.segments = live.segments.map((other) => (isSame(other, segment) ? segment : other));
+}
+
+/**
  * Shows a corrected line. It may be in another turn then, with another button.
  * @param {State} state @param {string} meeting @param {Segment} segment @returns {Effect[]}
  */
 function show(state, meeting, segment) {
   const live = state.live.get(meeting);
   if (!live) return [];
-  live.segments = live.segments.map((other) => (isSame(other, segment) ? segment : other));
+  replace(live, segment);
   return [{ type: 'focus', id: idOf(place(live.segments, segment)) }];
 }
 
@@ -55,7 +54,7 @@ export const handlers = {
     if (error) return tell(error.message, true);
     const { segment } = reply;
     const offer = { label: words.undo, action: { type: 'reassign.undo', meeting, line: segment, attendee: from } };
-    return [...show(state, meeting, segment), { type: 'act', action: { type: 'notice', text: words.saved, offer, ms: undoMs } }];
+    return [...show(state, meeting, segment), { type: 'act', action: { type: 'notice', text: words.saved, offer } }];
   },
   'reassign.undo'(state, { meeting, line, attendee }) {
     const live = state.live.get(meeting);
@@ -90,9 +89,13 @@ export const sheets = {
  */
 export function correctable(state, segments, lang) {
   const may = mayChange(state) && (seen(state)?.standup.attendees.length ?? 0) > 1;
+  if (!may) return turns(segments, lang);
+  let position = -1;
   return speech(segments).map(({ head, lines }) => h('div', { class: 'turn', key: `${lines[0].attendee}${lines[0].fromMs}` }, head,
-    may ? lines.map((line) => h('div', { class: 'said', key: idOf(segments.indexOf(line)) }, h('p', { class: 'grow', dir: 'auto', lang }, line.text),
-      button(icon('person'), { type: 'sheet', sheet: { kind: 'speakerOf', line } },
-        { id: idOf(segments.indexOf(line)), class: 'plain', 'aria-label': words.whoOf(short(line.text)), title: words.who })))
-      : h('p', { dir: 'auto', lang }, lines.map(({ text }) => text).join(' '))));
+    lines.map((line) => {
+      const id = idOf(position += 1);
+      return lazy(id, [line, lang], () => h('div', { class: 'said' }, h('p', { class: 'grow', dir: 'auto', lang }, line.text),
+        button(icon('person'), { type: 'sheet', sheet: { kind: 'speakerOf', line } },
+          { id, class: 'plain', 'aria-label': words.whoOf(short(line.text)), title: words.who })));
+    })));
 }

@@ -3,6 +3,15 @@ import { h } from '../../Gateway/Page/dom.js';
 import { clock, person } from '../../Gateway/Page/words.js';
 import { words } from './words-later.js';
 
+/** Length of the words of a line in the name of its button, in characters. */
+const namedLength = 60;
+
+/**
+ * Shortens the words of a line.
+ * @param {string} text
+ */
+export const short = (text) => ([...text].length > namedLength ? `${[...text].slice(0, namedLength - 1).join('')}…` : text);
+
 /**
  * Groups the transcript by turn.
  * @param {Segment[]} segments

@@ -667,7 +667,8 @@ test('a line whose voice is recognised later goes to its speaker', () => {
 test('the speaker of a live line is corrected, which can be undone', () => {
   const line = { attendee: ada.id, speaker: 'Ada', fromMs: 1000, toMs: 2000, text: 'I agree.' };
   const state = page(record, { meetings: [live({ segments: [{ ...line, fromMs: 0, text: 'Hello.' }, line] })] });
-  assert.match(JSON.stringify(liveView(state, daily.id, 2)), /Change the speaker of “I agree\.”/);
+  const drawn = JSON.stringify(liveView(state, daily.id, 2), (_, value) => value?.make?.() ?? value);
+  assert.match(drawn, /Change the speaker of “I agree\.”/);
   reduce(state, { type: 'sheet', sheet: { kind: 'speakerOf', line } });
   const shown = JSON.stringify(reassignSheets.speakerOf(state, state.sheet));
   assert.match(shown, /Who said this\?.*I agree\./);
