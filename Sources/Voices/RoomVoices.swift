@@ -104,6 +104,17 @@ public struct RoomVoices: Sendable {
     infer()
   }
 
+  /// Takes back what a correction of a time taught. A voice that it dropped stays dropped.
+  public mutating func takeBackCorrection(fromMs: Int64, toMs: Int64) {
+    for index in heard.indices {
+      for place in heard[index].windows.indices {
+        let middle = heard[index].windows[place].middleMs
+        if middle >= fromMs, middle < toMs { heard[index].windows[place].isCorrected = false }
+      }
+    }
+    infer()
+  }
+
   /// Keeps only some windows, and the utterances that still have any.
   mutating func keep(_ isKept: (HeardUtterance.Window) -> Bool) {
     for index in heard.indices { heard[index].windows.removeAll { !isKept($0) } }

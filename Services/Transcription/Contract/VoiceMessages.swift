@@ -114,8 +114,9 @@ public struct SetVoicesTurn: KeyedCommand, Hashable {
   public var id: String
   /// Turns in order, 1 to 64.
   public var turns: [RoomTurn]
-  /// Lines whose speaker was corrected since the stream was opened, the last 64 of them. A line that is repeated with
-  /// the same person has no further effect. Default: none.
+  /// All lines whose speaker is corrected, the last 64 of them. A line that is repeated with the same person has no
+  /// further effect, and one that is missing from fewer than 64 was corrected back: nothing is learned from it any more.
+  /// Default: none.
   public var corrected: [RoomLine]?
   public static let bounds: MemberBounds<Self> = [
     \.id: .ownedID, \.turns: .count(1...RoomTurn.maxInMessage),

@@ -57,9 +57,6 @@ extension MeetingSession {
     return ReassignedLine(number: number, position: position, line: line, was: was.attendee)
   }
 
-  /// Number of lines whose speaker was corrected.
-  public var correctedCount: Int { segments.count { $0.heardAttendee != nil } }
-
   /// The keys of the last lines whose speaker was corrected, with the attendees who spoke them, in order of time.
   ///
   /// - Parameter limit: maximum number of lines.

@@ -157,8 +157,10 @@ import Voices
     #expect(whole.allSatisfy { $0.isReassigned == nil })
   }
 
-  /// Bob never has the turn; without a correction, Bob’s words stay with Ann.
-  @Test(arguments: [true, false]) func aCorrectionTeachesTheVoice(isCorrected: Bool) async throws {
+  /// Bob never has the turn; without a correction, or if it was undone, Bob’s words stay with Ann.
+  @Test(arguments: [(true, false), (true, true), (false, false)])
+  func aCorrectionTeachesTheVoice(isMade: Bool, isUndone: Bool) async throws {
+    let isCorrected = isMade && !isUndone
     let harness = try await open(
       listed: [Self.ann, Self.bob].map { RoomVoice(person: $0, consent: ScriptedVoices.consent) })
     var offset = 0
@@ -173,7 +175,7 @@ import Voices
     }
     let key = harness.linesTold[2].key
     let turns = [RoomTurn(atMs: 0, person: Self.ann)]
-    if isCorrected {
+    if isMade {
       for _ in 0..<2 {
         try await harness.send(
           SetVoicesTurn(
@@ -181,6 +183,7 @@ import Voices
             corrected: [RoomLine(key: key, person: Self.bob), RoomLine(key: "no such line")]))
       }
     }
+    if isUndone { try await harness.send(SetVoicesTurn(id: "a", turns: turns)) }
     try await speak(isLoud: false, 4)
     #expect((harness.linesTold[3].voice == Self.bob) == isCorrected)
     let whole = try await harness.send(FinishRecognition(id: "a")).lines

@@ -182,7 +182,7 @@ struct TimedTurns {
   /// The order of the turns, if voices are recognised.
   private var order: [Int]?
   /// Lines whose speaker was corrected, if voices are recognised.
-  private var corrected: [String]?
+  private var corrected: [RunningMeeting.Corrected]?
 
   /// Creates the values of a meeting; nil before its start.
   init?(_ session: MeetingSession) {
@@ -191,9 +191,7 @@ struct TimedTurns {
     if session.isRecording { attendees = session.standup.attendees.count }
     if session.voices != nil {
       order = session.fullAgenda.order
-      corrected = session.correctedLines(limit: RunningMeeting.maxCorrected).map {
-        "\($0.key) \($0.attendee.map { "\($0.id)" } ?? "")"
-      }
+      corrected = session.correctedVoices
     }
   }
 

@@ -36,6 +36,15 @@ extension RunningMeeting.Voices {
   }
 }
 
+extension MeetingSession {
+  /// The last lines whose speaker was corrected, from which transcription learns voices.
+  var correctedVoices: [RunningMeeting.Corrected] {
+    correctedLines(limit: RunningMeeting.maxCorrected)
+      .filter { $0.key.utf8.count <= RunningMeeting.Corrected.maxKeyBytes }
+      .map { RunningMeeting.Corrected(line: $0.key, person: $0.attendee?.person) }
+  }
+}
+
 extension RunningMeeting {
   /// Adds what the recognition of voices needs: the persons if its speech recognition is reported, and the
   /// turns if voices are recognised, or may be.
@@ -47,9 +56,7 @@ extension RunningMeeting {
       Turn(atMs: $0.sinceMs, person: $0.attendee?.person)
     }
     if !turns.isEmpty { self.turns = turns }
-    let corrected = session.correctedLines(limit: Self.maxCorrected)
-      .filter { $0.key.utf8.count <= Corrected.maxKeyBytes }
-      .map { Corrected(line: $0.key, person: $0.attendee?.person) }
+    let corrected = session.correctedVoices
     if session.voices != nil, !corrected.isEmpty { self.corrected = corrected }
   }
 

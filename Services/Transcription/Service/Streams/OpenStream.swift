@@ -41,8 +41,8 @@ struct OpenStream: Sendable {
   var voices: StreamVoices?
   /// True if the persons who agreed were not known when the stream was opened.
   var awaitsVoices: Bool
-  /// The persons to whom lines were given by hand, by the keys of the lines; nil for a person without an account.
-  private var corrected: [String: String?] = [:]
+  /// Lines whose speaker was corrected by hand, by their keys.
+  private var corrected: [String: RoomLine] = [:]
   /// Compares the next voice.
   var comparing: Task<Void, Never>?
   /// Recognition jobs in progress.
@@ -276,19 +276,29 @@ struct OpenStream: Sendable {
     }
   }
 
-  /// Learns from lines whose speaker was corrected, and reports the lines again that have another voice therefore.
-  mutating func correct(_ lines: [RoomLine]) {
+  /// Learns from the lines whose speaker was corrected, unlearns those that are not among them any more, and reports the
+  /// lines again that have another voice therefore.
+  ///
+  /// - Parameter listed: the corrected lines; of more than `maxInMessage`, the last ones.
+  mutating func correct(_ listed: [RoomLine]) {
     guard voices != nil else { return }
-    var isNew = false
-    for line in lines where corrected[line.key] != .some(line.person) {
-      guard let known = self.lines.first(where: { $0.key == line.key }) else { continue }
-      corrected[line.key] = .some(line.person)
-      isNew = true
+    let keys = Set(listed.map(\.key))
+    let isComplete = listed.count < RoomLine.maxInMessage
+    let undone = isComplete ? corrected.keys.filter { !keys.contains($0) } : []
+    let new = listed.filter { corrected[$0.key] != $0 }
+    for line in lines where undone.contains(line.key) {
+      corrected[line.key] = nil
+      voices?.takeBackCorrection(fromMs: line.fromMs, toMs: line.toMs)
+    }
+    for line in new {
+      guard let known = lines.first(where: { $0.key == line.key }) else { continue }
+      corrected[line.key] = line
       voices?.correct(
         fromMs: known.fromMs, toMs: known.toMs, person: line.person.flatMap { UUID(uuidString: $0) }
       )
     }
-    if isNew, let changed = voices?.reconsider() { reassign(changed) }
+    guard !new.isEmpty || !undone.isEmpty, let changed = voices?.reconsider() else { return }
+    reassign(changed)
   }
 
   /// Removes the voices of persons from the lines.

@@ -287,7 +287,6 @@ struct StreamVoices: Sendable {
     guard isListening else { return }
     let candidate = person.flatMap { consents[$0] == nil ? nil : $0 }
     room.correct(VoiceSpan(fromMs: fromMs, toMs: toMs, person: candidate, isDoubtful: false))
-    if let candidate { recognised.insert(candidate) }
   }
 
   /// Keeps the windows of an utterance whose line has to be delivered before they are compared. Those of the oldest such
