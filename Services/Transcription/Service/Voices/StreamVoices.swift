@@ -225,23 +225,7 @@ struct StreamVoices: Sendable {
   ///
   /// - Returns: the spans that cover the utterance, with samples in it; empty if the voice decides nothing.
   mutating func attribute(_ number: Int) -> [Span] {
-    late.remove(number)
-    guard let windows = utterances.removeValue(forKey: number), isListening,
-      !windows.computed.isEmpty
-    else { return [] }
-    let samples = windows.audio.samples
-    let fromMs = windows.fromMs
-    let toMs = fromMs + Int64(samples.count / 16)
-    let voices = windows.computed.sorted { $0.key.lowerBound < $1.key.lowerBound }.map {
-      range, embedding in
-      VoiceWindow(
-        fromMs: fromMs + Int64(range.lowerBound / 16), toMs: fromMs + Int64(range.upperBound / 16),
-        embedding: embedding)
-    }
-    let found = room.attribute(
-      VoiceUtterance(
-        samples: samples, fromMs: fromMs, windows: voices, turns: turns.filter { $0.fromMs < toMs })
-    )
+    guard let (fromMs, toMs, found) = decide(number) else { return [] }
     var spans: [Span] = []
     for span in found {
       let from = Int(min(max(span.fromMs - fromMs, 0), toMs - fromMs)) * 16
@@ -255,6 +239,33 @@ struct StreamVoices: Sendable {
     return spans
   }
 
+  /// Decides who spoke an utterance, and drops its windows.
+  ///
+  /// - Returns: start and end of the utterance and its spans, in milliseconds of the stream's time; nil if the voice
+  ///   decides nothing.
+  private mutating func decide(
+    _ number: Int
+  ) -> (fromMs: Int64, toMs: Int64, spans: [VoiceSpan])? {
+    late.remove(number)
+    guard let windows = utterances.removeValue(forKey: number), isListening,
+      !windows.computed.isEmpty
+    else { return nil }
+    let samples = windows.audio.samples
+    let fromMs = windows.fromMs
+    let toMs = fromMs + Int64(samples.count / 16)
+    let voices = windows.computed.sorted { $0.key.lowerBound < $1.key.lowerBound }.map {
+      range, embedding in
+      VoiceWindow(
+        fromMs: fromMs + Int64(range.lowerBound / 16), toMs: fromMs + Int64(range.upperBound / 16),
+        embedding: embedding)
+    }
+    let spans = room.attribute(
+      VoiceUtterance(
+        samples: samples, fromMs: fromMs, windows: voices, turns: turns.filter { $0.fromMs < toMs })
+    )
+    return (fromMs, toMs, spans)
+  }
+
   /// A time whose voice is known since more was learned.
   struct Reconsidered: Sendable, Equatable {
     /// Start and end, in milliseconds of the stream's time.
@@ -266,15 +277,19 @@ struct StreamVoices: Sendable {
   ///
   /// - Returns: the times that now have another voice.
   mutating func reconsider() -> [Reconsidered] {
-    guard isListening else { return [] }
-    let changed = room.reconsider().compactMap { span in
+    isListening ? certain(room.reconsider()) : []
+  }
+
+  /// The spans whose voice is known, of persons who agree.
+  private mutating func certain(_ spans: [VoiceSpan]) -> [Reconsidered] {
+    let certain = spans.filter { !$0.isDoubtful }.compactMap { span in
       span.person.flatMap { person in
         consents[person] == nil
           ? nil : Reconsidered(fromMs: span.fromMs, toMs: span.toMs, person: person)
       }
     }
-    recognised.formUnion(changed.map(\.person))
-    return changed
+    recognised.formUnion(certain.map(\.person))
+    return certain
   }
 
   /// Learns whose voice a time has, because someone corrected the speaker.
@@ -287,6 +302,11 @@ struct StreamVoices: Sendable {
     guard isListening else { return }
     let candidate = person.flatMap { consents[$0] == nil ? nil : $0 }
     room.correct(VoiceSpan(fromMs: fromMs, toMs: toMs, person: candidate, isDoubtful: false))
+  }
+
+  /// Takes back what a correction of a time taught, because the correction was undone.
+  mutating func takeBackCorrection(fromMs: Int64, toMs: Int64) {
+    room.takeBackCorrection(fromMs: fromMs, toMs: toMs)
   }
 
   /// Keeps the windows of an utterance whose line has to be delivered before they are compared. Those of the oldest such
@@ -302,20 +322,8 @@ struct StreamVoices: Sendable {
   /// - Parameter number: number of the first utterance whose line is not delivered yet.
   /// - Returns: the times whose voices are known now, those of earlier utterances included.
   mutating func attributeLate(before number: Int) -> [Reconsidered] {
-    var found: [Reconsidered] = []
     let compared = late.filter { $0 < number && isComplete($0) }.sorted()
-    for number in compared {
-      guard let windows = utterances[number] else { continue }
-      let toMs = windows.fromMs + Int64(windows.audio.samples.count / 16)
-      let spans = attribute(number)
-      for (index, span) in spans.enumerated() where !span.isDoubtful {
-        guard let person = span.person else { continue }
-        let end =
-          index + 1 < spans.count ? windows.fromMs + Int64(spans[index + 1].from / 16) : toMs
-        found.append(
-          Reconsidered(fromMs: windows.fromMs + Int64(span.from / 16), toMs: end, person: person))
-      }
-    }
+    let found = compared.flatMap { certain(decide($0)?.spans ?? []) }
     return compared.isEmpty ? [] : found + reconsider()
   }
 
